@@ -1,0 +1,34 @@
+import type { NodeId } from "../nodeKind.ts";
+
+/** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
+export type Effect =
+  /** A text to the journey's contact. `openUntil`: epoch ms after which it must not be sent any more (its window closes). */
+  | { do: "sendSms"; templateId: string; text: string; mediaUrl?: string; openUntil?: number; missing?: string[] }
+  /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
+  | { do: "takeTurn"; key: string; perMinute: number };
+
+/** A write that belongs to the step's own transaction; many contacts at once, nobody waits for it. */
+export type Change =
+  | { do: "setContact"; fields: Record<string, string | null> }
+  | { do: "addDnc"; type: DncType }
+  | { do: "enrolContact"; campaignId: string; observeTimezoneProtection: boolean };
+
+export type DncType = "all" | "sms" | "rcs" | "call";
+
+/** What the world says back: how the effect ended, why when it did not, and what it brought. */
+export interface Answer {
+  ok: boolean;
+  /** A reason code of `engine/reasons.ts` when not ok, such as `opted_out`. */
+  reason?: string;
+  /** The window closed before the carrier got it: the node is to be run again. */
+  again?: boolean;
+  vars?: Record<string, string>;
+}
+
+/** What happened to a journey. Past tense; the engine is moved by these alone. */
+export type Happening =
+  | { type: "started" }
+  | { type: "answered"; answer: Answer }
+  | { type: "woke" }
+  /** A text came in; it is the reply to node `node`, the latest send on that pair of numbers. */
+  | { type: "replied"; node: NodeId; text: string };

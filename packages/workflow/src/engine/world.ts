@@ -1,0 +1,64 @@
+import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
+import type { WindowRule } from "../parts/window.ts";
+
+/** The contact as the pure nodes see it; fetched for the whole claim before `advance`. */
+export interface Contact {
+  contactId: string;
+  phone: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  postalCode: string | null;
+  country: string | null;
+  tags: string[];
+  /** Custom fields by lower-cased name. */
+  extdata: Record<string, string>;
+  /** Every IANA zone the contact may be in; a window must be open in all of them. */
+  zones: readonly string[];
+  /** Where the zones came from: the contact's own, its postal code, its state, its area code, or nothing known. */
+  zonesFrom: "contact" | "postal" | "state" | "areaCode" | "unknown";
+  /** What the account must not send: bits of `parts/dnc.ts`. */
+  dnc: number;
+}
+
+export interface Template {
+  templateId: string;
+  title: string;
+  text: string;
+  mediaUrl: string | null;
+}
+
+/** What the engine may look up, from the world that was loaded for the claim. Undefined: it does not exist (any more). */
+export interface Lookup {
+  template(templateId: string): Template | undefined;
+  campaignExists(campaignId: string): boolean;
+  /** IANA zone of a time-zone id of `parts/timezones.ts`. */
+  zone(timezoneId: number): string | undefined;
+  /** Whether the contact's number stands on the loaded federal list; undefined: no list loaded. */
+  federalDnc(phone: string): boolean | undefined;
+}
+
+/** A version of a workflow, made ready for the engine once per version. */
+export interface Definition {
+  campaignId: string;
+  version: number;
+  startNode: NodeId;
+  nodes: ReadonlyMap<NodeId, SavedNode>;
+  /** Section name to its first node. */
+  sections: Readonly<Record<string, NodeId>>;
+  /** The campaign's protection as rules for sends (decisions, Windows); the recipient's zone is resolved per contact. */
+  sendWindow: (contact: Contact) => WindowRule[];
+}
+
+export interface World {
+  definition: Definition;
+  kindOf(node: SavedNode): AnyNodeKind;
+  now: number;
+  contact: Contact;
+  lookup: Lookup;
+  /** Visits allowed in this call before the journey is handed back as due at once; 200 unless told. A benchmark of single steps says 1. */
+  visits?: number;
+}

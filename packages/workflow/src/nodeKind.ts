@@ -1,0 +1,179 @@
+import type { z } from "zod";
+import type { Change, Effect, Answer } from "./engine/effects.ts";
+import type { Contact, Lookup } from "./engine/world.ts";
+import type { WindowRule } from "./parts/window.ts";
+
+export type NodeId = number;
+
+/** A node as saved in the workflow text (spec 2 §3.2): the shared keys; the kind's own keys lie beside them, unknown keys are carried along. */
+export interface SavedNode {
+  id: NodeId;
+  type: string;
+  x: number;
+  y: number;
+  /** Every edge, path selectors included, in the order that `exits` gives. */
+  children: NodeId[];
+  /** Our field: the section that the node lives in when it is not main (wire reading 6). */
+  inSection?: string;
+}
+
+/** One way out of a node: its words on the edge, its target, and whether a path selector (not a hand-drawn line) makes it. */
+export interface Exit {
+  name: string;
+  target: NodeId | null;
+}
+
+export interface Issue {
+  /** The draft field, with an index for a row: `conditionalPaths.0.targetNode`. */
+  field: string;
+  /** The exact text of spec 2 §5.2, without the `Node {id}: ` prefix. */
+  message: string;
+}
+
+export interface CardLine {
+  label: string;
+  value: string | undefined;
+}
+
+/** What a form may look at besides its own draft: the world of the editor, never the network. */
+export interface DesignContext {
+  /** True when the account has the flag (spec 2 §3.3 dncCheck). */
+  flag(name: string): boolean;
+  /** Today as a local date `YYYY-MM-DD`, for date bounds. */
+  today: string;
+}
+
+type Common<Draft> = {
+  name: keyof Draft & string;
+  label: string;
+  help?: string;
+  required?: boolean;
+  show?: (draft: Draft) => boolean;
+  disabled?: (draft: Draft) => string | undefined;
+};
+
+export interface Option {
+  value: string | number;
+  label: string;
+  /** The account flag without which the option is not offered. */
+  flag?: string;
+}
+
+/** Lists that the page loads and a field picks from. */
+export type PickSource = "smsTemplates" | "numberSets" | "campaigns" | "timezones" | "sections" | "contactFields" | "webhooks" | "variables";
+
+/**
+ * The inputs that a form may use (house rule: about 15). `rows` nests the same inputs one level.
+ * `path` and `paths` are path selectors: they hold a node id and make the edge (spec 2 §3.3).
+ */
+export type Input<Draft> =
+  | { input: "text"; placeholder?: string; maxLength?: number }
+  | { input: "textarea"; variables?: boolean }
+  | { input: "variable" }
+  | { input: "url" }
+  | { input: "number"; min?: number; max?: number; step?: number; suffix?: string }
+  | { input: "switch" }
+  | { input: "choice"; options: Option[] }
+  | { input: "pick"; from: PickSource; nameField?: keyof Draft & string }
+  | { input: "time" }
+  | { input: "days" }
+  | { input: "instant"; local?: (draft: Draft) => boolean }
+  | { input: "path"; anySection?: boolean }
+  | { input: "statements" }
+  | { input: "rows"; rowLabel: string; add: string; min?: number; max?: number; newRow: unknown; fields: Field<never>[] }
+  | { input: "template" };
+
+export type Field<Draft> = Common<Draft> & Input<Draft>;
+
+/** What the wire holds: the fields that this kind adds to a saved node. Keys it does not know are carried over by the graph writer. */
+export interface Wire<Own> {
+  own: z.ZodType<Own>;
+  /** The saved `type` when it is not the folder's name. */
+  type?: string;
+  /** Tells kinds of one saved type apart, by a key's presence. */
+  claims?(node: SavedNode): boolean;
+  example: Own;
+}
+
+/** The editor's half: data and pure functions. Never React, never fetch. */
+export interface Design<Own, Draft> {
+  label: string;
+  help: string;
+  /** Channel hue of the card: SMS blue, voice green, RCS violet, e-mail orange, webhook teal, logic grey. */
+  hue: "sms" | "voice" | "rcs" | "email" | "webhook" | "logic";
+  /** Tabler icon name, such as `message`. */
+  icon: string;
+  /** False for start, sectionStart: not in the palette and not deletable. */
+  placeable?: boolean;
+  /** Edges come only from path selectors, never from dragging (spec 2 §3.4). */
+  selectorsOnly?: boolean;
+  /** False for control and section: no outgoing handle (spec 2 §2.1). */
+  source?: boolean;
+  /** False for start and sectionStart: no incoming handle. */
+  target?: boolean;
+  defaults: Draft;
+  fields: Field<Draft>[];
+  card(draft: Draft): CardLine[];
+  exits(draft: Draft): Exit[];
+  /** The draft with its exits replaced: `targets` in the order of `exits`. How a hand-drawn line or a deleted node changes a draft. */
+  retarget(draft: Draft, targets: (NodeId | null)[]): Draft;
+  validate(draft: Draft, at: DesignContext): Issue[];
+  /** Saved to form. `children` in wire order. */
+  read(own: Own, children: NodeId[]): Draft;
+  write(draft: Draft): Own;
+}
+
+/** What a node does when the engine reaches it. Exactly one of the keys. */
+export type Outcome =
+  | {
+      /** The next node; null ends the journey. */
+      go: NodeId | null;
+      /** Jump to a section by name instead of a node. */
+      jump?: string;
+      /** Workflow variables to set. */
+      assign?: Record<string, string>;
+      /** Set-based writes that happen in the step's own transaction. */
+      also?: Change[];
+      because?: string;
+    }
+  /** Something for the world to do; its answer comes back as a happening. */
+  | { ask: Effect; because?: string }
+  /** Sleep until the instant (epoch ms), or for a reply, whichever comes first; no instant waits for a reply alone. */
+  | { wait: { until?: number; forReply?: boolean }; because?: string }
+  | { fail: string };
+
+/** All that a behaviour may look at. Synchronous: same node, same moment, same outcome. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  now: number;
+  /** In [0, 1), the same for the same journey and node however often it is asked. */
+  chance: number;
+  vars: Readonly<Record<string, string>>;
+  contact: Contact;
+  /** When this node was first entered, epoch ms. */
+  since: number;
+  /** The workflow's own window and the account's legal hours for texts and calls (decisions, Windows). */
+  sendWindow: WindowRule[];
+  lookup: Lookup;
+}
+
+/** The engine's half. */
+export interface Behaviour<Own> {
+  run(node: SavedNode & Own, at: Moment): Outcome;
+  answer?(node: SavedNode & Own, answer: Answer, at: Moment): Outcome;
+  wake?(node: SavedNode & Own, at: Moment): Outcome;
+  /** A reply or another event of the journey arrived while the node waits for it; the reply is in `vars` already. */
+  reply?(node: SavedNode & Own, at: Moment): Outcome;
+}
+
+export type NodeKind<Own, Draft> = Wire<Own> & Design<Own, Draft> & Behaviour<Own>;
+
+export const nodeKind = <Own, Draft>(
+  wire: Wire<Own>,
+  design: Design<Own, Draft>,
+  behaviour: Behaviour<Own>,
+): NodeKind<Own, Draft> => ({ ...wire, ...design, ...behaviour });
+
+// the registry is the one place that forgets which Own goes with which Draft
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyNodeKind = NodeKind<any, any>;

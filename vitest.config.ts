@@ -1,0 +1,32 @@
+import { defineConfig } from "vitest/config";
+
+// Three projects: `unit` needs nothing but the code, `server` a real PostgreSQL, `e2e` the built product and a browser.
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "unit", include: ["packages/**/*.test.ts", "apps/web/**/*.test.ts", "architecture.test.ts"], environment: "node" } },
+      {
+        test: {
+          name: "server",
+          include: ["apps/server/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["apps/server/test/database.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.e2e.ts"],
+          environment: "node",
+          globalSetup: ["e2e/product.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
