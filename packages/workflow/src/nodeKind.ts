@@ -17,7 +17,7 @@ export interface SavedNode {
   inSection?: string;
 }
 
-/** One way out of a node: its words on the edge, its target, and whether a path selector (not a hand-drawn line) makes it. */
+/** One way out of a node: its words on the edge ("" for a plain one), its target, and whether a path selector (not a hand-drawn line) makes it. */
 export interface Exit {
   name: string;
   target: NodeId | null;
@@ -41,6 +41,8 @@ export interface DesignContext {
   flag(name: string): boolean;
   /** Today as a local date `YYYY-MM-DD`, for date bounds. */
   today: string;
+  /** True when the field holds what the saved node holds already: a saved date that has passed is not refused (decisions, Engine). */
+  unchanged?(field: string): boolean;
 }
 
 type Common<Draft> = {
@@ -50,6 +52,8 @@ type Common<Draft> = {
   required?: boolean;
   show?: (draft: Draft) => boolean;
   disabled?: (draft: Draft) => string | undefined;
+  /** What else changes in the draft when this field was changed: a preset, a cleared neighbour (spec 2 §3.3, §4.4). */
+  sets?: (draft: Draft) => Readonly<Record<string, unknown>>;
 };
 
 export interface Option {
@@ -98,6 +102,7 @@ export interface Wire<Own> {
 /** The editor's half: data and pure functions. Never React, never fetch. */
 export interface Design<Own, Draft> {
   label: string;
+  /** Plain text; an empty line parts paragraphs, `[words](/path)` is a link, backticks mark code. */
   help: string;
   /** Channel hue of the card: SMS blue, voice green, RCS violet, e-mail orange, webhook teal, logic grey. */
   hue: "sms" | "voice" | "rcs" | "email" | "webhook" | "logic";
@@ -118,6 +123,8 @@ export interface Design<Own, Draft> {
   /** The draft with its exits replaced: `targets` in the order of `exits`. How a hand-drawn line or a deleted node changes a draft. */
   retarget(draft: Draft, targets: (NodeId | null)[]): Draft;
   validate(draft: Draft, at: DesignContext): Issue[];
+  /** What else changes when a field does (spec 2 §4.4: choosing Variable clears the matching value). `draft` holds the new value already. */
+  change?(draft: Draft, changed: keyof Draft & string): Draft;
   /** Saved to form. `children` in wire order. */
   read(own: Own, children: NodeId[]): Draft;
   write(draft: Draft): Own;
