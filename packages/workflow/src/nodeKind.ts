@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Change, Effect, Answer } from "./engine/effects.ts";
+import type { Answer, Change, Effect } from "./engine/effects.ts";
 import type { Contact, Lookup } from "./engine/world.ts";
 import type { WindowRule } from "./parts/window.ts";
 
@@ -64,7 +64,15 @@ export interface Option {
 }
 
 /** Lists that the page loads and a field picks from. */
-export type PickSource = "smsTemplates" | "numberSets" | "campaigns" | "timezones" | "sections" | "contactFields" | "webhooks" | "variables";
+export type PickSource =
+  | "smsTemplates"
+  | "numberSets"
+  | "campaigns"
+  | "timezones"
+  | "sections"
+  | "contactFields"
+  | "webhooks"
+  | "variables";
 
 /**
  * The inputs that a form may use (house rule: about 15). `rows` nests the same inputs one level.
@@ -84,7 +92,15 @@ export type Input<Draft> =
   | { input: "instant"; local?: (draft: Draft) => boolean }
   | { input: "path"; anySection?: boolean }
   | { input: "statements" }
-  | { input: "rows"; rowLabel: string; add: string; min?: number; max?: number; newRow: unknown; fields: Field<never>[] }
+  | {
+      input: "rows";
+      rowLabel: string;
+      add: string;
+      min?: number;
+      max?: number;
+      newRow: unknown;
+      fields: Field<never>[];
+    }
   | { input: "template" };
 
 export type Field<Draft> = Common<Draft> & Input<Draft>;
