@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { id, route } from "./route.ts";
+
+export const flagNames = ["feature_dnclist_enabled", "feature_forth_enabled"] as const;
+const customField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, "Field names begin with a letter and hold letters, digits and _, at most 40");
+
+export const accountSettings = z.strictObject({
+  /** Zone that new schedules and windows start from; an id of GET /v4/timezone/. */
+  defaultTimezoneId: z.number().int().default(0),
+  /** Hold texts, RCS and calls to the legal hours of the recipient's place (decisions, Windows). */
+  legalHours: z.boolean().default(true),
+  /** A STOP by text also stops calls. */
+  stopCoversCalls: z.boolean().default(false),
+  /** Nothing is sent while true. */
+  killSwitch: z.boolean().default(false),
+  /** Micro-dollars a day over which nothing more is sent; null: no limit. */
+  spendLimitMicros: z.number().int().min(0).nullable().default(null),
+  /** Price of one segment in micro-dollars. */
+  segmentPriceMicros: z.number().int().min(0).default(8_000),
+  /** The name that HELP and STOP answers sign with. */
+  brandName: z.string().trim().max(100).default(""),
+  /** Where HELP sends people: a phone, an address. */
+  helpContact: z.string().trim().max(200).default(""),
+});
+export type AccountSettings = z.infer<typeof accountSettings>;
+
+export const account = z.object({
+  accountSid: id,
+  name: z.string(),
+  created: z.string(),
+  flags: z.record(z.enum(flagNames), z.boolean()),
+  settings: accountSettings,
+  customFields: z.array(z.string()),
+});
+export type Account = z.infer<typeof account>;
+
+export const accountRoutes = {
+  find: route({
+    method: "GET",
+    path: "/v4/account/",
+    summary: "Profile, flags, settings and custom fields of the account",
+    caller: "account",
+    privilege: null,
+    item: account,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/account/",
+    summary: "Change the account; what is left out stays",
+    caller: "account",
+    privilege: "account-config-update",
+    body: z.strictObject({
+      name: z.string().trim().min(1, "Account name is required").max(100).optional(),
+      flags: z.partialRecord(z.enum(flagNames), z.boolean()).optional(),
+      settings: accountSettings.partial().optional(),
+      customFields: z.array(customField).max(200).optional(),
+    }),
+    item: account,
+  }),
+  /** spec 2 §2.3: what editors read; `custom_fields` is a JSON list as text. */
+  configuration: route({
+    method: "GET",
+    path: "/v4/account/configuration/",
+    summary: "Custom field names for variable pickers",
+    caller: "account",
+    privilege: null,
+    item: z.object({ custom_fields: z.string() }),
+  }),
+  timezones: route({
+    method: "GET",
+    path: "/v4/timezone/",
+    summary: "Time zones by id",
+    caller: "account",
+    privilege: null,
+    item: z.object({ timezoneId: z.number().int(), name: z.string(), zone: z.string() }),
+  }),
+};

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { privilegeNames, roles } from "./roles.ts";
+import { id, route } from "./route.ts";
+
+const email = z.email({ error: "Email must be a valid address" }).max(254);
+/** At least 10 characters: long beats strange. */
+export const newPassword = z
+  .string()
+  .min(10, "Password must have at least 10 characters")
+  .max(200, "Password must have at most 200 characters");
+
+/** Who is signed in, to which account, with what rights. */
+export const me = z.object({
+  user: z.object({ userId: z.string(), email: z.string(), name: z.string() }),
+  account: z.object({ accountSid: id, name: z.string() }),
+  role: z.enum(roles),
+  privileges: z.array(z.enum(privilegeNames)),
+  flags: z.record(z.string(), z.boolean()),
+  accounts: z.array(z.object({ accountSid: id, name: z.string() })),
+  /** True while texts go to the simulated carrier: the badge of the top bar. */
+  simulated: z.boolean(),
+});
+export type Me = z.infer<typeof me>;
+
+/** What the sign-in page must know before anybody is signed in. */
+export const entrance = z.object({
+  /** No account yet: /setup makes the first. */
+  setup: z.boolean(),
+  /** The demo's sign-in, shown on the page while it is unchanged. */
+  demo: z.object({ email: z.string(), password: z.string() }).nullable(),
+});
+
+export const authRoutes = {
+  entrance: route({
+    method: "GET",
+    path: "/auth/entrance",
+    summary: "Whether the product is set up, and the demo's sign-in",
+    caller: "anyone",
+    privilege: null,
+    item: entrance,
+  }),
+  signIn: route({
+    method: "POST",
+    path: "/auth/sign-in",
+    summary: "Sign in with e-mail and password",
+    caller: "anyone",
+    privilege: null,
+    body: z.strictObject({ email, password: z.string().min(1, "Password is required").max(200) }),
+    item: me,
+  }),
+  signOut: route({
+    method: "POST",
+    path: "/auth/sign-out",
+    summary: "End this session",
+    caller: "user",
+    privilege: null,
+    item: z.object({}),
+  }),
+  me: route({
+    method: "GET",
+    path: "/auth/me",
+    summary: "Who is signed in and what they may do",
+    caller: "user",
+    privilege: null,
+    item: me,
+  }),
+  switchAccount: route({
+    method: "POST",
+    path: "/auth/account",
+    summary: "Go on in another account of the same user",
+    caller: "user",
+    privilege: null,
+    body: z.strictObject({ accountSid: id }),
+    item: me,
+  }),
+  password: route({
+    method: "POST",
+    path: "/auth/password",
+    summary: "Change the own password; other sessions end",
+    caller: "user",
+    privilege: null,
+    body: z.strictObject({ current: z.string().min(1, "Current password is required"), next: newPassword }),
+    item: z.object({}),
+  }),
+  setup: route({
+    method: "POST",
+    path: "/auth/setup",
+    summary: "Make the first account with the one-time token from the log",
+    caller: "anyone",
+    privilege: null,
+    body: z.strictObject({
+      token: z.string().min(1, "Setup token is required"),
+      accountName: z.string().trim().min(1, "Account name is required").max(100),
+      name: z.string().trim().min(1, "Name is required").max(100),
+      email,
+      password: newPassword,
+    }),
+    item: me,
+  }),
+  invitation: route({
+    method: "GET",
+    path: "/auth/invitation/:token",
+    summary: "What an invitation invites to",
+    caller: "anyone",
+    privilege: null,
+    params: z.object({ token: z.string() }),
+    item: z.object({ accountName: z.string(), email: z.string(), role: z.enum(roles) }),
+  }),
+  acceptInvitation: route({
+    method: "POST",
+    path: "/auth/invitation/:token",
+    summary: "Accept an invitation and sign in",
+    caller: "anyone",
+    privilege: null,
+    params: z.object({ token: z.string() }),
+    body: z.strictObject({ name: z.string().trim().min(1, "Name is required").max(100), password: newPassword }),
+    item: me,
+  }),
+};
+
+export const session = z.object({
+  sessionId: z.string(),
+  current: z.boolean(),
+  created: z.string(),
+  seen: z.string(),
+  expires: z.string(),
+  agent: z.string().nullable(),
+  address: z.string().nullable(),
+});
+export const sessionRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/session/",
+    summary: "The own sessions",
+    caller: "user",
+    privilege: null,
+    item: session,
+  }),
+  end: route({
+    method: "DELETE",
+    path: "/v4/session/:sessionId/",
+    summary: "End one of the own sessions",
+    caller: "user",
+    privilege: null,
+    params: z.object({ sessionId: z.string() }),
+    item: z.object({ id: z.string() }),
+  }),
+};

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { statement } from "./contact.ts";
+import { id, page, route } from "./route.ts";
+
+/** Status words of run history (spec 2 §4.8). */
+export const batchStatuses = ["Not started", "In Progress", "Paused", "Stopped", "Done"] as const;
+
+/** A run (spec 2 §3.10; decisions, Answers). */
+export const batch = z.object({
+  campaignId: id,
+  campaignName: z.string(),
+  batchId: id,
+  displayName: z.string(),
+  periodMs: z.number().int(),
+  version: z.number().int(),
+  /** Contacts whose journey has begun. */
+  started: z.number(),
+  queued: z.number(),
+  filtered: z.number(),
+  /** Turned away, by reason. */
+  filteredBy: z.record(z.string(), z.number()),
+  done: z.number(),
+  total: z.number(),
+  failed: z.number(),
+  waiting: z.number(),
+  /** 'done / total' */
+  progress: z.string(),
+  status: z.enum(batchStatuses),
+  enrolling: z.boolean(),
+  created: z.string().nullable(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+});
+export type Batch = z.infer<typeof batch>;
+
+/** Sending-rate options (spec 1 §3.9), messages a minute; -1 is Auto. */
+export const rateOptions = [-1, 1, 2, 20, 40, 60, 120, 240, 480, 960, 1920] as const;
+/** spec 2 §9: the rate that is shown for a period. */
+export const rateOf = (periodMs: number): number => (periodMs <= 0 ? -1 : Math.round((60 / periodMs) * 1000));
+/** spec 2 §9: the period that is saved for a rate. */
+export const periodOf = (rate: number): number => (rate <= 0 ? -1 : Math.round((1000 / rate) * 60));
+
+export const batchBody = z
+  .strictObject({
+    campaignId: z.unknown().optional(),
+    displayName: z.string().trim().min(1, "Name is required").max(200, "Name must have at most 200 characters"),
+    periodMs: z.number().int().min(-1).max(86_400_000).default(1000),
+    start: z.boolean().default(false),
+    filters: z.strictObject({ dnc: z.array(z.enum(["call", "sms", "rcs", "all"])).default([]) }).default({ dnc: [] }),
+    contactIds: z.array(id).min(1, "Choose at least one contact").max(1_000_000).optional(),
+    statements: z.array(statement).max(50).optional(),
+  })
+  .refine((b) => (b.contactIds === undefined) !== (b.statements === undefined), {
+    error: "Give either contactIds or statements",
+    path: ["contactIds"],
+  });
+
+const param = z.object({ campaignId: id, batchId: id });
+export const batchRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/campaign/batch/",
+    summary: "Runs of all workflows, newest first",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ ...page, campaignId: id.optional() }),
+    item: batch,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/batch/:batchId/",
+    summary: "One run",
+    caller: "account",
+    privilege: null,
+    params: param,
+    item: batch,
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/batch/",
+    summary: "Make a run over contacts, and start it when told",
+    caller: "account",
+    privilege: "workflow-run",
+    params: z.object({ campaignId: id }),
+    body: batchBody,
+    item: batch,
+  }),
+  start: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/batch/:batchId/startAsync",
+    summary: "Start a run, or go on with a paused or stopped one",
+    caller: "account",
+    privilege: "workflow-run",
+    params: param,
+    body: z.strictObject({}).optional(),
+    item: batch,
+  }),
+  stop: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/batch/:batchId/stop",
+    summary: "Pause or stop a run",
+    caller: "account",
+    privilege: "workflow-run",
+    params: param,
+    body: z.strictObject({ mode: z.enum(["pause", "stop"]).default("stop") }).optional(),
+    item: batch,
+  }),
+  filtered: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/batch/:batchId/filtered/",
+    summary: "Who was turned away, and why",
+    caller: "account",
+    privilege: null,
+    params: param,
+    query: z.strictObject(page),
+    item: z.object({
+      contactId: id,
+      phone: z.string().nullable(),
+      name: z.string(),
+      reason: z.string(),
+      reasonText: z.string(),
+      at: z.string(),
+    }),
+  }),
+};

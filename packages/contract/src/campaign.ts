@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { done, id, route } from "./route.ts";
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
+
+/** An outbound workflow as spec 2 §3.1 lists it. */
+export const campaign = z.object({
+  campaignId: id,
+  campaignName: z.string(),
+  accountSid: id,
+  clicks: z.number(),
+  cost: z.number(),
+  optOuts: z.number(),
+  replies: z.number(),
+  sends: z.number(),
+  lastUsed: z.string().nullable(),
+  workflowDisplayType: z.number().int(),
+  workflowVersion: z.number().int(),
+  numberSet: z.string().nullable(),
+  timezoneProtectionType: z.number().int(),
+  timezoneProtectionStartTime: z.string().nullable(),
+  timezoneProtectionEndTime: z.string().nullable(),
+  timezoneProtectionTimezoneFixed: z.number().int().optional(),
+  frequencyDays: z.number().int(),
+  /** From the id, in UTC. */
+  created: z.string().nullable(),
+});
+export type Campaign = z.infer<typeof campaign>;
+
+const shape = {
+  campaignName: z
+    .string({ error: "Title is required" })
+    .trim()
+    .min(1, "Title is required")
+    .max(200, "Title must have at most 200 characters"),
+  numberSet: id
+    .or(z.literal("").transform(() => null))
+    .nullable()
+    .optional(),
+  workflowDisplayType: z.number().int().min(0).max(2).default(1),
+  timezoneProtectionType: z.union([z.literal(0), z.literal(1), z.literal(3)]).default(0),
+  timezoneProtectionStartTime: time.nullable().optional(),
+  timezoneProtectionEndTime: time.nullable().optional(),
+  timezoneProtectionTimezoneFixed: z.number().int().nullable().optional(),
+  frequencyDays: z.number().int().min(-1).max(36_500).default(-1),
+};
+const owned = Object.fromEntries(
+  [
+    "campaignId",
+    "accountSid",
+    "clicks",
+    "cost",
+    "optOuts",
+    "replies",
+    "sends",
+    "lastUsed",
+    "workflowVersion",
+    "created",
+  ].map((key) => [key, z.unknown().optional()]),
+);
+const seconds = (value: string) => {
+  const [h = 0, m = 0, s = 0] = value.split(":").map(Number);
+  return h * 3600 + m * 60 + s;
+};
+
+/** Body of create and update; the messages of spec 1 §5.1. */
+export const campaignBody = z.strictObject({ ...shape, ...owned }).superRefine((c, at) => {
+  const say = (path: string, message: string) => at.addIssue({ code: "custom", path: [path], message });
+  if (!c.numberSet) say("numberSet", "Number Set is required");
+  if (c.timezoneProtectionType === 0) return;
+  if (!c.timezoneProtectionStartTime) say("timezoneProtectionStartTime", "Timezone Protection Start Time is required");
+  if (!c.timezoneProtectionEndTime) say("timezoneProtectionEndTime", "Timezone Protection End Time is required");
+  if (c.timezoneProtectionType === 3 && c.timezoneProtectionTimezoneFixed == null)
+    say("timezoneProtectionTimezoneFixed", "Default Timezone is required");
+  if (
+    c.timezoneProtectionStartTime &&
+    c.timezoneProtectionEndTime &&
+    seconds(c.timezoneProtectionEndTime) < seconds(c.timezoneProtectionStartTime) + 900
+  )
+    say("timezoneProtectionEndTime", "Timezone Protection End Time must be at least 15 minutes after the start");
+});
+
+const param = z.object({ campaignId: id });
+export const savedWorkflow = z.object({ campaignId: id, workflow: z.string(), version: z.number().int() });
+const workflowBody = z.strictObject({
+  workflow: z
+    .string({ error: "workflow must be the workflow as JSON text" })
+    .max(5_000_000, "workflow must have at most 5 MB"),
+  campaignId: z.unknown().optional(),
+  version: z.unknown().optional(),
+});
+
+export const nodeCounts = z.object({
+  version: z.number().int(),
+  node: z.number().int(),
+  entered: z.number(),
+  here: z.number(),
+  failed: z.number(),
+});
+
+export const workflowStatus = z.object({
+  journeyId: id,
+  campaignId: id,
+  campaignName: z.string(),
+  batchId: id,
+  version: z.number().int(),
+  status: z.string(),
+  nodeId: z.number().int().nullable(),
+  started: z.string(),
+  wakeAt: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+export const campaignRoutes = {
+  all: route({
+    method: "GET",
+    path: "/v4/campaign/all",
+    summary: "All outbound workflows, oldest first",
+    caller: "account",
+    privilege: null,
+    item: campaign,
+  }),
+  list: route({
+    method: "GET",
+    path: "/v4/campaign/",
+    summary: "All outbound workflows, oldest first",
+    caller: "account",
+    privilege: null,
+    item: campaign,
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/campaign/",
+    summary: "Make an outbound workflow",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: campaignBody,
+    item: campaign,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/",
+    summary: "One outbound workflow",
+    caller: "account",
+    privilege: null,
+    params: param,
+    item: campaign,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/campaign/:campaignId/",
+    summary: "Change an outbound workflow's settings",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param,
+    body: campaignBody,
+    item: campaign,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/v4/campaign/:campaignId/",
+    summary: "Delete an outbound workflow; its running batches stop",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param,
+    item: done,
+  }),
+  workflow: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/workflow/",
+    summary: "The saved workflow as JSON text",
+    caller: "account",
+    privilege: null,
+    params: param,
+    query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }),
+    item: savedWorkflow,
+  }),
+  createWorkflow: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/workflow/",
+    summary: "Save a workflow for the first time",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param,
+    body: workflowBody,
+    item: savedWorkflow,
+  }),
+  updateWorkflow: route({
+    method: "PUT",
+    path: "/v4/campaign/:campaignId/workflow/",
+    summary: "Save a workflow as a new version",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param,
+    body: workflowBody,
+    item: savedWorkflow,
+  }),
+  counts: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/counts",
+    summary: "Contacts per node, per version, of one batch or all",
+    caller: "account",
+    privilege: null,
+    params: param,
+    query: z.strictObject({ batchId: id.optional() }),
+    item: nodeCounts,
+  }),
+  export: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/export",
+    summary: "The workflow with its templates and settings as one bundle",
+    caller: "account",
+    privilege: null,
+    params: param,
+    item: z.record(z.string(), z.unknown()),
+  }),
+  import: route({
+    method: "POST",
+    path: "/v4/campaign/import",
+    summary: "Make a workflow from a bundle",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: z.record(z.string(), z.unknown()),
+    item: z.object({
+      campaignId: id,
+      campaignName: z.string(),
+      renamed: z.array(z.string()),
+      missing: z.array(z.string()),
+    }),
+  }),
+  status: route({
+    method: "GET",
+    path: "/v4/campaign/status/:contactId/",
+    summary: "Workflow status log of a contact",
+    caller: "account",
+    privilege: null,
+    params: z.object({ contactId: id }),
+    item: workflowStatus,
+  }),
+};

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+export const apiError = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Where in the request: `body.phone`, `line 12, column 4`. */
+  where: z.string().optional(),
+});
+export type ApiError = z.infer<typeof apiError>;
+
+/** What every call answers (spec 2 §7): a single result is the first item of `payload`; `next` is the cursor of a longer list. */
+export const envelope = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    status: z.boolean(),
+    payload: z.array(item),
+    error: z.array(apiError),
+    next: z.string().nullable().optional(),
+    /** How many there are in all, where a list counts them cheaply. */
+    total: z.number().int().optional(),
+  });
+
+export interface Envelope<Item> {
+  status: boolean;
+  payload: Item[];
+  error: ApiError[];
+  next?: string | null;
+  total?: number;
+}
+
+/** The message that people read of a failed call (spec 2 §8). */
+export const messageOf = (answer: Partial<Envelope<unknown>> | undefined, http: string | undefined): string =>
+  answer?.error?.[0]?.message ?? http ?? "Undefined error";

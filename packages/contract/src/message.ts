@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { id, page, route } from "./route.ts";
+
+export const messageStatuses = [
+  "queued",
+  "submitted",
+  "delivered",
+  "read",
+  "undelivered",
+  "expired",
+  "rejected",
+  "blocked",
+  "cancelled",
+  "unknown",
+  "received",
+] as const;
+export const message = z.object({
+  messageId: id,
+  contactId: id.nullable(),
+  campaignId: id.nullable(),
+  batchId: id.nullable(),
+  journeyId: id.nullable(),
+  nodeId: z.number().int().nullable(),
+  channel: z.string(),
+  direction: z.enum(["in", "out"]),
+  from: z.string(),
+  to: z.string(),
+  text: z.string(),
+  mediaUrl: z.string().nullable(),
+  segments: z.number().int(),
+  encoding: z.string(),
+  status: z.enum(messageStatuses),
+  reason: z.string().nullable(),
+  reasonText: z.string().nullable(),
+  /** Dollars. */
+  cost: z.number(),
+  created: z.string(),
+  updated: z.string(),
+});
+export type Message = z.infer<typeof message>;
+export const messageRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/message/",
+    summary: "Texts in and out, newest first",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({
+      ...page,
+      campaignId: id.optional(),
+      batchId: id.optional(),
+      contactId: id.optional(),
+      journeyId: id.optional(),
+      direction: z.enum(["in", "out"]).optional(),
+      status: z.enum(messageStatuses).optional(),
+    }),
+    item: message,
+  }),
+};

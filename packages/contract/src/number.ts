@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { done, id, route } from "./route.ts";
+
+export const number = z.object({
+  phone: z.string(),
+  carrier: z.string(),
+  label: z.string().nullable(),
+  created: z.string(),
+  numberSets: z.array(z.object({ numberSetId: id, name: z.string() })),
+  place: z.string().nullable(),
+});
+export type Number_ = z.infer<typeof number>;
+const phoneParam = z.object({ phone: z.string().max(40) });
+
+export const numberRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/number/",
+    summary: "The account's numbers",
+    caller: "account",
+    privilege: null,
+    item: number,
+  }),
+  available: route({
+    method: "GET",
+    path: "/v4/number/available",
+    summary: "Numbers of the carrier that can be taken",
+    caller: "account",
+    privilege: "number-admin",
+    query: z.strictObject({
+      areaCode: z
+        .string()
+        .regex(/^[2-9][0-9]{2}$/, "Area code must be three digits")
+        .optional(),
+      count: z.coerce.number().int().min(1).max(50).default(10),
+    }),
+    item: z.object({ phone: z.string(), place: z.string().nullable() }),
+  }),
+  take: route({
+    method: "POST",
+    path: "/v4/number/",
+    summary: "Take a number from the carrier",
+    caller: "account",
+    privilege: "number-admin",
+    body: z.strictObject({
+      phone: z.string().trim().min(1, "Phone is required").max(40),
+      label: z.string().trim().max(72).nullable().optional(),
+    }),
+    item: number,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/number/:phone/",
+    summary: "Label a number",
+    caller: "account",
+    privilege: "number-admin",
+    params: phoneParam,
+    body: z.strictObject({ label: z.string().trim().max(72).nullable() }),
+    item: number,
+  }),
+  release: route({
+    method: "DELETE",
+    path: "/v4/number/:phone/",
+    summary: "Give a number back to the carrier",
+    caller: "account",
+    privilege: "number-admin",
+    params: phoneParam,
+    item: done,
+  }),
+};
+
+export const numberSet = z.object({
+  numberSetId: id,
+  name: z.string(),
+  phoneNumbers: z.array(z.string()),
+  campaignRegistry: z.unknown().nullable(),
+  created: z.string(),
+  /** Workflows that send from it. */
+  usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),
+});
+export type NumberSet = z.infer<typeof numberSet>;
+const numberSetBody = {
+  name: z.string().trim().min(1, "Name is required").max(72, "Name must have at most 72 characters"),
+  phoneNumbers: z.array(z.string()).max(10_000).default([]),
+};
+const owned = {
+  numberSetId: z.unknown().optional(),
+  campaignRegistry: z.unknown().optional(),
+  created: z.unknown().optional(),
+  usedBy: z.unknown().optional(),
+};
+const setParam = z.object({ numberSetId: id });
+export const numberSetRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/numberset/",
+    summary: "Number sets",
+    caller: "account",
+    privilege: null,
+    item: numberSet,
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/numberset/",
+    summary: "Make a number set",
+    caller: "account",
+    privilege: "number-admin",
+    body: z.strictObject(numberSetBody),
+    item: numberSet,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/numberset/:numberSetId/",
+    summary: "One number set",
+    caller: "account",
+    privilege: null,
+    params: setParam,
+    item: numberSet,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/numberset/:numberSetId/",
+    summary: "Change a number set",
+    caller: "account",
+    privilege: "number-admin",
+    params: setParam,
+    body: z.strictObject({ ...numberSetBody, ...owned }),
+    item: numberSet,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/v4/numberset/:numberSetId/",
+    summary: "Delete a number set that no workflow uses",
+    caller: "account",
+    privilege: "number-admin",
+    params: setParam,
+    item: done,
+  }),
+};

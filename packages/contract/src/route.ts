@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Privilege } from "./roles.ts";
+
+/** Who may call: anybody, a signed-in user without an account chosen, or a session or API key of an account. */
+export type Caller = "anyone" | "user" | "account";
+
+/** One call of the API: the server validates by it, the page calls by it, OpenAPI is made from it. */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Item extends z.ZodType = z.ZodType,
+> {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With `:name` parameters and a trailing slash as the specification writes it; the slash is optional. */
+  path: string;
+  /** One sentence for /docs. */
+  summary: string;
+  caller: Caller;
+  /** What the caller must hold; null: any member of the account, viewers too. */
+  privilege: Privilege | null;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** One item of `payload`. */
+  item: Item;
+  /** A body that is not JSON, read as a stream by the route. */
+  rawBody?: "text/csv";
+}
+
+/** Declares a call; the types of its parts follow from the schemas. */
+export const route = <
+  Params extends z.ZodType = z.ZodType<Record<string, never>>,
+  Query extends z.ZodType = z.ZodType<Record<string, never>>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Item extends z.ZodType = z.ZodType,
+>(
+  r: Route<Params, Query, Body, Item>,
+): Route<Params, Query, Body, Item> => r;
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of routes forgets which schema goes with which
+export type AnyRoute = Route<any, any, any, any>;
+
+/** An id as the product makes it. */
+export const id = z.uuid({ error: "must be an id of 8-4-4-4-12 hexadecimal digits" });
+
+/** An instant as ISO 8601 in UTC. */
+export const instant = z.iso.datetime({ offset: true });
+
+/** Query of a list that pages by key: at most 500 a page. */
+export const page = {
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(2000).optional(),
+};
+
+/** Deletes and actions that bring nothing back but the id they were about. */
+export const done = z.object({ id: z.string() });

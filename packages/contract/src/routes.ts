@@ -1,0 +1,32 @@
+import { accountRoutes } from "./account.ts";
+import { auditRoutes } from "./audit.ts";
+import { authRoutes, sessionRoutes } from "./auth.ts";
+import { batchRoutes } from "./batch.ts";
+import { campaignRoutes } from "./campaign.ts";
+import { contactRoutes, dncRoutes } from "./contact.ts";
+import { journeyRoutes } from "./journey.ts";
+import { messageRoutes } from "./message.ts";
+import { numberRoutes, numberSetRoutes } from "./number.ts";
+import { simulatorRoutes } from "./simulator.ts";
+import { smsTemplateRoutes } from "./smstemplate.ts";
+import { apiKeyRoutes, userRoutes } from "./user.ts";
+
+/** Every call of the product by resource; the matrices of accounts and privileges walk this table. */
+export const routes = {
+  auth: authRoutes,
+  session: sessionRoutes,
+  user: userRoutes,
+  apiKey: apiKeyRoutes,
+  account: accountRoutes,
+  contact: contactRoutes,
+  dnc: dncRoutes,
+  number: numberRoutes,
+  numberSet: numberSetRoutes,
+  smsTemplate: smsTemplateRoutes,
+  campaign: campaignRoutes,
+  batch: batchRoutes,
+  message: messageRoutes,
+  journey: journeyRoutes,
+  simulator: simulatorRoutes,
+  audit: auditRoutes,
+};

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { done, id, route } from "./route.ts";
+
+export const smsTemplate = z.object({
+  templateId: id,
+  templateTitle: z.string(),
+  templateText: z.string(),
+  templateMediaUrl: z.string().nullable(),
+  /** From the id, shown in UTC (spec 2 §1). */
+  created: z.string().nullable(),
+  usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),
+});
+export type SmsTemplate = z.infer<typeof smsTemplate>;
+
+const owned = { templateId: z.unknown().optional(), created: z.unknown().optional(), usedBy: z.unknown().optional() };
+const shape = {
+  templateTitle: z
+    .string()
+    .trim()
+    .min(1, "Please enter template title")
+    .max(200, "Title must have at most 200 characters"),
+  templateText: z.string().default(""),
+  templateMediaUrl: z
+    .union([
+      z.url({ protocol: /^https?$/, error: "Media URL must be a valid URL" }),
+      z.literal("").transform(() => null),
+      z.null(),
+    ])
+    .default(null),
+};
+/** Length limits by encoding (spec 2 §4.5) are judged by the workflow package's segments; the server answers them too. */
+export const templateBody = z
+  .strictObject({ ...shape, ...owned })
+  .refine((t) => t.templateText.trim() !== "" || t.templateMediaUrl !== null, {
+    error: "Template content or media url is required to save a template",
+    path: ["templateText"],
+  });
+
+const param = z.object({ templateId: id });
+export const smsTemplateRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/smstemplate/",
+    summary: "Message templates",
+    caller: "account",
+    privilege: null,
+    item: smsTemplate,
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/smstemplate/",
+    summary: "Make a message template",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: templateBody,
+    item: smsTemplate,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/smstemplate/:templateId/",
+    summary: "One message template",
+    caller: "account",
+    privilege: null,
+    params: param,
+    item: smsTemplate,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/smstemplate/:templateId/",
+    summary: "Change a message template",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param,
+    body: templateBody,
+    item: smsTemplate,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/v4/smstemplate/:templateId/",
+    summary: "Delete a template; workflows that use it stop running",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param,
+    item: done,
+  }),
+};
