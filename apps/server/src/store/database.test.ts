@@ -1,0 +1,135 @@
+import { Readable } from "node:stream";
+import { beforeAll, describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { CommitUnknown } from "./database.ts";
+
+const db = await freshDatabase();
+const ann = "0198c0de-0000-7000-8000-00000000000a";
+const bob = "0198c0de-0000-7000-8000-00000000000b";
+
+beforeAll(() =>
+  db.owner(async (q) => {
+    await q.run(
+      "create table note (account_id uuid not null, note_id int not null, primary key (account_id, note_id))",
+    );
+    await q.run("call trunkline_tenant('note')");
+  }),
+);
+
+describe("a transaction (decisions, Data)", () => {
+  it("runs as the runtime role with its accounts, and the connection forgets both", async () => {
+    const inside = await db.tx([ann, bob], (q) =>
+      q.one("select current_user::text as role, trunkline_accounts() as accounts"),
+    );
+    expect(inside).toEqual({ role: "trunkline_runtime", accounts: [ann, bob] });
+    const owner = await db.owner((q) => q.one("select current_user::text as role, trunkline_accounts() as accounts"));
+    expect(owner).toEqual({ role: "trunkline", accounts: [] });
+  });
+
+  it("keeps nothing when its work fails", async () => {
+    const failing = db.tx([ann], async (q) => {
+      await q.run("insert into note values ($1, 1)", [ann]);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await db.tx([ann], (q) => q.rows("select * from note"))).toEqual([]);
+  });
+
+  it("does not pretend to have saved when a failed statement was swallowed", async () => {
+    const swallowing = db.tx([ann], async (q) => {
+      await q.run("insert into note values ($1, 2)", [ann]);
+      await q.run("select 1/0").catch(() => 0);
+    });
+    await expect(swallowing).rejects.toThrow("nothing was saved");
+  });
+
+  it("takes nothing but ids as accounts", async () => {
+    await expect(db.tx(["x'; drop table note; --"], (q) => q.run("select 1"))).rejects.toThrow("Not an account id");
+  });
+
+  it("is repeated after a deadlock, so that both sides finish", async () => {
+    await db.tx([ann], (q) => q.run("insert into note values ($1, 10), ($1, 11)", [ann]));
+    const both = Promise.withResolvers<void>();
+    let waiting = 0;
+    const meet = async () => {
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      if (waiting <= 2) await both.promise;
+    };
+    const lock = "select from note where note_id = $1 for update";
+    const cross = (first: number, second: number) =>
+      db.tx([ann], async (q) => {
+        await q.run(lock, [first]);
+        await meet();
+        return q.run(lock, [second]);
+      });
+    expect(await Promise.all([cross(10, 11), cross(11, 10)])).toEqual([1, 1]);
+    expect(waiting).toBe(3);
+  });
+
+  it("is repeated when its connection is cut before COMMIT", async () => {
+    let tries = 0;
+    await db.tx([ann], async (q) => {
+      tries += 1;
+      await q.run("insert into note values ($1, 20)", [ann]);
+      const me = await q.one<{ pid: number }>("select pg_backend_pid() as pid");
+      if (tries === 1) await db.owner((other) => other.run("select pg_terminate_backend($1)", [me?.pid]));
+      await q.run("select 1");
+    });
+    expect(tries).toBe(2);
+    expect(await db.tx([ann], (q) => q.run("select from note where note_id = 20"))).toBe(1);
+  });
+
+  it("is not repeated when nobody knows whether COMMIT took effect", async () => {
+    await db.owner((q) =>
+      q.run(`create function cut() returns trigger language plpgsql security definer as
+             $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+             create constraint trigger cut_at_commit after insert on note deferrable initially deferred
+             for each row when (new.note_id = 30) execute function cut()`),
+    );
+    let tries = 0;
+    const cut = db.tx([ann], (q) => {
+      tries += 1;
+      return q.run("insert into note values ($1, 30)", [ann]);
+    });
+    await expect(cut).rejects.toThrow(CommitUnknown);
+    expect(tries).toBe(1);
+  });
+});
+
+describe("what comes back", () => {
+  it("reads whole numbers and amounts as numbers, instants as Dates and days as text", async () => {
+    const row = await db.global((q) =>
+      q.one(
+        "select 9007199254740991::int8 as big, array[1, null]::int8[] as list, 12.5::numeric as amount, date '2026-03-08' as day, timestamptz '2026-03-08 12:00Z' as at",
+      ),
+    );
+    expect(row).toEqual({
+      big: Number.MAX_SAFE_INTEGER,
+      list: [1, null],
+      amount: 12.5,
+      day: "2026-03-08",
+      at: new Date("2026-03-08T12:00:00Z"),
+    });
+  });
+
+  it("refuses a whole number that would lose its last digits", async () => {
+    await expect(db.global((q) => q.one("select 9007199254740993::int8"))).rejects.toThrow("does not fit a number");
+  });
+
+  it("runs a named statement again on the same connection", async () => {
+    const named = { name: "twice", text: "select $1::int * 2 as twice" };
+    const answers = await db.global(async (q) => [await q.one(named, [2]), await q.one(named, [21])]);
+    expect(answers).toEqual([{ twice: 4 }, { twice: 42 }]);
+  });
+
+  it("takes rows as a stream", async () => {
+    const count = await db.global(async (q) => {
+      await q.run("create temp table arriving (n int) on commit drop");
+      const copied = await q.copyIn("copy arriving from stdin", Readable.from(["1\n2\n", "3\n"]));
+      const sum = await q.one<{ sum: number }>("select sum(n) from arriving");
+      return [copied, sum?.sum];
+    });
+    expect(count).toEqual([3, 6]);
+  });
+});

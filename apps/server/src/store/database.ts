@@ -1,0 +1,213 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+
+/** A statement that each connection prepares once under its name; hot paths use it. */
+export interface Prepared {
+  name: string;
+  text: string;
+}
+
+/** What a statement may be given: anything that PostgreSQL's driver can write as a parameter. */
+export type Values = readonly unknown[];
+
+/** The way to the tables inside one transaction. */
+export interface Query {
+  /** Every row of the answer. */
+  rows<T extends object>(statement: string | Prepared, values?: Values): Promise<T[]>;
+  /** The first row, or null when there is none. */
+  one<T extends object>(statement: string | Prepared, values?: Values): Promise<T | null>;
+  /** How many rows the statement touched. */
+  run(statement: string | Prepared, values?: Values): Promise<number>;
+  /** Streams text into `COPY … FROM STDIN` and says how many rows arrived. Tables with row security do not take COPY: copy into a staging table. */
+  copyIn(statement: string, source: Readable | AsyncIterable<string | Buffer>): Promise<number>;
+}
+
+/** How a transaction behaves. */
+export interface TransactionOptions {
+  /** How often it is tried when the database asks for a repeat or the connection breaks before COMMIT. Default 3; 1 never repeats. */
+  attempts?: number;
+}
+
+/** How the pool is made. */
+export interface DatabaseOptions {
+  /** Most connections held at once. Default 16. */
+  connections?: number;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+}
+
+/** The one way to the database: every transaction runs as the runtime role with its list of accounts (decisions, Data). */
+export interface Database {
+  /** Runs `work` with the rows of exactly these accounts in sight. `work` may run more than once: it does database work only. */
+  tx<T>(accountIds: readonly string[], work: (q: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Runs `work` as the runtime role with no account: the global tables only. */
+  global<T>(work: (q: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Runs `work` as the role that connected: migrations, partitions and other administration. */
+  owner<T>(work: (q: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The owner's URL, for tools that open connections of their own. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** COMMIT was sent and the connection broke before the answer: nobody knows whether it took effect, so nothing repeats it. */
+export class CommitUnknown extends Error {
+  override name = "CommitUnknown";
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const serializationFailure = "40001";
+const deadlockDetected = "40P01";
+/** Class 08 is a broken connection; 57P01…57P03 is a server that goes down or is not up yet. */
+const lostConnection = /^(08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+const lostConnectionText = /^Connection terminated|^Client has encountered a connection error|^Client was closed/;
+
+/** Opens the pool. Nothing connects until the first transaction. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 16,
+    application_name: options.applicationName ?? "trunkline",
+    // An old snapshot is the worst thing for the engine (architecture, Journeys in PostgreSQL).
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 20_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // A connection that breaks while it rests in the pool is replaced by the pool; the next transaction notices nothing.
+  pool.on("error", () => {});
+  return {
+    url,
+    tx: async (accountIds, work, how) => transaction(pool, beginAs(accountIds), work, how),
+    global: (work, how) => transaction(pool, beginAs([]), work, how),
+    owner: (work, how) => transaction(pool, "begin", work, how),
+    close: () => pool.end(),
+  };
+}
+
+/** True for an error after which the same transaction may be tried again without harm. */
+export function isRepeatable(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === serializationFailure || code === deadlockDetected || isLostConnection(error);
+}
+
+/** True when the connection or the server went away. */
+export function isLostConnection(error: unknown): boolean {
+  return lostConnection.test(codeOf(error)) || (error instanceof Error && lostConnectionText.test(error.message));
+}
+
+/** The SQLSTATE or system code of an error, or "". */
+export function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}
+
+/** Role and accounts travel with BEGIN in one message, so that row security costs no round trip. */
+function beginAs(accountIds: readonly string[]): string {
+  for (const id of accountIds) {
+    // The list is written into the statement, so only what cannot be anything else than an id may pass.
+    if (!uuid.test(id)) throw new TypeError(`Not an account id: ${JSON.stringify(id)}`);
+  }
+  return `begin; set local role trunkline_runtime; set local trunkline.accounts = '{${accountIds.join(",")}}'`;
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (q: Query) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const attempts = options.attempts ?? 3;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptOnce(pool, begin, work);
+    } catch (error) {
+      if (attempt >= attempts || error instanceof CommitUnknown || !isRepeatable(error)) throw error;
+      await pause(10 * 2 ** attempt * (1 + Math.random()));
+    }
+  }
+}
+
+async function attemptOnce<T>(pool: pg.Pool, begin: string, work: (q: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", onError);
+  try {
+    await client.query(begin);
+    const result = await work(queryOver(client));
+    // Broken before COMMIT was sent: certainly nothing is saved, so it may be repeated.
+    if (broken) throw broken;
+    await commit(client);
+    return result;
+  } catch (error) {
+    if (error instanceof CommitUnknown || isLostConnection(error)) broken ??= error as Error;
+    if (!broken) await client.query("rollback").catch(onError);
+    throw error;
+  } finally {
+    client.off("error", onError);
+    client.release(broken);
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const answer = await client.query("commit").catch((error: unknown) => {
+    if (isLostConnection(error)) throw new CommitUnknown("The connection broke during COMMIT", { cause: error });
+    throw error;
+  });
+  // A statement whose error the work swallowed has aborted the transaction: PostgreSQL answers COMMIT with ROLLBACK.
+  if (answer.command === "ROLLBACK") throw new Error("The transaction had failed before COMMIT: nothing was saved");
+}
+
+function queryOver(client: pg.PoolClient): Query {
+  const ask = (statement: string | Prepared, values?: Values) =>
+    typeof statement === "string"
+      ? client.query(statement, values as unknown[] | undefined)
+      : client.query({ name: statement.name, text: statement.text, values: values as unknown[] | undefined });
+  return {
+    async rows<T extends object>(statement: string | Prepared, values?: Values) {
+      return (await ask(statement, values)).rows as T[];
+    },
+    async one<T extends object>(statement: string | Prepared, values?: Values) {
+      return ((await ask(statement, values)).rows[0] as T | undefined) ?? null;
+    },
+    async run(statement, values) {
+      return (await ask(statement, values)).rowCount ?? 0;
+    },
+    async copyIn(statement, source) {
+      const target = client.query(copyFrom(statement));
+      await pipeline(source, target);
+      return target.rowCount;
+    },
+  };
+}
+
+const int8 = 20;
+const int8Array: number = 1016;
+const numeric = 1700;
+const date = 1082;
+const textFormat = "text";
+
+/** Whole numbers come as numbers, `date` stays its text (a day has no zone), instants are Dates. */
+function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
+  if ((format ?? textFormat) === textFormat) {
+    if (oid === int8) return safeInteger;
+    if (oid === numeric) return Number;
+    if (oid === date) return String;
+    if (oid === int8Array) {
+      const list: (text: string) => (string | null)[] = pg.types.getTypeParser(int8Array, textFormat);
+      return (value) => list(value).map((item) => (item === null ? null : safeInteger(item)));
+    }
+  }
+  return pg.types.getTypeParser(oid, format as "text");
+}
+
+function safeInteger(value: string): number {
+  const read = Number(value);
+  if (!Number.isSafeInteger(read)) throw new RangeError(`${value} does not fit a number: select it as text`);
+  return read;
+}
