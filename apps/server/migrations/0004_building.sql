@@ -61,6 +61,8 @@ create table campaign (
   -- the newest version; 0 until a workflow is saved
   version int not null default 0,
   updated timestamptz not null default now(),
+  -- deleted workflows stay for the history of their runs, and are shown nowhere else
+  deleted timestamptz,
   primary key (account_id, campaign_id)
 );
 call trunkline_tenant('campaign');

@@ -1,0 +1,44 @@
+import type { Query } from "./database.ts";
+import { newId } from "./newId.ts";
+
+export interface SmsTemplateRow {
+  templateId: string;
+  templateTitle: string;
+  templateText: string;
+  templateMediaUrl: string | null;
+}
+
+const columns = `template_id "templateId", title "templateTitle", text "templateText", media_url "templateMediaUrl"`;
+
+/** Every message template of the account, newest first. */
+export const listSmsTemplates = (q: Query, account: string): Promise<SmsTemplateRow[]> =>
+  q.rows(`select ${columns} from sms_template where account_id = $1 order by template_id desc`, [account]);
+
+/** One message template, or null. */
+export const findSmsTemplate = (q: Query, account: string, templateId: string): Promise<SmsTemplateRow | null> =>
+  q.one(`select ${columns} from sms_template where account_id = $1 and template_id = $2`, [account, templateId]);
+
+/** Makes a message template and answers its id. */
+export async function insertSmsTemplate(
+  q: Query,
+  account: string,
+  template: Omit<SmsTemplateRow, "templateId">,
+): Promise<string> {
+  const templateId = newId();
+  await q.run(
+    "insert into sms_template (account_id, template_id, title, text, media_url) values ($1, $2, $3, $4, $5)",
+    [account, templateId, template.templateTitle, template.templateText, template.templateMediaUrl],
+  );
+  return templateId;
+}
+
+/** Changes a message template; journeys read it when they make their message. */
+export const updateSmsTemplate = async (q: Query, account: string, template: SmsTemplateRow): Promise<boolean> =>
+  (await q.run(
+    "update sms_template set title = $3, text = $4, media_url = $5, updated = now() where account_id = $1 and template_id = $2",
+    [account, template.templateId, template.templateTitle, template.templateText, template.templateMediaUrl],
+  )) > 0;
+
+/** Removes a message template; a journey that needs it fails with a reason. */
+export const removeSmsTemplate = async (q: Query, account: string, templateId: string): Promise<boolean> =>
+  (await q.run("delete from sms_template where account_id = $1 and template_id = $2", [account, templateId])) > 0;
