@@ -1,12 +1,126 @@
-/** Hours of the day on allowed days in one zone. Half open: [start, end). */
-export interface WindowRule {
-  /** IANA zones; the window is open only when it is open in all of them. */
-  zones: readonly string[];
+import { weekdayOf } from "./calendar.ts";
+import { instantOnDay, localMoment } from "./clock.ts";
+import { hasDay } from "./daysOfWeek.ts";
+
+/** Hours of the day on allowed days. Half open: [start, end). */
+export interface Hours {
   /** Day bitmask, Su 1 … Sa 64 (spec 2 §9). */
   days: number;
   /** Seconds after local midnight. */
   startSecond: number;
+  /** Not after the start: the hours run over midnight and belong to the day on which they begin. */
   endSecond: number;
+}
+
+/** Hours of the day on allowed days in one or several zones. */
+export interface WindowRule extends Hours {
+  /** IANA zones; the window is open only when it is open in all of them. */
+  zones: readonly string[];
   /** For the step: "workflow window", "legal hours". */
   name: string;
+  /** Further hours of the same rule (other hours on Sundays): open when any of them is. */
+  or?: readonly Hours[];
+}
+
+/** What a window says of an instant. `openUntil` is missing when nothing ever closes it; `opensAt` is null when it does not open within eight days. */
+export type WindowVerdict =
+  | { open: true; openUntil?: number }
+  | { open: false; opensAt: number | null; because: string };
+
+const dayMs = 86_400_000;
+const secondsPerDay = 86_400;
+
+/** Nobody waits longer than this for a window; a window that does not open in eight days never does. */
+const horizonDays = 8;
+
+// a verdict holds until the window next changes; rules are interned (`windowRules`), so this is the whole cost for most contacts
+const verdicts = new WeakMap<readonly WindowRule[], { from: number; until: number; verdict: WindowVerdict }>();
+
+/** Whether all rules are open in all their zones at an instant, and when that changes (decisions, Recipient's zone, Windows). */
+export function judgeWindow(nowMs: number, rules: readonly WindowRule[]): WindowVerdict {
+  const known = verdicts.get(rules);
+  if (known !== undefined && nowMs >= known.from && nowMs < known.until) return known.verdict;
+  const verdict = judgeAfresh(nowMs, rules);
+  const until = verdict.open ? verdict.openUntil : verdict.opensAt;
+  verdicts.set(rules, { from: nowMs, until: until ?? nowMs + dayMs, verdict });
+  return verdict;
+}
+
+function judgeAfresh(nowMs: number, rules: readonly WindowRule[]): WindowVerdict {
+  const horizon = nowMs + horizonDays * dayMs;
+  const first = closedBy(nowMs, rules, horizon);
+  if (first === undefined) {
+    const openUntil = Math.min(...eachZone(rules, (rule, zone) => stretchAt(nowMs, rule, zone).until));
+    return openUntil < horizon ? { open: true, openUntil } : { open: true };
+  }
+  let opensAt = first.until;
+  while (opensAt < horizon) {
+    const closed = closedBy(opensAt, rules, horizon);
+    if (closed === undefined) return { open: false, opensAt, because: first.because };
+    opensAt = closed.until;
+  }
+  return { open: false, opensAt: null, because: first.because };
+}
+
+/** The rule that stays closed longest from here, or undefined when all are open. */
+function closedBy(atMs: number, rules: readonly WindowRule[], horizon: number) {
+  let longest: { until: number; because: string } | undefined;
+  eachZone(rules, (rule, zone) => {
+    const stretch = stretchAt(atMs, rule, zone);
+    if (!stretch.open && stretch.until > (longest?.until ?? Number.NEGATIVE_INFINITY)) {
+      longest = { until: Math.min(stretch.until, horizon), because: `${rule.name} in ${zone}` };
+    }
+  });
+  return longest as { until: number; because: string } | undefined;
+}
+
+const eachZone = <T>(rules: readonly WindowRule[], visit: (rule: WindowRule, zone: string) => T): T[] =>
+  rules.flatMap((rule) => rule.zones.map((zone) => visit(rule, zone)));
+
+/** Whether one rule is open in one zone, and until when that stays so. */
+function stretchAt(atMs: number, rule: WindowRule, zone: string): { open: boolean; until: number } {
+  const today = localMoment(atMs, zone).epochDay;
+  const opens: [number, number][] = [];
+  for (const hours of [rule, ...(rule.or ?? [])]) {
+    for (let epochDay = today - 1; epochDay <= today + horizonDays; epochDay++) {
+      if (!hasDay(hours.days, weekdayOf(epochDay))) continue;
+      const over = hours.endSecond <= hours.startSecond ? secondsPerDay : 0;
+      opens.push([
+        instantOnDay(epochDay, hours.startSecond, zone),
+        instantOnDay(epochDay, hours.endSecond + over, zone),
+      ]);
+    }
+  }
+  opens.sort((a, b) => a[0] - b[0]);
+  let until = atMs;
+  for (const [start, end] of opens) {
+    if (start <= until && end > until) until = end;
+    else if (start > until) return until > atMs ? { open: true, until } : { open: false, until: start };
+  }
+  return until > atMs ? { open: true, until } : { open: false, until: Number.POSITIVE_INFINITY };
+}
+
+const interned = new Map<string, readonly WindowRule[]>();
+
+/** What tells two sets of rules apart. */
+export const windowKey = (rules: readonly WindowRule[]): string =>
+  rules
+    .map((rule) =>
+      [rule, ...(rule.or ?? [])]
+        .map((hours) => `${hours.days},${hours.startSecond},${hours.endSecond}`)
+        .concat(rule.name, rule.zones.join(","))
+        .join(";"),
+    )
+    .join("|");
+
+/** The same array for equal rules, so that `judgeWindow` remembers its verdict: a million contacts live in a handful of zones. */
+export function windowRules(rules: readonly WindowRule[]): WindowRule[] {
+  const key = windowKey(rules);
+  let known = interned.get(key);
+  if (known === undefined) {
+    if (interned.size >= 10_000) interned.clear();
+    known = rules;
+    interned.set(key, known);
+  }
+  return known as WindowRule[];
 }

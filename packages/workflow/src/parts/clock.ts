@@ -1,0 +1,120 @@
+import { Temporal } from "temporal-polyfill";
+import { dateOf, epochDayOf, weekdayOf } from "./calendar.ts";
+
+/** An instant on the wall clock of a zone. */
+export interface LocalMoment {
+  /** Days since 1970-01-01 of the local date. */
+  epochDay: number;
+  /** 0 Sunday … 6 Saturday. */
+  day: number;
+  secondOfDay: number;
+}
+
+const dayMs = 86_400_000;
+
+/** A stretch of time in which a zone's offset stays the same: [from, until). */
+interface Stretch {
+  from: number;
+  until: number;
+  offsetMs: number;
+}
+
+// one entry per zone and change of its clock: a few dozen in the life of a process
+const stretchesOf = new Map<string, Stretch[]>();
+
+/** The wall clock of a zone at an instant. Throws a RangeError for a zone that does not exist. */
+export function localMoment(epochMs: number, zone: string): LocalMoment {
+  const localMs = epochMs + offsetAt(epochMs, zone);
+  const epochDay = Math.floor(localMs / dayMs);
+  return { epochDay, day: weekdayOf(epochDay), secondOfDay: Math.floor((localMs - epochDay * dayMs) / 1000) };
+}
+
+/** The same with the date as text. */
+export function localParts(epochMs: number, zone: string): { day: number; secondOfDay: number; date: string } {
+  const { epochDay, day, secondOfDay } = localMoment(epochMs, zone);
+  return { day, secondOfDay, date: dateOf(epochDay) };
+}
+
+/** The offset from UTC in milliseconds that a zone has at an instant. */
+export function offsetAt(epochMs: number, zone: string): number {
+  let stretches = stretchesOf.get(zone);
+  if (stretches === undefined) {
+    stretches = [];
+    stretchesOf.set(zone, stretches);
+  }
+  for (const stretch of stretches) {
+    if (epochMs >= stretch.from && epochMs < stretch.until) return stretch.offsetMs;
+  }
+  const found = findStretch(epochMs, zone);
+  stretches.unshift(found);
+  return found.offsetMs;
+}
+
+function findStretch(epochMs: number, zone: string): Stretch {
+  const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(zone);
+  const next = at.getTimeZoneTransition("next");
+  // one nanosecond later, so that an instant which is itself a transition begins its stretch
+  const previous = at.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
+  return {
+    from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offsetMs: at.offsetNanoseconds / 1e6,
+  };
+}
+
+/** The instant of a local date and time; in a gap the first valid instant after it, in a fold the first of the two. */
+export function instantOf(localDate: string, secondOfDay: number, zone: string): number {
+  const epochDay = epochDayOf(localDate);
+  if (epochDay === undefined) throw new RangeError(`not a date: ${localDate}`);
+  return instantOnDay(epochDay, secondOfDay, zone);
+}
+
+/** The same for a day counted from 1970-01-01. */
+export function instantOnDay(epochDay: number, secondOfDay: number, zone: string): number {
+  const localMs = epochDay * dayMs + secondOfDay * 1000;
+  // no zone is further than a day from UTC, and none changes its clock twice in two days
+  const before = offsetAt(localMs - dayMs, zone);
+  const after = offsetAt(localMs + dayMs, zone);
+  const early = localMs - before;
+  if (before === after || offsetAt(early, zone) === before) return early;
+  const late = localMs - after;
+  if (offsetAt(late, zone) === after) return late;
+  return transitionBetween(Math.min(early, late), Math.max(early, late), zone);
+}
+
+/** In a gap both readings miss; the first valid instant is the transition itself. */
+function transitionBetween(from: number, until: number, zone: string): number {
+  offsetAt(from, zone);
+  const stretch = stretchesOf.get(zone)?.find((one) => from >= one.from && from < one.until);
+  return stretch && stretch.until <= until ? stretch.until : until;
+}
+
+/** Whether an IANA zone of this name exists. */
+export function isZone(zone: string): boolean {
+  try {
+    offsetAt(0, zone);
+    return true;
+  } catch {
+    stretchesOf.delete(zone);
+    return false;
+  }
+}
+
+/** Epoch ms of an instant with offset such as `2025-03-12T13:32:00-04:00`; undefined when it is none. */
+export function parseInstant(text: string): number | undefined {
+  try {
+    return Temporal.Instant.from(text.trim()).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A local date and time such as `2027-03-12T13:30:00`; undefined when it is none. */
+export function parseLocalDateTime(text: string): { epochDay: number; secondOfDay: number } | undefined {
+  const match = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*$/.exec(text);
+  if (!match) return undefined;
+  const [, date = "", hour = "0", minute = "0", second = "0"] = match;
+  const epochDay = epochDayOf(date);
+  const secondOfDay = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  return epochDay !== undefined && secondOfDay < 86_400 ? { epochDay, secondOfDay } : undefined;
+}

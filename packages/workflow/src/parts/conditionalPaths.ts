@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { Exit, Field, Issue, NodeId } from "../nodeKind.ts";
+import { listOf } from "./operators.ts";
+import { isBlank } from "./required.ts";
+import { conditionOperations, needsValue, operationLabel, readOperation } from "./statement.ts";
+
+/** A statement in the forms of condition and event: `DN_` belongs to the operation, a list is text (spec 2 §3.3). */
+export interface StatementDraft {
+  variable: string;
+  operation: string;
+  value: string;
+}
+
+/** A path that is taken when all of its statements hold. */
+export interface PathDraft {
+  targetNode: NodeId | null;
+  statements: StatementDraft[];
+}
+
+export const newStatement: StatementDraft = { variable: "", operation: "EQUALS", value: "" };
+export const newPath: PathDraft = { targetNode: null, statements: [newStatement] };
+
+const savedStatement = z.looseObject({
+  variable: z.string().default(""),
+  operation: z.string().default("EQUALS"),
+  value: z.union([z.string(), z.array(z.string())]).default(""),
+  negated: z.boolean().optional(),
+});
+
+/** One entry of a saved `conditions` list. Keys that nobody knows stay in it. */
+export const savedPath = z.looseObject({
+  targetNode: z.int().nullable().default(null),
+  statements: z.array(savedStatement).default([]),
+});
+export type SavedPath = z.infer<typeof savedPath>;
+
+/** Saved to form. Both `DN_` and `negated` are read (decisions, Statements). */
+export const readPath = ({ statements, ...path }: SavedPath): PathDraft => ({
+  ...path,
+  statements: statements.map(({ negated, operation, value, ...rest }) => {
+    const read = readOperation(operation, negated);
+    return {
+      ...rest,
+      operation: read === undefined ? operation : `${read.negated ? "DN_" : ""}${read.base}`,
+      value: typeof value === "string" ? value : value.join(","),
+    };
+  }),
+});
+
+/** Form to saved: by name with `DN_` for condition, as a code with `negated` for event (wire reading 7). */
+export const writePath = ({ statements, ...path }: PathDraft, as: "name" | "code"): SavedPath => ({
+  ...path,
+  statements: statements.map((statement) => {
+    const value = needsValue(statement.operation) ? statement.value : "";
+    const read = readOperation(statement.operation);
+    if (as === "name" || read === undefined) return { ...statement, value };
+    return { ...statement, value, operation: read.base, negated: read.negated };
+  }),
+});
+
+const columns: Field<PathDraft>[] = [
+  { name: "statements", label: "Statements", input: "statements" },
+  { name: "targetNode", label: "Conditional Path", input: "path", required: true },
+];
+
+/** The rows of conditional paths of a form. `anySection`: event may lead into any section (spec 2 §3.4). */
+export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraft[] }>(anySection: boolean): Field<Draft> => ({
+  name: "conditionalPaths",
+  label: "Conditional Paths",
+  help: "All statements of a path must hold; the first path that holds is taken.",
+  input: "rows",
+  rowLabel: "Conditional Path",
+  add: "Add conditional path",
+  newRow: newPath,
+  fields: columns.map((column) => (column.input === "path" ? { ...column, anySection } : column)),
+});
+
+/** What the statements of the paths lack (spec 2 §5.2); the targets are the field descriptions' matter. */
+export const statementIssues = (paths: readonly PathDraft[]): Issue[] =>
+  paths.flatMap((path, pathIndex) => {
+    const field = `conditionalPaths.${pathIndex}.statements`;
+    const name = `Conditional Path ${pathIndex + 1}`;
+    if (path.statements.length === 0) return [{ field, message: `${name} Statement 1 is required` }];
+    return path.statements.flatMap((statement, index) => oneStatement(statement, name, `${field}.${index}`, index + 1));
+  });
+
+function oneStatement(statement: StatementDraft, path: string, field: string, number: number): Issue[] {
+  const issues: Issue[] = [];
+  const blank = (key: keyof StatementDraft, label: string) => {
+    if (isBlank(statement[key])) issues.push({ field: `${field}.${key}`, message: `${path} ${label} ${number} is required` });
+  };
+  blank("variable", "Variable");
+  blank("operation", "Operation");
+  if (needsValue(statement.operation)) blank("value", "Value");
+  if (!isBlank(statement.operation) && !conditionOperations.some(({ value }) => value === statement.operation)) {
+    issues.push({ field: `${field}.operation`, message: `${path} Operation ${number} must not be ${statement.operation}` });
+  }
+  return issues;
+}
+
+/** A path in words for its edge: `reply contains yes`. */
+export const pathWords = (path: PathDraft): string => path.statements.map(statementWords).join(" and ") || "always";
+
+function statementWords({ variable, operation, value }: StatementDraft): string {
+  const subject = /^node\d+\.reply$/.test(variable) ? "reply" : variable || "…";
+  const words = [subject, operationLabel(operation).toLowerCase()];
+  if (needsValue(operation)) words.push(operation.endsWith("_ONE_OF") ? listOf(value).join(", ") : value || "…");
+  return words.join(" ");
+}
+
+/** The ways out of the conditional paths, in their order. */
+export const pathExits = (paths: readonly PathDraft[]): Exit[] =>
+  paths.map((path) => ({ name: pathWords(path), target: path.targetNode }));
+
+/** The paths with their targets replaced. */
+export const retargetPaths = (paths: readonly PathDraft[], targets: readonly (NodeId | null)[]): PathDraft[] =>
+  paths.map((path, index) => ({ ...path, targetNode: targets[index] ?? null }));

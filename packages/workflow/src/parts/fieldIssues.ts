@@ -1,0 +1,36 @@
+import type { Field, Issue } from "../nodeKind.ts";
+import { isBlank, required } from "./required.ts";
+
+/**
+ * Everything that the field descriptions alone can tell: what is required, the bounds of numbers, and the same in every
+ * row (spec 2 §5.2). Rows count from 1 in the message (`Percentage 2 is required`) and from 0 in the field.
+ */
+export const fieldIssues = <Draft>(fields: readonly Field<Draft>[], draft: Draft): Issue[] => [
+  ...required(fields, draft),
+  ...fields
+    .filter((field) => field.show?.(draft) ?? true)
+    .flatMap((field) => [...bounds(field, draft), ...inRows(field, draft)]),
+];
+
+function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
+  const value = draft[field.name];
+  if (field.input !== "number" || isBlank(value)) return [];
+  if (typeof value !== "number" || !Number.isFinite(value))
+    return [{ field: field.name, message: `${field.label} must be a number` }];
+  if (field.min !== undefined && value < field.min)
+    return [{ field: field.name, message: `${field.label} must be at least ${field.min}` }];
+  if (field.max !== undefined && value > field.max)
+    return [{ field: field.name, message: `${field.label} must be at most ${field.max}` }];
+  return [];
+}
+
+function inRows<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
+  if (field.input !== "rows") return [];
+  const rows = draft[field.name] as readonly Record<string, unknown>[];
+  // the description forgets the type of its rows, see `Input`
+  const columns = field.fields as readonly unknown[] as readonly Field<Record<string, unknown>>[];
+  return rows.flatMap((row, index) => {
+    const numbered = columns.map((column) => ({ ...column, label: `${column.label} ${index + 1}` }));
+    return fieldIssues(numbered, row).map((issue) => ({ ...issue, field: `${field.name}.${index}.${issue.field}` }));
+  });
+}

@@ -1,0 +1,307 @@
+import { RE2JS } from "re2js";
+import { epochDayOfDate } from "./calendar.ts";
+import { parseTime } from "./timeOfDay.ts";
+
+/** The operations of the wire without their `DN_` forms (decisions, Operations). */
+export type BaseOperation =
+  | "EQUALS"
+  | "EQUALS_ONE_OF"
+  | "CONTAINS"
+  | "CONTAINS_ONE_OF"
+  | "BEGINS_WITH"
+  | "ENDS_WITH"
+  | "REGEX"
+  | "EXISTS"
+  | "GT_THAN"
+  | "LT_THAN"
+  | "GREATER_THAN"
+  | "LESS_THAN";
+
+type Value = string | readonly string[];
+
+/** A piece of SQL with its numbered parameters. */
+export interface SqlPiece {
+  text: string;
+  values: (string | number | string[])[];
+}
+
+/** One row of the operator table: what the forms call it, how it judges in memory, and the same in SQL. */
+export interface Operator {
+  label: string;
+  negatedLabel: string;
+  /** `actual` is never empty. */
+  judge(actual: string, value: Value): boolean;
+  /** Over a text expression that is not empty. Missing where the store is not asked. */
+  sql?(column: string, value: Value, firstParameter: number): SqlPiece;
+}
+
+/** A value of a statement, read once: statements are judged a hundred thousand times a second. */
+interface Prepared {
+  /** Trimmed, lower case. */
+  text: string;
+  number: number | undefined;
+  /** Epoch seconds. */
+  instant: number | undefined;
+}
+
+// fifteen digits on each side of the point: every such number is exact enough in JavaScript and PostgreSQL alike
+const numberPattern = "^[+-]?([0-9]{1,15}([.][0-9]{0,15})?|[.][0-9]{1,15})$";
+const datePattern =
+  "^[1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))" +
+  "([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?$";
+const numberForm = new RegExp(numberPattern);
+const dateForm = new RegExp(datePattern);
+
+const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+
+function prepare(text: string): Prepared {
+  const bare = trim(text);
+  const first = bare.charCodeAt(0);
+  // a letter begins neither a number nor a date
+  const counts = first < 65;
+  return {
+    text: bare.toLowerCase(),
+    number: counts && numberForm.test(bare) ? Number(bare) : undefined,
+    instant: counts && dateForm.test(bare) ? epochSecondsOf(bare) : undefined,
+  };
+}
+
+/** Epoch seconds of a text in the date form; UTC without an offset. February 29 of a common year is March 1, as in the SQL. */
+function epochSecondsOf(text: string): number {
+  const part = (from: number): number => Number(text.slice(from, from + 2) || 0);
+  const days = epochDayOfDate(Number(text.slice(0, 4)), part(5), part(8));
+  const seconds = text[16] === ":" ? part(17) : 0;
+  const offset = /([+-])(\d\d):(\d\d)$/.exec(text.slice(10));
+  const offsetSeconds = offset ? (Number(offset[2]) * 3600 + Number(offset[3]) * 60) * (offset[1] === "-" ? -1 : 1) : 0;
+  return days * 86_400 + part(11) * 3600 + part(14) * 60 + seconds - offsetSeconds;
+}
+
+/** Keeps what was made of a text; definitions hold few different values, so a full cache is simply emptied. */
+function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
+  const known = new Map<string, Made>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= 10_000) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
+const preparedValue = remembered(prepare);
+const preparedItems = remembered((text) => itemsOf(text.split(/[\n,]/)));
+
+const itemsOf = (items: readonly string[]): Prepared[] => items.map(prepare).filter((item) => item.text !== "");
+
+const single = (value: Value): Prepared => preparedValue(typeof value === "string" ? value : value.join(","));
+const several = (value: Value): Prepared[] => (typeof value === "string" ? preparedItems(value) : itemsOf(value));
+
+/** The items of a list: one per line or comma, blank ones left out (decisions, Operations). */
+export const listOf = (value: Value): string[] =>
+  (typeof value === "string" ? value.split(/[\n,]/) : value).map(trim).filter((item) => item !== "");
+
+const isEqual = (one: Prepared, other: Prepared): boolean =>
+  one.text === other.text ||
+  (one.number !== undefined && one.number === other.number) ||
+  (one.instant !== undefined && one.instant === other.instant);
+
+/** Numbers as numbers when both are, dates as instants when both are, else text by code point, as COLLATE "C" orders it. */
+function compare(actual: string, value: Value): number {
+  const one = prepare(actual);
+  const other = single(value);
+  if (one.number !== undefined && other.number !== undefined) return one.number - other.number;
+  if (one.instant !== undefined && other.instant !== undefined) return one.instant - other.instant;
+  return compareText(one.text, other.text);
+}
+
+function compareText(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index++) {
+    if (one[index] !== other[index]) return (one.codePointAt(index) ?? 0) - (other.codePointAt(index) ?? 0);
+  }
+  return one.length - other.length;
+}
+
+/** Times of day compare on the clock (time rules); anything else like GT_THAN and LT_THAN. */
+function compareTimes(actual: string, value: Value): number {
+  const one = parseTime(actual);
+  const other = parseTime(typeof value === "string" ? value : value.join(","));
+  return one !== undefined && other !== undefined ? one - other : compare(actual, value);
+}
+
+// longer patterns and texts than a message are refused: the engine is linear, but not free
+const maxPattern = 256;
+const maxRegexInput = 1600;
+
+const compiled = remembered((pattern): RE2JS | false => {
+  if (pattern.length > maxPattern) return false;
+  try {
+    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+  } catch {
+    return false;
+  }
+});
+
+/** What is wrong with a regular expression; undefined when nothing is. Look-around and back-references are not there. */
+export function regexProblem(pattern: string): string | undefined {
+  if (pattern.length > maxPattern) return `A regular expression has at most ${maxPattern} characters`;
+  return compiled(pattern) === false ? "Not a regular expression that can be used here" : undefined;
+}
+
+function matchesRegex(actual: string, value: Value): boolean {
+  const pattern = compiled(typeof value === "string" ? value : value.join(","));
+  return pattern !== false && actual.length <= maxRegexInput && pattern.matcher(actual).find();
+}
+
+const sqlTrim = (column: string): string => `btrim(${column}, E' \\t\\r\\n')`;
+const sqlText = (column: string): string => `lower(${sqlTrim(column)} COLLATE "und-x-icu") COLLATE "C"`;
+const sqlNumber = (column: string): string => `${sqlTrim(column)}::float8`;
+
+/** `epochSecondsOf`, over a column that has the date form. */
+function sqlInstant(column: string): string {
+  const bare = sqlTrim(column);
+  const part = (from: number): string => `coalesce(nullif(substr(${bare}, ${from}, 2), '')::int, 0)`;
+  const offset =
+    `CASE WHEN ${bare} ~ '[+-][0-9]{2}:[0-9]{2}$' THEN (substr(right(${bare}, 5), 1, 2)::int * 3600 + right(${bare}, 2)::int * 60) ` +
+    `* CASE left(right(${bare}, 6), 1) WHEN '-' THEN -1 ELSE 1 END ELSE 0 END`;
+  return (
+    `((make_date(substr(${bare}, 1, 4)::int, ${part(6)}, 1) - DATE '1970-01-01' + ${part(9)} - 1)::bigint * 86400 ` +
+    `+ ${part(12)} * 3600 + ${part(15)} * 60 + CASE WHEN substr(${bare}, 17, 1) = ':' THEN ${part(18)} ELSE 0 END - ${offset})`
+  );
+}
+
+const sqlHas = (column: string, pattern: string): string => `${sqlTrim(column)} ~ '${pattern}'`;
+
+/** A CASE, not an AND: only it promises that the cast is not tried on a text of another form. */
+const sqlWhen = (test: string, then: string, otherwise: string): string =>
+  `(CASE WHEN ${test} THEN ${then} ELSE ${otherwise} END)`;
+
+function sqlEqualsOneOf(column: string, items: readonly Prepared[], first: number): SqlPiece {
+  const numbers = items.flatMap((item) => (item.number === undefined ? [] : [item.number]));
+  const instants = items.flatMap((item) => (item.instant === undefined ? [] : [item.instant]));
+  const text = `${sqlText(column)} = ANY($${first}::text[])`;
+  const orNumber = sqlWhen(
+    sqlHas(column, numberPattern),
+    `${sqlNumber(column)} = ANY($${first + 1}::float8[])`,
+    "false",
+  );
+  const orInstant = sqlWhen(
+    sqlHas(column, datePattern),
+    `${sqlInstant(column)} = ANY($${first + 2}::bigint[])`,
+    "false",
+  );
+  return {
+    text: `(${text} OR ${orNumber} OR ${orInstant})`,
+    // as text, so that the driver need not know what kind of array it is
+    values: [items.map((item) => item.text), numbers.map(String), instants.map(String)],
+  };
+}
+
+function sqlOrder(sign: "<" | ">"): NonNullable<Operator["sql"]> {
+  return (column, value, first) => {
+    const { text, number, instant } = single(value);
+    const asText = `${sqlText(column)} ${sign} $${first}`;
+    const values = [text];
+    if (number !== undefined) {
+      const asNumber = `${sqlNumber(column)} ${sign} $${first + 1}::float8`;
+      return { text: sqlWhen(sqlHas(column, numberPattern), asNumber, asText), values: [...values, number] };
+    }
+    if (instant !== undefined) {
+      const asInstant = `${sqlInstant(column)} ${sign} $${first + 1}::bigint`;
+      return { text: sqlWhen(sqlHas(column, datePattern), asInstant, asText), values: [...values, instant] };
+    }
+    return { text: `(${asText})`, values };
+  };
+}
+
+const containsAny = (column: string, texts: string[], first: number): SqlPiece => ({
+  text: `EXISTS (SELECT 1 FROM unnest($${first}::text[]) AS item WHERE position(item IN ${sqlText(column)}) > 0)`,
+  values: [texts],
+});
+
+/** The one operator table: judged in memory and asked of the store by the same row (decisions, Statements). */
+export const operators: Readonly<Record<BaseOperation, Operator>> = {
+  EQUALS: {
+    label: "Equals",
+    negatedLabel: "Does not equal",
+    judge: (actual, value) => isEqual(prepare(actual), single(value)),
+    sql: (column, value, first) => sqlEqualsOneOf(column, [single(value)], first),
+  },
+  EQUALS_ONE_OF: {
+    label: "Equals one of",
+    negatedLabel: "Does not equal one of",
+    judge: (actual, value) => {
+      const one = prepare(actual);
+      return several(value).some((item) => isEqual(one, item));
+    },
+    sql: (column, value, first) => sqlEqualsOneOf(column, several(value), first),
+  },
+  CONTAINS: {
+    label: "Contains",
+    negatedLabel: "Does not contain",
+    judge: (actual, value) => trim(actual).toLowerCase().includes(single(value).text),
+    sql: (column, value, first) => containsAny(column, [single(value).text], first),
+  },
+  CONTAINS_ONE_OF: {
+    label: "Contains one of",
+    negatedLabel: "Does not contain one of",
+    judge: (actual, value) => {
+      const text = trim(actual).toLowerCase();
+      return several(value).some((item) => text.includes(item.text));
+    },
+    sql: (column, value, first) =>
+      containsAny(
+        column,
+        several(value).map((item) => item.text),
+        first,
+      ),
+  },
+  BEGINS_WITH: {
+    label: "Begins with",
+    negatedLabel: "Does not begin with",
+    judge: (actual, value) => trim(actual).toLowerCase().startsWith(single(value).text),
+    sql: (column, value, first) => ({
+      text: `starts_with(${sqlText(column)}, $${first}::text)`,
+      values: [single(value).text],
+    }),
+  },
+  ENDS_WITH: {
+    label: "Ends with",
+    negatedLabel: "Does not end with",
+    judge: (actual, value) => trim(actual).toLowerCase().endsWith(single(value).text),
+    sql: (column, value, first) => ({
+      text: `right(${sqlText(column)}, length($${first}::text)) = $${first}::text`,
+      values: [single(value).text],
+    }),
+  },
+  REGEX: { label: "Matches", negatedLabel: "Does not match", judge: matchesRegex },
+  EXISTS: {
+    label: "Exists",
+    negatedLabel: "Does not exist",
+    judge: () => true,
+    sql: () => ({ text: "true", values: [] }),
+  },
+  GT_THAN: {
+    label: "Greater than",
+    negatedLabel: "Not greater than",
+    judge: (actual, value) => compare(actual, value) > 0,
+    sql: sqlOrder(">"),
+  },
+  LT_THAN: {
+    label: "Less than",
+    negatedLabel: "Not less than",
+    judge: (actual, value) => compare(actual, value) < 0,
+    sql: sqlOrder("<"),
+  },
+  GREATER_THAN: {
+    label: "After",
+    negatedLabel: "Not after",
+    judge: (actual, value) => compareTimes(actual, value) > 0,
+  },
+  LESS_THAN: {
+    label: "Before",
+    negatedLabel: "Not before",
+    judge: (actual, value) => compareTimes(actual, value) < 0,
+  },
+};

@@ -1,0 +1,29 @@
+import { type CountryCode, isValidPhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js";
+
+export type ParsedPhone = { e164: string } | { problem: string };
+
+// an area code and an exchange never begin with 0 or 1, and an area code never ends in 11 or has 9 in the middle
+const plainNanp = /^(?:\+?1)?([2-9](?!11)[0-8]\d)([2-9]\d{2})(\d{4})$/;
+
+/** A phone number in any readable form as E.164, or what is wrong with it. */
+export function parsePhone(text: string, defaultCountry = "US"): ParsedPhone {
+  const bare = text.replace(/[\s().-]/g, "");
+  if (bare === "") return { problem: "empty" };
+  if (defaultCountry === "US" || defaultCountry === "CA" || bare.startsWith("+1")) {
+    const match = plainNanp.exec(bare);
+    if (match) return { e164: `+1${match[1]}${match[2]}${match[3]}` };
+  }
+  const number = parsePhoneNumberFromString(text, defaultCountry as CountryCode);
+  if (number === undefined) return { problem: "not a phone number" };
+  if (number.ext) return { problem: "has an extension" };
+  return isValidPhoneNumber(number.number) ? { e164: number.number } : { problem: "no such phone number" };
+}
+
+/** `sip:name@host` (spec 2 §5.2: 'Must be a valid SIP address or e164 phone number'). */
+export const isSip = (text: string): boolean =>
+  /^sips?:[^\s@:;<>"]+(?::[^\s@]*)?@(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:;[^\s<>"]*)?$/i.test(
+    text.trim(),
+  );
+
+/** Already E.164: a plus sign and up to fifteen digits. */
+export const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);

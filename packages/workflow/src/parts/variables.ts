@@ -1,0 +1,59 @@
+import type { Contact } from "../engine/world.ts";
+
+/** What a variable is looked up in: `Moment` has both. */
+export interface VariableSource {
+  vars: Readonly<Record<string, string>>;
+  contact: Contact;
+}
+
+type TextField = "phone" | "email" | "firstName" | "lastName" | "address" | "city" | "state" | "postalCode" | "country";
+
+/** The contact's own fields as variables (decisions, Variables in texts). */
+export const contactFields: readonly TextField[] = [
+  "firstName",
+  "lastName",
+  "phone",
+  "email",
+  "address",
+  "city",
+  "state",
+  "postalCode",
+  "country",
+];
+
+const readers = new Map<string, (contact: Contact) => string | undefined>();
+for (const field of contactFields) {
+  const read = (contact: Contact): string | undefined => contact[field] ?? undefined;
+  readers.set(field, read);
+  readers.set(field.toLowerCase(), read);
+}
+// both names mean the same number (decisions, Data, Contact)
+readers.set("phonenumber1", (contact) => contact.phone ?? undefined);
+readers.set("contactId", (contact) => contact.contactId);
+readers.set("tags", (contact) => (contact.tags.length > 0 ? contact.tags.join(",") : undefined));
+readers.set("options.timezone", (contact) => contact.zones[0]);
+
+/** A variable's text: a workflow variable, else the contact's field, else its custom field. Undefined: there is none. */
+export function readVariable(at: VariableSource, name: string): string | undefined {
+  if (Object.hasOwn(at.vars, name)) return at.vars[name];
+  const reader = readers.get(name);
+  if (reader !== undefined) return reader(at.contact);
+  const lower = name.toLowerCase();
+  if (Object.hasOwn(at.contact.extdata, lower)) return at.contact.extdata[lower];
+  if (lower.startsWith("contact.")) {
+    return readVariable(
+      at,
+      name.slice(lower.startsWith("contact.extdata.") ? "contact.extdata.".length : "contact.".length),
+    );
+  }
+  return readers.get(lower)?.(at.contact);
+}
+
+/** The name in a variable field, which may be written `firstName` or `${firstName}`. */
+export function variableName(text: string): string {
+  const match = /^\s*\$\{\s*([^{}]+?)\s*\}\s*$/.exec(text);
+  return match?.[1] ?? text.trim();
+}
+
+/** Where a text sent by a node finds its reply (spec 2 §2.1). */
+export const replyVariable = (node: number): string => `node${node}.reply`;
