@@ -64,7 +64,9 @@ const columns: Field<PathDraft>[] = [
 ];
 
 /** The rows of conditional paths of a form. `anySection`: event may lead into any section (spec 2 §3.4). */
-export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraft[] }>(anySection: boolean): Field<Draft> => ({
+export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraft[] }>(
+  anySection: boolean,
+): Field<Draft> => ({
   name: "conditionalPaths",
   label: "Conditional Paths",
   help: "All statements of a path must hold; the first path that holds is taken.",
@@ -87,13 +89,17 @@ export const statementIssues = (paths: readonly PathDraft[]): Issue[] =>
 function oneStatement(statement: StatementDraft, path: string, field: string, number: number): Issue[] {
   const issues: Issue[] = [];
   const blank = (key: keyof StatementDraft, label: string) => {
-    if (isBlank(statement[key])) issues.push({ field: `${field}.${key}`, message: `${path} ${label} ${number} is required` });
+    if (isBlank(statement[key]))
+      issues.push({ field: `${field}.${key}`, message: `${path} ${label} ${number} is required` });
   };
   blank("variable", "Variable");
   blank("operation", "Operation");
   if (needsValue(statement.operation)) blank("value", "Value");
   if (!isBlank(statement.operation) && !conditionOperations.some(({ value }) => value === statement.operation)) {
-    issues.push({ field: `${field}.operation`, message: `${path} Operation ${number} must not be ${statement.operation}` });
+    issues.push({
+      field: `${field}.operation`,
+      message: `${path} Operation ${number} must not be ${statement.operation}`,
+    });
   }
   return issues;
 }
