@@ -1,12 +1,12 @@
 import type { DesignContext, Field, Issue, Option } from "../nodeKind.ts";
-import { epochDayOf } from "./calendar.ts";
+import { dateOf } from "./calendar.ts";
 import { parseLocalDateTime } from "./clock.ts";
-import { weekdays } from "./daysOfWeek.ts";
+import { everyDay, showDays, weekdays } from "./daysOfWeek.ts";
 import { isBlank } from "./required.ts";
-import { parseTime } from "./timeOfDay.ts";
+import { formatTime, parseTime, showTime } from "./timeOfDay.ts";
 import { parseScheduleInstant, type TimeoutData, type TimeoutType, type WaitUnit, waitUnits } from "./timeout.ts";
 
-/** The time-out fields of the event and the timeDelay form (spec 2 §3.3); an event's draft has its paths beside them. */
+/** The time-out fields in the forms of timeDelay and event (spec 2 §3.3). */
 export interface TimeoutDraft {
   timeoutType: TimeoutType;
   timeoutWaitType: "number" | "variable";
@@ -19,16 +19,16 @@ export interface TimeoutDraft {
   timeoutScheduleType: "date" | "variable";
   timeoutScheduleDate: string;
   timeoutScheduleVariable: string;
-  /** The date as it was loaded, never saved itself: one that has passed since is refused only when it is changed (decisions). */
-  loadedScheduleDate: string;
-  timezoneType: "fixed" | "recipient";
+  timezoneType: "fixed" | "recipient" | "";
   fixedTimezoneId: number | null;
   timeoutAllowedDays: number;
   timeoutRangeStartTime: string;
   timeoutRangeEndTime: string;
 }
 
-/** Defaults of spec 2 §3.3 and §9. */
+type Key = keyof TimeoutDraft;
+
+/** Spec 2 §9. */
 export const timeoutDefaults: TimeoutDraft = {
   timeoutType: "wait",
   timeoutWaitType: "number",
@@ -41,7 +41,6 @@ export const timeoutDefaults: TimeoutDraft = {
   timeoutScheduleType: "date",
   timeoutScheduleDate: "",
   timeoutScheduleVariable: "",
-  loadedScheduleDate: "",
   timezoneType: "recipient",
   fixedTimezoneId: null,
   timeoutAllowedDays: weekdays,
@@ -49,8 +48,67 @@ export const timeoutDefaults: TimeoutDraft = {
   timeoutRangeEndTime: "17:00:00",
 };
 
-export const eventTimeoutTypes: readonly TimeoutType[] = ["wait", "waitTime", "schedule", "scheduleTz"];
-export const delayTimeoutTypes: readonly TimeoutType[] = ["wait", "waitTime", "schedule", "timezoneProtect"];
+/** What a field that the type uses, but the saved node lacks, is read as: nothing, so that the form asks for it. */
+const blanks: Partial<TimeoutDraft> = {
+  timeoutWaitNumber: null,
+  timeoutWaitUntilTime: "",
+  timezoneType: "",
+  timeoutAllowedDays: 0,
+  timeoutRangeStartTime: "",
+  timeoutRangeEndTime: "",
+};
+
+/** The fields that the chosen type uses; the others are neither shown nor saved (wire reading 9). */
+function usedKeys(draft: TimeoutDraft): Key[] {
+  const zone: Key[] = draft.timezoneType === "fixed" ? ["timezoneType", "fixedTimezoneId"] : ["timezoneType"];
+  const schedule: Key[] = [
+    "timeoutScheduleType",
+    draft.timeoutScheduleType === "variable" ? "timeoutScheduleVariable" : "timeoutScheduleDate",
+  ];
+  switch (draft.timeoutType) {
+    case "wait":
+      return ["timeoutWaitType", draft.timeoutWaitType === "variable" ? "timeoutWaitVariable" : "timeoutWaitNumber", "timeoutWaitUnits"];
+    case "waitTime":
+      return [
+        "timeoutWaitUntilType",
+        draft.timeoutWaitUntilType === "variable" ? "timeoutWaitUntilVariable" : "timeoutWaitUntilTime",
+        ...zone,
+        "timeoutAllowedDays",
+      ];
+    case "schedule":
+      return schedule;
+    case "scheduleTz":
+      return [...schedule, ...zone];
+    case "timezoneProtect":
+      return [...zone, "timeoutAllowedDays", "timeoutRangeStartTime", "timeoutRangeEndTime"];
+  }
+}
+
+/** Saved to form. */
+export function readTimeout(data: TimeoutData): TimeoutDraft {
+  const saved = { ...data, timeoutScheduleDate: data.timeoutScheduleDate === undefined ? undefined : String(data.timeoutScheduleDate) };
+  // which keys are used hangs on these four
+  const chosen: TimeoutDraft = {
+    ...timeoutDefaults,
+    timeoutType: data.timeoutType,
+    timeoutWaitType: data.timeoutWaitType ?? "number",
+    timeoutWaitUntilType: data.timeoutWaitUntilType ?? "date",
+    timeoutScheduleType: data.timeoutScheduleType ?? "date",
+    timezoneType: data.timezoneType ?? timeoutDefaults.timezoneType,
+  };
+  const used = usedKeys(chosen).map((key) => [key, saved[key] ?? blanks[key] ?? chosen[key]]);
+  return { ...chosen, ...Object.fromEntries(used) };
+}
+
+/** Form to saved. */
+export const writeTimeout = (draft: TimeoutDraft): TimeoutData => ({
+  timeoutType: draft.timeoutType,
+  ...Object.fromEntries(
+    usedKeys(draft)
+      .map((key) => [key, draft[key]] as const)
+      .filter(([, value]) => value !== null && value !== ""),
+  ),
+});
 
 const typeLabels: Record<TimeoutType, string> = {
   wait: "Wait for a time",
@@ -60,238 +118,185 @@ const typeLabels: Record<TimeoutType, string> = {
   timezoneProtect: "Timezone protection",
 };
 
-const unitLabels: Record<WaitUnit, string> = { seconds: "Seconds", minutes: "Minutes", hours: "Hours", days: "Days" };
-const numberOrVariable: Option[] = [
-  { value: "number", label: "Number" },
+const units: Option[] = waitUnits.map((unit) => ({ value: unit, label: `${unit[0]?.toUpperCase()}${unit.slice(1)}` }));
+const toggle = (plain: string, plainLabel: string): Option[] => [
+  { value: plain, label: plainLabel },
   { value: "variable", label: "Variable" },
-];
-const timeOrVariable: Option[] = [
-  { value: "date", label: "Time" },
-  { value: "variable", label: "Variable" },
-];
-const dateOrVariable: Option[] = [
-  { value: "date", label: "Date" },
-  { value: "variable", label: "Variable" },
-];
-const zoneTypes: Option[] = [
-  { value: "recipient", label: "Recipient's Timezone" },
-  { value: "fixed", label: "Fixed Timezone" },
 ];
 
-const usesZone = (draft: TimeoutDraft): boolean =>
-  draft.timeoutType === "waitTime" || draft.timeoutType === "scheduleTz" || draft.timeoutType === "timezoneProtect";
-const usesDays = (draft: TimeoutDraft): boolean =>
-  draft.timeoutType === "waitTime" || draft.timeoutType === "timezoneProtect";
-const isScheduled = (draft: TimeoutDraft): boolean =>
-  draft.timeoutType === "schedule" || draft.timeoutType === "scheduleTz";
-const isWait = (draft: TimeoutDraft): boolean => draft.timeoutType === "wait";
-const isUntil = (draft: TimeoutDraft): boolean => draft.timeoutType === "waitTime";
-const isProtected = (draft: TimeoutDraft): boolean => draft.timeoutType === "timezoneProtect";
-
-/** The time-out fields of a form; which of them show depends on the type and the toggles (spec 2 §4.4). */
-export function timeoutFields<Draft extends TimeoutDraft>(
-  types: readonly TimeoutType[],
-  label: string,
-): Field<Draft>[] {
-  const options = types.map((value) => ({ value, label: typeLabels[value] }));
+/** The fields, of which a form shows those that its delay type uses (spec 2 §4.4). */
+export function timeoutFields<Draft extends TimeoutDraft>(typeLabel: string, types: readonly TimeoutType[]): Field<Draft>[] {
   const fields: Field<TimeoutDraft>[] = [
-    { name: "timeoutType", label, input: "choice", options, required: true },
-    { name: "timeoutWaitType", label: "Wait Type", input: "choice", options: numberOrVariable, show: isWait },
     {
-      name: "timeoutWaitNumber",
-      label: "Wait Number",
-      input: "number",
-      min: 0,
-      required: true,
-      show: (draft) => isWait(draft) && draft.timeoutWaitType === "number",
-    },
-    {
-      name: "timeoutWaitVariable",
-      label: "Wait Variable",
-      input: "variable",
-      required: true,
-      show: (draft) => isWait(draft) && draft.timeoutWaitType === "variable",
-    },
-    {
-      name: "timeoutWaitUnits",
-      label: "Wait Units",
+      name: "timeoutType",
+      label: typeLabel,
       input: "choice",
-      options: waitUnits.map((value) => ({ value, label: unitLabels[value] })),
       required: true,
-      show: isWait,
+      options: types.map((type) => ({ value: type, label: typeLabels[type] })),
+      // an instant is no local date, nor the reverse
+      sets: () => ({ timeoutScheduleDate: "" }),
     },
-    { name: "timeoutWaitUntilType", label: "Wait Until Type", input: "choice", options: timeOrVariable, show: isUntil },
-    {
-      name: "timeoutWaitUntilTime",
-      label: "Wait Until Time",
-      input: "time",
-      required: true,
-      show: (draft) => isUntil(draft) && draft.timeoutWaitUntilType === "date",
-    },
-    {
-      name: "timeoutWaitUntilVariable",
-      label: "Wait Until Variable",
-      input: "variable",
-      required: true,
-      show: (draft) => isUntil(draft) && draft.timeoutWaitUntilType === "variable",
-    },
-    {
-      name: "timeoutScheduleType",
-      label: "Schedule Type",
-      input: "choice",
-      options: dateOrVariable,
-      show: isScheduled,
-    },
-    {
-      name: "timeoutScheduleDate",
-      label: "Schedule Date",
-      input: "instant",
-      // a schedule is an instant, a scheduleTz a local date (decisions, time-out types)
-      local: (draft) => draft.timeoutType === "scheduleTz",
-      required: true,
-      show: (draft) => isScheduled(draft) && draft.timeoutScheduleType === "date",
-    },
-    {
-      name: "timeoutScheduleVariable",
-      label: "Schedule Variable",
-      help: "Epoch milliseconds or a form like 2025-03-12T13:32:00-04:00",
-      input: "variable",
-      required: true,
-      show: (draft) => isScheduled(draft) && draft.timeoutScheduleType === "variable",
-    },
-    ...zoneFields,
   ];
-  // every field above names a key of TimeoutDraft, which Draft has
-  return fields as unknown as Field<Draft>[];
+  return [...fields, ...waitFields, ...scheduleFields, ...zoneFields] as readonly unknown[] as Field<Draft>[];
 }
+
+/** A field that is shown, and required, when the type uses it. */
+const used = (name: Key) => ({ name, required: true, show: (draft: TimeoutDraft) => usedKeys(draft).includes(name) });
+
+// choosing Variable clears the matching value, and the reverse (spec 2 §4.4)
+const waitFields: Field<TimeoutDraft>[] = [
+  {
+    ...used("timeoutWaitType"),
+    label: "Wait Type",
+    input: "choice",
+    options: toggle("number", "Number"),
+    sets: (draft) =>
+      draft.timeoutWaitType === "variable"
+        ? { timeoutWaitNumber: null }
+        : { timeoutWaitVariable: "", timeoutWaitNumber: timeoutDefaults.timeoutWaitNumber },
+  },
+  { ...used("timeoutWaitNumber"), label: "Wait Number", input: "number", min: 0 },
+  { ...used("timeoutWaitVariable"), label: "Wait Variable", input: "variable", help: "A variable that holds a number." },
+  { ...used("timeoutWaitUnits"), label: "Wait Units", input: "choice", options: units },
+  {
+    ...used("timeoutWaitUntilType"),
+    label: "Wait Until Type",
+    input: "choice",
+    options: toggle("date", "Time"),
+    sets: (draft) =>
+      draft.timeoutWaitUntilType === "variable"
+        ? { timeoutWaitUntilTime: "" }
+        : { timeoutWaitUntilVariable: "", timeoutWaitUntilTime: timeoutDefaults.timeoutWaitUntilTime },
+  },
+  { ...used("timeoutWaitUntilTime"), label: "Wait Until Time", input: "time" },
+  {
+    ...used("timeoutWaitUntilVariable"),
+    label: "Wait Until Variable",
+    input: "variable",
+    help: "A variable that holds a time of day such as 13:30.",
+  },
+];
+
+const scheduleFields: Field<TimeoutDraft>[] = [
+  {
+    ...used("timeoutScheduleType"),
+    label: "Schedule Type",
+    input: "choice",
+    options: toggle("date", "Date"),
+    sets: (draft) =>
+      draft.timeoutScheduleType === "variable" ? { timeoutScheduleDate: "" } : { timeoutScheduleVariable: "" },
+  },
+  {
+    ...used("timeoutScheduleDate"),
+    label: "Schedule Date",
+    input: "instant",
+    local: (draft) => draft.timeoutType === "scheduleTz",
+  },
+  {
+    ...used("timeoutScheduleVariable"),
+    label: "Schedule Variable",
+    input: "variable",
+    help: "A variable that holds epoch milliseconds or a form like 2025-03-12T13:32:00-04:00.",
+  },
+];
 
 const zoneFields: Field<TimeoutDraft>[] = [
-  { name: "timezoneType", label: "Timezone Type", input: "choice", options: zoneTypes, required: true, show: usesZone },
   {
-    name: "fixedTimezoneId",
-    label: "Timezone",
-    input: "pick",
-    from: "timezones",
-    required: true,
-    show: (draft) => usesZone(draft) && draft.timezoneType === "fixed",
+    ...used("timezoneType"),
+    label: "Timezone Type",
+    input: "choice",
+    options: [
+      { value: "recipient", label: "Recipient's Timezone" },
+      { value: "fixed", label: "Fixed Timezone" },
+    ],
   },
-  { name: "timeoutAllowedDays", label: "Active Run Days", input: "days", required: true, show: usesDays },
-  { name: "timeoutRangeStartTime", label: "Start Time", input: "time", required: true, show: isProtected },
-  { name: "timeoutRangeEndTime", label: "End Time", input: "time", required: true, show: isProtected },
+  { ...used("fixedTimezoneId"), label: "Timezone", input: "pick", from: "timezones" },
+  { ...used("timeoutAllowedDays"), label: "Active Run Days", input: "days" },
+  { ...used("timeoutRangeStartTime"), label: "Start Time", input: "time" },
+  { ...used("timeoutRangeEndTime"), label: "End Time", input: "time" },
 ];
 
-/** The messages of the time-out fields (spec 2 §5.2). */
-export function validateTimeout(draft: TimeoutDraft, types: readonly TimeoutType[], at: DesignContext): Issue[] {
-  const fields = timeoutFields<TimeoutDraft>(types, "Timeout Type");
-  const issues = fields
-    .filter((field) => field.required && (field.show?.(draft) ?? true))
-    .filter((field) => isBlank(draft[field.name]) || (field.input === "days" && draft[field.name] === 0))
-    .map((field) => ({ field: field.name as string, message: `${field.label} is required` }));
-  return [...issues, ...waitIssues(draft), ...scheduleIssues(draft, at), ...rangeIssues(draft)];
+/** What the field descriptions cannot tell (spec 2 §5.2). */
+export function timeoutIssues(draft: TimeoutDraft, at: DesignContext): Issue[] {
+  const keys = usedKeys(draft);
+  return [
+    ...(keys.includes("timeoutAllowedDays") && (draft.timeoutAllowedDays & everyDay) === 0
+      ? [{ field: "timeoutAllowedDays", message: "Active Run Days is required" }]
+      : []),
+    ...(keys.includes("timeoutScheduleDate") ? dateIssues(draft, at) : []),
+    ...(keys.includes("timeoutWaitUntilTime") ? timeIssues("timeoutWaitUntilTime", "Wait Until Time", draft) : []),
+    ...(keys.includes("timeoutRangeStartTime") ? rangeIssues(draft) : []),
+  ];
 }
 
-function waitIssues(draft: TimeoutDraft): Issue[] {
-  const number = draft.timeoutWaitNumber;
-  if (!isWait(draft) || draft.timeoutWaitType !== "number" || number === null || number >= 0) return [];
-  return [{ field: "timeoutWaitNumber", message: "Wait Number must not be negative" }];
-}
-
-/** From today to one year ahead (spec 2 §5.2, §9). */
-function scheduleIssues(draft: TimeoutDraft, at: DesignContext): Issue[] {
-  if (!isScheduled(draft) || draft.timeoutScheduleType !== "date" || isBlank(draft.timeoutScheduleDate)) return [];
-  const text = draft.timeoutScheduleDate;
-  const isDate =
-    draft.timeoutType === "schedule"
-      ? parseScheduleInstant(text)
-      : (parseLocalDateTime(text) ?? parseScheduleInstant(text));
-  const day = epochDayOf(text.slice(0, 10));
-  const today = epochDayOf(at.today);
-  const issue = (message: string): Issue[] => [{ field: "timeoutScheduleDate", message }];
-  if (isDate === undefined || day === undefined) return issue("Schedule Date must be a valid date");
-  if (today === undefined) return [];
-  if (day < today && text !== draft.loadedScheduleDate) return issue("Schedule Date cannot be before today");
-  return day > today + 366 ? issue("Schedule Date cannot be more than one year ahead") : [];
+function timeIssues(field: "timeoutWaitUntilTime" | "timeoutRangeStartTime" | "timeoutRangeEndTime", label: string, draft: TimeoutDraft): Issue[] {
+  if (isBlank(draft[field]) || parseTime(draft[field]) !== undefined) return [];
+  return [{ field, message: `${label} must be a time of day such as 13:30` }];
 }
 
 function rangeIssues(draft: TimeoutDraft): Issue[] {
-  if (!isProtected(draft)) return [];
   const start = parseTime(draft.timeoutRangeStartTime);
   const end = parseTime(draft.timeoutRangeEndTime);
-  if (start === undefined || end === undefined || start <= end) return [];
-  return [
-    { field: "timeoutRangeStartTime", message: "Start Time cannot be after End Time" },
-    { field: "timeoutRangeEndTime", message: "End Time cannot be before Start Time" },
-  ];
+  if (start === undefined || end === undefined) {
+    return [
+      ...timeIssues("timeoutRangeStartTime", "Start Time", draft),
+      ...timeIssues("timeoutRangeEndTime", "End Time", draft),
+    ];
+  }
+  if (start > end) {
+    return [
+      { field: "timeoutRangeStartTime", message: "Start Time cannot be after End Time" },
+      { field: "timeoutRangeEndTime", message: "End Time cannot be before Start Time" },
+    ];
+  }
+  return [];
 }
 
-/** Choosing Variable clears the matching value, and the reverse (spec 2 §4.4). */
-export function changeTimeout<Draft extends TimeoutDraft>(draft: Draft, changed: keyof Draft & string): Draft {
-  switch (changed) {
-    case "timeoutWaitType":
-      return { ...draft, timeoutWaitNumber: draft.timeoutWaitType === "number" ? 1 : null, timeoutWaitVariable: "" };
-    case "timeoutWaitUntilType":
-      return {
-        ...draft,
-        timeoutWaitUntilTime: draft.timeoutWaitUntilType === "date" ? timeoutDefaults.timeoutWaitUntilTime : "",
-        timeoutWaitUntilVariable: "",
-      };
-    case "timeoutScheduleType":
-      return { ...draft, timeoutScheduleDate: "", timeoutScheduleVariable: "" };
-    // an instant is no local date and the reverse
-    case "timeoutType":
-      return { ...draft, timeoutScheduleDate: "" };
-    default:
-      return draft;
+function dateIssues(draft: TimeoutDraft, at: DesignContext): Issue[] {
+  const field = "timeoutScheduleDate";
+  if (isBlank(draft.timeoutScheduleDate)) return [];
+  const date = localDateOf(draft.timeoutScheduleDate, draft.timeoutType === "scheduleTz");
+  if (date === undefined) return [{ field, message: "Schedule Date must be a date and time such as 2025-03-12T13:32:00-04:00" }];
+  if (date < at.today) {
+    return at.unchanged?.(field) ? [] : [{ field, message: "Schedule Date cannot be before today" }];
+  }
+  const yearAhead = `${Number(at.today.slice(0, 4)) + 1}${at.today.slice(4)}`;
+  return date > yearAhead ? [{ field, message: "Schedule Date cannot be more than one year ahead" }] : [];
+}
+
+/** The date as it is written, whatever its offset; of epoch milliseconds in UTC. A local date will do for scheduleTz alone. */
+function localDateOf(text: string, mayBeLocal: boolean): string | undefined {
+  const local = mayBeLocal ? parseLocalDateTime(text) : undefined;
+  if (local !== undefined) return dateOf(local.epochDay);
+  const instant = parseScheduleInstant(text);
+  if (instant === undefined) return undefined;
+  return /^\d+$/.test(text.trim()) ? dateOf(Math.floor(instant / 86_400_000)) : text.trim().slice(0, 10);
+}
+
+const timeWords = (time: string): string => {
+  const second = parseTime(time);
+  return second === undefined ? time || "…" : showTime(second);
+};
+
+/** The wait in words for cards and edges: `2 days`, `until 12:00 PM`. */
+export function timeoutWords(draft: TimeoutDraft): string {
+  switch (draft.timeoutType) {
+    case "wait": {
+      const number = draft.timeoutWaitType === "variable" ? draft.timeoutWaitVariable || "…" : (draft.timeoutWaitNumber ?? "…");
+      return `${number} ${number === 1 ? draft.timeoutWaitUnits.slice(0, -1) : draft.timeoutWaitUnits}`;
+    }
+    case "waitTime":
+      return `until ${draft.timeoutWaitUntilType === "variable" ? draft.timeoutWaitUntilVariable || "…" : timeWords(draft.timeoutWaitUntilTime)}`;
+    case "schedule":
+    case "scheduleTz":
+      return `until ${draft.timeoutScheduleType === "variable" ? draft.timeoutScheduleVariable || "…" : scheduleWords(draft.timeoutScheduleDate)}`;
+    case "timezoneProtect":
+      return `${timeWords(draft.timeoutRangeStartTime)} to ${timeWords(draft.timeoutRangeEndTime)}, ${showDays(draft.timeoutAllowedDays)}`;
   }
 }
 
-/** Saved fields to the form's; what was left out has its default. */
-export const readTimeout = (data: TimeoutData): TimeoutDraft => ({
-  ...timeoutDefaults,
-  ...Object.fromEntries(Object.entries(data).filter(([name, value]) => name in timeoutDefaults && value !== undefined)),
-  timeoutScheduleDate: String(data.timeoutScheduleDate ?? ""),
-  loadedScheduleDate: String(data.timeoutScheduleDate ?? ""),
-});
-
-/** The form's fields to the saved ones; fields that the type does not use are left out (wire reading 9). */
-export function writeTimeout(draft: TimeoutDraft): TimeoutData {
-  return {
-    timeoutType: draft.timeoutType,
-    ...(isWait(draft) && writeWait(draft)),
-    ...(isUntil(draft) && writeUntil(draft)),
-    ...(isScheduled(draft) && writeSchedule(draft)),
-    ...(usesZone(draft) && writeZone(draft)),
-    ...(usesDays(draft) && { timeoutAllowedDays: draft.timeoutAllowedDays }),
-    ...(isProtected(draft) && {
-      timeoutRangeStartTime: draft.timeoutRangeStartTime,
-      timeoutRangeEndTime: draft.timeoutRangeEndTime,
-    }),
-  };
+/** `2027-03-12 1:30 PM`, on the clock that the date is written in. */
+function scheduleWords(text: string): string {
+  const local = parseLocalDateTime(text.trim().slice(0, 19));
+  return local === undefined ? text || "…" : `${dateOf(local.epochDay)} ${timeWords(formatTime(local.secondOfDay))}`;
 }
-
-const writeWait = (draft: TimeoutDraft): Partial<TimeoutData> => ({
-  timeoutWaitType: draft.timeoutWaitType,
-  ...(draft.timeoutWaitType === "number"
-    ? { timeoutWaitNumber: draft.timeoutWaitNumber ?? undefined }
-    : { timeoutWaitVariable: draft.timeoutWaitVariable }),
-  timeoutWaitUnits: draft.timeoutWaitUnits,
-});
-
-const writeUntil = (draft: TimeoutDraft): Partial<TimeoutData> => ({
-  timeoutWaitUntilType: draft.timeoutWaitUntilType,
-  ...(draft.timeoutWaitUntilType === "date"
-    ? { timeoutWaitUntilTime: draft.timeoutWaitUntilTime }
-    : { timeoutWaitUntilVariable: draft.timeoutWaitUntilVariable }),
-});
-
-const writeSchedule = (draft: TimeoutDraft): Partial<TimeoutData> => ({
-  timeoutScheduleType: draft.timeoutScheduleType,
-  ...(draft.timeoutScheduleType === "date"
-    ? { timeoutScheduleDate: draft.timeoutScheduleDate }
-    : { timeoutScheduleVariable: draft.timeoutScheduleVariable }),
-});
-
-const writeZone = (draft: TimeoutDraft): Partial<TimeoutData> => ({
-  timezoneType: draft.timezoneType,
-  ...(draft.timezoneType === "fixed" && { fixedTimezoneId: draft.fixedTimezoneId ?? undefined }),
-});
