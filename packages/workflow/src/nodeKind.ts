@@ -100,8 +100,7 @@ export type Input<Draft> =
       max?: number;
       newRow: unknown;
       fields: Field<never>[];
-    }
-  | { input: "template" };
+    };
 
 export type Field<Draft> = Common<Draft> & Input<Draft>;
 

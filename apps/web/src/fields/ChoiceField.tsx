@@ -1,0 +1,54 @@
+import { Input, SegmentedControl, Select } from "@mantine/core";
+import type { Option } from "@trunkline/workflow/nodeKind.ts";
+import { useId } from "react";
+import { type FieldProps, useForm } from "./formContext.ts";
+
+/** Letters that fit side by side in the panel. */
+const roomForLetters = 30;
+
+/** One of a few: side by side where there is room, else a list. Options that need a flag the account lacks are left out. */
+export function ChoiceField({ field, place, value, disabled, onChange }: FieldProps<"choice">) {
+  const { errorAt, lists } = useForm();
+  const id = useId();
+  const options = field.options.filter(
+    (one: Option) => one.flag === undefined || lists.flag(one.flag) || one.value === value,
+  );
+  const letters = options.reduce((sum: number, one: Option) => sum + one.label.length, 0);
+  const isChosen = options.some((one: Option) => one.value === value);
+  if (options.length < 2 || options.length > 4 || letters > roomForLetters || !isChosen) {
+    return (
+      <Select
+        label={field.label}
+        description={disabled ?? field.help}
+        withAsterisk={field.required}
+        data={options}
+        allowDeselect={false}
+        disabled={disabled !== undefined}
+        value={isChosen ? (value as string | number) : null}
+        onChange={(next) => onChange(next)}
+        placeholder="Choose"
+        error={errorAt(place)}
+      />
+    );
+  }
+  return (
+    <Input.Wrapper
+      label={field.label}
+      labelElement="div"
+      labelProps={{ id }}
+      description={disabled ?? field.help}
+      withAsterisk={field.required}
+      error={errorAt(place)}
+    >
+      <SegmentedControl
+        aria-labelledby={id}
+        fullWidth
+        mt={4}
+        data={options}
+        disabled={disabled !== undefined}
+        value={value as string | number}
+        onChange={(next) => onChange(next)}
+      />
+    </Input.Wrapper>
+  );
+}

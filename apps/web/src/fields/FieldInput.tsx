@@ -1,0 +1,57 @@
+import { ChoiceField } from "./ChoiceField.tsx";
+import { DaysField } from "./DaysField.tsx";
+import { type AnyField, type Draft, useForm } from "./formContext.ts";
+import { InstantField } from "./InstantField.tsx";
+import { NumberField } from "./NumberField.tsx";
+import { PathField } from "./PathField.tsx";
+import { PickField } from "./PickField.tsx";
+import { RowsField } from "./RowsField.tsx";
+import { StatementsField } from "./StatementsField.tsx";
+import { SwitchField } from "./SwitchField.tsx";
+import { TextareaField } from "./TextareaField.tsx";
+import { TextField } from "./TextField.tsx";
+import { TimeField } from "./TimeField.tsx";
+import { VariableField } from "./VariableField.tsx";
+
+interface Props {
+  field: AnyField;
+  place: string;
+  draft: Draft;
+  onChange: (value: unknown, neighbours?: Draft) => void;
+}
+
+/** The component of a field's input. A kind that needs something new adds an input here, not a private form. */
+export function FieldInput({ field, place, draft, onChange }: Props) {
+  const { readOnly } = useForm();
+  const disabled = readOnly ? "Read-only" : field.disabled?.(draft);
+  const common = { place, value: draft[field.name], draft, disabled, onChange };
+  switch (field.input) {
+    case "text":
+    case "url":
+      return <TextField field={field} {...common} />;
+    case "textarea":
+      return <TextareaField field={field} {...common} />;
+    case "variable":
+      return <VariableField field={field} {...common} />;
+    case "number":
+      return <NumberField field={field} {...common} />;
+    case "switch":
+      return <SwitchField field={field} {...common} />;
+    case "choice":
+      return <ChoiceField field={field} {...common} />;
+    case "pick":
+      return <PickField field={field} {...common} />;
+    case "time":
+      return <TimeField field={field} {...common} />;
+    case "days":
+      return <DaysField field={field} {...common} />;
+    case "instant":
+      return <InstantField field={field} {...common} />;
+    case "path":
+      return <PathField field={field} {...common} />;
+    case "statements":
+      return <StatementsField field={field} {...common} />;
+    case "rows":
+      return <RowsField field={field} {...common} />;
+  }
+}

@@ -1,0 +1,37 @@
+import { FieldInput } from "./FieldInput.tsx";
+import { type AnyField, type Draft, useForm } from "./formContext.ts";
+
+interface Props {
+  fields: readonly AnyField[];
+  draft: Draft;
+  /** The way to this draft, ending in a dot, or "" at the top. */
+  place: string;
+  onChange: (draft: Draft, changed: string) => void;
+}
+
+/** The fields of a draft, or of one row of it, one below the other. */
+export function FieldSet({ fields, draft, place, onChange }: Props) {
+  const { touch } = useForm();
+  return fields
+    .filter((field) => field.show?.(draft) ?? true)
+    .map((field) => (
+      <div
+        key={`${field.name} ${field.input}`}
+        data-place={place + field.name}
+        onBlur={() => touch(place + field.name)}
+      >
+        <FieldInput
+          field={field}
+          place={place + field.name}
+          draft={draft}
+          onChange={(value, neighbours) => onChange(withField(field, draft, value, neighbours), field.name)}
+        />
+      </div>
+    ));
+}
+
+/** The draft after a field was changed: its neighbours first, then what the field itself sets (spec 2 §3.3, §4.4). */
+function withField(field: AnyField, draft: Draft, value: unknown, neighbours: Draft | undefined): Draft {
+  const changed = { ...draft, ...neighbours, [field.name]: value };
+  return { ...changed, ...field.sets?.(changed) };
+}

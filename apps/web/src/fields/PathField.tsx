@@ -1,0 +1,26 @@
+import { Select } from "@mantine/core";
+import { type FieldProps, useForm } from "./formContext.ts";
+
+/** Where a branch leads: choosing makes the edge, clearing takes it away (spec 2 §3.3). */
+export function PathField({ field, place, value, disabled, onChange }: FieldProps<"path">) {
+  const { errorAt, lists } = useForm();
+  const current = typeof value === "number" ? value : null;
+  const options = lists.paths(current, field.anySection ?? false);
+  return (
+    <Select
+      label={field.label}
+      description={disabled ?? field.help}
+      withAsterisk={field.required}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${field.label}` }}
+      data={[...options]}
+      placeholder={options.length === 0 ? "Add a node first" : "Choose a node"}
+      nothingFoundMessage="Only nodes that nothing leads to yet can be chosen"
+      disabled={disabled !== undefined}
+      value={current}
+      onChange={(next) => onChange(next)}
+      error={errorAt(place)}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { Group, Select, Text } from "@mantine/core";
+import { type FieldProps, type PickOption, useForm } from "./formContext.ts";
+
+/** One of a list that the page loads; a chosen thing that is gone stays to be seen. */
+export function PickField({ field, place, value, disabled, draft, onChange }: FieldProps<"pick">) {
+  const { errorAt, lists } = useForm();
+  const loaded = lists.options(field.from);
+  const shown = withGone(loaded ?? [], value, field.nameField && draft[field.nameField]);
+  return (
+    <Select
+      label={field.label}
+      description={disabled ?? field.help}
+      withAsterisk={field.required}
+      searchable
+      data={shown.map(({ value: option, label }) => ({ value: option, label }))}
+      renderOption={({ option }) => (
+        <PickLine option={option} note={shown.find((one) => one.value === option.value)?.note} />
+      )}
+      placeholder={loaded === undefined ? (lists.problem ?? "Loading…") : "Choose"}
+      nothingFoundMessage={loaded === undefined ? (lists.problem ?? "Loading…") : "Nothing found"}
+      allowDeselect={false}
+      disabled={disabled !== undefined}
+      value={value === "" || value === undefined ? null : (value as string | number | null)}
+      onChange={(next, option) =>
+        onChange(next ?? "", field.nameField ? { [field.nameField]: option?.label ?? "" } : undefined)
+      }
+      error={errorAt(place)}
+    />
+  );
+}
+
+function PickLine({ option, note }: { option: { value: unknown; label: string }; note: string | undefined }) {
+  return (
+    <Group gap={8} justify="space-between" wrap="nowrap" w="100%">
+      <Text size="sm" truncate>
+        {option.label}
+      </Text>
+      {note && (
+        <Text size="xs" c="dimmed" truncate>
+          {note}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function withGone(options: readonly PickOption[], value: unknown, name: unknown): readonly PickOption[] {
+  if (value === "" || value === null || value === undefined || options.some((one) => one.value === value))
+    return options;
+  if (typeof value !== "string" && typeof value !== "number") return options;
+  return [
+    ...options,
+    { value, label: typeof name === "string" && name !== "" ? name : String(value), note: "not found" },
+  ];
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Box, Button, Group, Input, Stack, Text } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useId, useRef } from "react";
+import { FieldSet } from "./FieldSet.tsx";
+import { type AnyField, type Draft, type FieldProps, useForm } from "./formContext.ts";
+import classes from "./rows.module.css";
+
+/** Rows of the same fields. The first `min` of them stay (spec 2 §3.3: the first row cannot be removed). */
+export function RowsField({ field, place, value, disabled, onChange }: FieldProps<"rows">) {
+  const { errorAt } = useForm();
+  const id = useId();
+  const rows = Array.isArray(value) ? (value as Draft[]) : [];
+  const { keys, drop } = useRowKeys(rows.length);
+  const isFull = field.max !== undefined && rows.length >= field.max;
+  return (
+    <Input.Wrapper
+      label={field.label}
+      labelElement="div"
+      labelProps={{ id }}
+      description={field.help}
+      error={errorAt(place)}
+    >
+      <Stack gap={8} mt={6}>
+        {rows.map((row, index) => (
+          <Row
+            key={keys[index]}
+            title={`${field.rowLabel} ${index + 1}`}
+            fields={field.fields as readonly unknown[] as readonly AnyField[]}
+            row={row}
+            place={`${place}.${index}.`}
+            onChange={(next) => onChange(rows.map((one, at) => (at === index ? next : one)))}
+            onRemove={
+              disabled !== undefined || index < (field.min ?? 0)
+                ? undefined
+                : () => {
+                    drop(index);
+                    onChange(rows.filter((_, at) => at !== index));
+                  }
+            }
+          />
+        ))}
+        {disabled === undefined && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} />}
+            disabled={isFull}
+            title={isFull ? `At most ${field.max}` : undefined}
+            onClick={() => onChange([...rows, field.newRow])}
+            w="fit-content"
+          >
+            {field.add}
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+interface RowProps {
+  title: string;
+  fields: readonly AnyField[];
+  row: Draft;
+  place: string;
+  onChange: (row: Draft) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function Row({ title, fields, row, place, onChange, onRemove }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own
+    <Box className={classes.row} role="group" aria-label={title}>
+      <Group justify="space-between" mb={8} wrap="nowrap">
+        <Text size="xs" fw={600} c="dimmed">
+          {title}
+        </Text>
+        {onRemove && (
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Remove ${title}`} onClick={onRemove}>
+            <IconTrash size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      <Stack gap={12}>
+        <FieldSet fields={fields} draft={row} place={place} onChange={onChange} />
+      </Stack>
+    </Box>
+  );
+}
+
+/** Keys that follow the rows when one between them goes, so that no field takes over its neighbour's state. */
+export function useRowKeys(count: number): { keys: readonly number[]; drop: (index: number) => void } {
+  const state = useRef({ keys: [] as number[], next: 0 });
+  const { current } = state;
+  while (current.keys.length < count) current.keys.push(current.next++);
+  current.keys.length = count;
+  return { keys: current.keys, drop: (index) => current.keys.splice(index, 1) };
+}
