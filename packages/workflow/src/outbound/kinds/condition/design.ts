@@ -1,0 +1,57 @@
+import type { Design, NodeId } from "../../../nodeKind.ts";
+import {
+  conditionalPathsField,
+  newPath,
+  type PathDraft,
+  pathExits,
+  pathWords,
+  readPath,
+  retargetPaths,
+  statementIssues,
+  writePath,
+} from "../../../parts/conditionalPaths.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import type { Own } from "./saved.ts";
+
+export interface Draft {
+  conditionalPaths: PathDraft[];
+  defaultNodePath: NodeId | null;
+}
+
+export const design: Design<Own, Draft> = {
+  label: "Condition",
+  help: "Looks at what is known of the contact at this moment and takes the first path whose statements all hold, else the default path.\n\nA statement may look at the contact's fields (`state`, `firstName`, your custom fields), at replies (`node3.reply`) and at what other nodes brought. Text is compared without case; numbers and dates as such when both sides are. A missing value fits no operation, so `does not exist` and the other negated ones hold for it.\n\nExample: `state` is one of `CA, NV`.",
+  hue: "logic",
+  icon: "arrows-split-2",
+  selectorsOnly: true,
+  defaults: { conditionalPaths: [newPath], defaultNodePath: null },
+  fields: [
+    conditionalPathsField(false),
+    {
+      name: "defaultNodePath",
+      label: "Default Path",
+      help: "When no other path holds.",
+      input: "path",
+      required: true,
+    },
+  ],
+  card: (draft) => [{ label: "Paths", value: draft.conditionalPaths.map(pathWords).join("; ") || undefined }],
+  exits: (draft) => [...pathExits(draft.conditionalPaths), { name: "otherwise", target: draft.defaultNodePath }],
+  retarget: (draft, targets) => ({
+    ...draft,
+    conditionalPaths: retargetPaths(draft.conditionalPaths, targets),
+    defaultNodePath: targets[draft.conditionalPaths.length] ?? null,
+  }),
+  validate: (draft) => [...fieldIssues(design.fields, draft), ...statementIssues(draft.conditionalPaths)],
+  read: ({ conditions, defaultNodePath }) => {
+    const paths = conditions.at(-1)?.statements.length === 0 ? conditions.slice(0, -1) : conditions;
+    return { conditionalPaths: paths.map(readPath), defaultNodePath: defaultNodePath };
+  },
+  write: ({ conditionalPaths, defaultNodePath }) => ({
+    conditions: [
+      ...conditionalPaths.map((path) => writePath(path, "name")),
+      { targetNode: defaultNodePath, statements: [] },
+    ],
+    defaultNodePath,
+  }),
+};

@@ -1,0 +1,7 @@
+import { nodeKind } from "../../../nodeKind.ts";
+import { design } from "./design.ts";
+import { behaviour } from "./run.ts";
+import { wire } from "./saved.ts";
+
+/** Puts the contact on the account's do-not-contact list (spec 2 §3.3). */
+export const dnc = nodeKind(wire, design, behaviour);

@@ -1,0 +1,16 @@
+import type { Behaviour } from "../../../nodeKind.ts";
+import { blocks } from "../../../parts/dnc.ts";
+import type { Own } from "./saved.ts";
+
+export const behaviour: Behaviour<Own> = {
+  run(node, at) {
+    if (node.dncList === "account") {
+      return blocks(at.contact.dnc, node.subtype)
+        ? { go: node.matchPath, because: `on the account's list for ${node.subtype}` }
+        : { go: node.noMatchPath, because: `not on the account's list for ${node.subtype}` };
+    }
+    const listed = at.contact.phone === null ? false : at.lookup.federalDnc(at.contact.phone);
+    if (listed) return { go: node.matchPath, because: "on the federal list" };
+    return { go: node.noMatchPath, because: listed === undefined ? "no list loaded" : "not on the federal list" };
+  },
+};

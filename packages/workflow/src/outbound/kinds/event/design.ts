@@ -1,0 +1,76 @@
+import type { Design, NodeId } from "../../../nodeKind.ts";
+import {
+  conditionalPathsField,
+  newPath,
+  type PathDraft,
+  pathExits,
+  pathWords,
+  readPath,
+  retargetPaths,
+  statementIssues,
+  writePath,
+} from "../../../parts/conditionalPaths.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import {
+  readTimeout,
+  type TimeoutDraft,
+  timeoutDefaults,
+  timeoutFields,
+  timeoutIssues,
+  timeoutWords,
+  writeTimeout,
+} from "../../../parts/timeoutForm.ts";
+import type { Own } from "./saved.ts";
+
+export interface Draft extends TimeoutDraft {
+  timeoutPath: NodeId | null;
+  conditionalPaths: PathDraft[];
+}
+
+export const design: Design<Own, Draft> = {
+  label: "Event",
+  help: "Waits for a reply. As soon as all statements of a path hold, the contact goes that way; when the time-out comes first, the default path.\n\nThe statements are judged when the contact arrives (the reply may be there already) and again with every reply. A reply that fits no path leaves the contact waiting.\n\nExample: `node2.reply` contains `yes`, where 2 is the id of the SMS Send node; the default path after 2 days.",
+  hue: "logic",
+  icon: "message-question",
+  selectorsOnly: true,
+  defaults: { ...timeoutDefaults, timeoutPath: null, conditionalPaths: [newPath] },
+  fields: [
+    conditionalPathsField<Draft>(true),
+    ...timeoutFields<Draft>("Timeout Type", ["wait", "waitTime", "schedule", "scheduleTz"]),
+    {
+      name: "timeoutPath",
+      label: "Default Path",
+      help: "When the time-out comes first.",
+      input: "path",
+      anySection: true,
+      required: true,
+    },
+  ],
+  card: (draft) => [
+    { label: "Paths", value: draft.conditionalPaths.map(pathWords).join("; ") || undefined },
+    { label: "Timeout", value: timeoutWords(draft) },
+  ],
+  exits: (draft) => [
+    ...pathExits(draft.conditionalPaths),
+    { name: `no reply ${draft.timeoutType === "wait" ? "in " : ""}${timeoutWords(draft)}`, target: draft.timeoutPath },
+  ],
+  retarget: (draft, targets) => ({
+    ...draft,
+    conditionalPaths: retargetPaths(draft.conditionalPaths, targets),
+    timeoutPath: targets[draft.conditionalPaths.length] ?? null,
+  }),
+  validate: (draft, at) => [
+    ...fieldIssues(design.fields, draft),
+    ...statementIssues(draft.conditionalPaths),
+    ...timeoutIssues(draft, at),
+  ],
+  read: ({ timeoutData, conditions }) => ({
+    ...readTimeout(timeoutData),
+    timeoutPath: timeoutData.timeoutPath,
+    conditionalPaths: conditions.map(readPath),
+  }),
+  write: (draft) => ({
+    timeoutData: { ...writeTimeout(draft), timeoutPath: draft.timeoutPath } as Own["timeoutData"],
+    conditions: draft.conditionalPaths.map((path) => writePath(path, "code")),
+  }),
+};

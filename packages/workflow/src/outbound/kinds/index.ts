@@ -1,0 +1,70 @@
+import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
+import { campaign } from "./campaign/index.ts";
+import { condition } from "./condition/index.ts";
+import { control } from "./control/index.ts";
+import { dnc } from "./dnc/index.ts";
+import { dncCheck } from "./dncCheck/index.ts";
+import { editContact } from "./editContact/index.ts";
+import { event } from "./event/index.ts";
+import { percentage } from "./percentage/index.ts";
+import { rateLimit } from "./rateLimit/index.ts";
+import { section } from "./section/index.ts";
+import { sectionStart } from "./sectionStart/index.ts";
+import { smsSend } from "./smsSend/index.ts";
+import { start } from "./start/index.ts";
+import { timeDelay } from "./timeDelay/index.ts";
+import { unknownKind } from "./unknownKind.ts";
+
+/** Every outbound node kind, in palette order (spec 2 §2.1). Key = folder name = palette id. */
+export const kinds = {
+  start,
+  control,
+  smsSend,
+  condition,
+  campaign,
+  dnc,
+  section,
+  sectionStart,
+  dncCheck,
+  editContact,
+  percentage,
+  event,
+  timeDelay,
+  rateLimit,
+} satisfies Record<string, AnyNodeKind>;
+
+export type KindName = keyof typeof kinds;
+
+const names = Object.keys(kinds) as KindName[];
+
+/** A kind by its name, the one for unknown ones included. */
+export const kindNamed = (name: string): AnyNodeKind => (isKindName(name) ? kinds[name] : unknownKind);
+
+/** Whether there is a kind of this name. */
+export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
+
+// by the saved type, so that a node finds its kind without asking all of them
+const byType = new Map<string, KindName[]>();
+for (const name of names) {
+  const type = (kinds[name] as AnyNodeKind).type ?? name;
+  byType.set(type, [...(byType.get(type) ?? []), name]);
+}
+
+/** The kinds that recognise a saved node: exactly one, or this version does not know it. */
+export const claimants = (node: SavedNode): KindName[] =>
+  (byType.get(node.type) ?? []).filter((name) => (kinds[name] as AnyNodeKind).claims?.(node) ?? true);
+
+/** The name of a saved node's kind; undefined when this version does not know it. */
+export function kindNameOf(node: SavedNode): KindName | undefined {
+  const found = byType.get(node.type);
+  if (found === undefined) return undefined;
+  const first = found[0];
+  if (found.length === 1 && first !== undefined && (kinds[first] as AnyNodeKind).claims === undefined) return first;
+  return claimants(node)[0];
+}
+
+/** The kind of a saved node. One that this version does not know loads, shows and is carried as such, and fails a journey. */
+export function kindOf(node: SavedNode): AnyNodeKind {
+  const name = kindNameOf(node);
+  return name === undefined ? unknownKind : kinds[name];
+}

@@ -1,0 +1,67 @@
+import type { Design, Field, Issue, NodeId } from "../../../nodeKind.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import type { Own } from "./saved.ts";
+
+export interface Row {
+  targetNode: NodeId | null;
+  percentage: number | null;
+}
+
+export interface Draft {
+  percentagePaths: Row[];
+}
+
+const newRow: Row = { targetNode: null, percentage: 50 };
+
+const columns: Field<Row>[] = [
+  { name: "targetNode", label: "Target Node", input: "path", anySection: true, required: true },
+  { name: "percentage", label: "Percentage", input: "number", min: 1, step: 0.01, required: true },
+];
+
+export const design: Design<Own, Draft> = {
+  label: "Percent",
+  help: "Splits contacts by chance over its paths. The numbers are weights: 50 and 50 is half and half, 50, 50 and 50 a third each. A contact that passes again takes the same path.\n\nExample: 90 to the text that you know, 10 to a new one, to see which brings more replies.",
+  hue: "logic",
+  icon: "percentage",
+  selectorsOnly: true,
+  defaults: { percentagePaths: [newRow, newRow] },
+  fields: [
+    {
+      name: "percentagePaths",
+      label: "Paths",
+      input: "rows",
+      rowLabel: "Path",
+      add: "Add path",
+      min: 1,
+      newRow,
+      fields: columns,
+    },
+  ],
+  card: (draft) => [{ label: "Paths", value: draft.percentagePaths.map((row) => share(draft, row)).join(" / ") }],
+  exits: (draft) => draft.percentagePaths.map((row) => ({ name: share(draft, row), target: row.targetNode })),
+  retarget: (draft, targets) => ({
+    ...draft,
+    percentagePaths: draft.percentagePaths.map((row, index) => ({ ...row, targetNode: targets[index] ?? null })),
+  }),
+  validate: (draft) => [...fieldIssues(design.fields, draft), ...repeatedTargets(draft)],
+  read: ({ percentages }, children) => ({
+    percentagePaths: percentages.map((weight, index) => ({
+      targetNode: children[index] ?? null,
+      percentage: weight / 100,
+    })),
+  }),
+  write: (draft) => ({ percentages: draft.percentagePaths.map((row) => Math.round((row.percentage ?? 0) * 100)) }),
+};
+
+/** What part of the contacts a path gets, with one decimal at most: `33.3 %`. */
+function share(draft: Draft, row: Row): string {
+  const total = draft.percentagePaths.reduce((sum, one) => sum + (one.percentage ?? 0), 0);
+  return total > 0 ? `${Math.round(((row.percentage ?? 0) / total) * 1000) / 10} %` : "0 %";
+}
+
+const repeatedTargets = (draft: Draft): Issue[] =>
+  draft.percentagePaths.flatMap(({ targetNode }, index) =>
+    targetNode !== null && draft.percentagePaths.findIndex((row) => row.targetNode === targetNode) < index
+      ? [{ field: `percentagePaths.${index}.targetNode`, message: `Target Node ${index + 1} must be unique` }]
+      : [],
+  );

@@ -1,0 +1,82 @@
+import type { Design, Issue } from "../../../nodeKind.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { isBlank } from "../../../parts/required.ts";
+import type { Own } from "./saved.ts";
+
+/** The form (spec 2 §3.3). A new template is saved first, see `outbound/newTemplate.ts`; the node keeps its id and name alone. */
+export interface Draft extends Own, OneExit {
+  templateSource: "existing" | "new";
+  templateTitle: string;
+  templateText: string;
+  templateMediaUrl: string;
+}
+
+const isNew = (draft: Draft): boolean => draft.templateSource === "new";
+const noTemplate = { smsTemplateId: "", smsTemplateName: "" };
+const noNewTemplate = { templateTitle: "", templateText: "", templateMediaUrl: "" };
+
+export const design: Design<Own, Draft> = {
+  label: "SMS Send",
+  help: "Sends a text, or a picture message, made from a template. The journey goes on when the carrier has taken the message; it does not wait for delivery. A contact who opted out gets nothing and goes on, with the reason on the step. Outside the workflow's window the contact waits here until it opens.\n\nWrite `${firstName}` and the like for what differs from contact to contact. The reply is stored in `nodeX.reply`, where X is the id of this node: branch on it with an Event or a Condition after it.",
+  hue: "sms",
+  icon: "message",
+  defaults: { templateSource: "existing", ...noTemplate, ...noNewTemplate, useAiRewording: false, next: null },
+  fields: [
+    {
+      name: "templateSource",
+      label: "Message",
+      input: "choice",
+      options: [
+        { value: "existing", label: "Existing Template" },
+        { value: "new", label: "New Template" },
+      ],
+      sets: (draft) => (isNew(draft) ? noTemplate : noNewTemplate),
+    },
+    {
+      name: "smsTemplateId",
+      label: "Template",
+      input: "pick",
+      from: "smsTemplates",
+      nameField: "smsTemplateName",
+      required: true,
+      show: (draft) => !isNew(draft),
+    },
+    { name: "templateTitle", label: "Title", input: "text", required: true, show: isNew },
+    { name: "templateText", label: "Content", input: "textarea", variables: true, show: isNew },
+    {
+      name: "templateMediaUrl",
+      label: "Media URL",
+      help: "gif, jpg or png; under 500 KB for toll-free numbers, 1 MB for long code numbers.",
+      input: "url",
+      show: isNew,
+    },
+    {
+      name: "useAiRewording",
+      label: "Use AI Rewording",
+      help: "Each contact gets the text in slightly other words, for an additional charge per message.",
+      input: "switch",
+    },
+  ],
+  card: (draft) => [
+    { label: "Template Name", value: (isNew(draft) ? draft.templateTitle : draft.smsTemplateName) || undefined },
+  ],
+  ...oneExit,
+  validate: (draft) => [...fieldIssues(design.fields, draft), ...newTemplateIssues(draft)],
+  read: ({ smsTemplateId, smsTemplateName, useAiRewording }, [next = null]) => ({
+    ...design.defaults,
+    smsTemplateId,
+    smsTemplateName,
+    useAiRewording,
+    next,
+  }),
+  write: ({ smsTemplateId, smsTemplateName, useAiRewording }) => ({ smsTemplateId, smsTemplateName, useAiRewording }),
+};
+
+function newTemplateIssues(draft: Draft): Issue[] {
+  if (!isNew(draft)) return [];
+  if (isBlank(draft.templateText) && isBlank(draft.templateMediaUrl)) {
+    return [{ field: "templateText", message: "Content or Media URL is required" }];
+  }
+  return [];
+}

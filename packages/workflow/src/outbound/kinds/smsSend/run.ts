@@ -1,0 +1,48 @@
+import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import { blocks } from "../../../parts/dnc.ts";
+import { nextOf } from "../../../parts/oneExit.ts";
+import { renderText } from "../../../parts/text.ts";
+import { readVariable } from "../../../parts/variables.ts";
+import { judgeWindow } from "../../../parts/window.ts";
+import type { Own } from "./saved.ts";
+
+// whatever keeps a text from being sent stands on the step, and the journey goes on (decisions, Failure of an effect)
+function run(node: SavedNode & Own, at: Moment): Outcome {
+  if (at.contact.phone === null) return { go: nextOf(node), because: "no_phone" };
+  const template = at.lookup.template(node.smsTemplateId);
+  if (template === undefined) return { fail: "template_deleted" };
+  if (blocks(at.contact.dnc, "sms")) return { go: nextOf(node), because: "opted_out" };
+  const window = judgeWindow(at.now, at.sendWindow);
+  if (window.open) return { ask: sendSms(template, window.openUntil, at) };
+  if (window.opensAt === null) return { fail: `${window.because} never opens` };
+  return { wait: { until: window.opensAt }, because: window.because };
+}
+
+function sendSms(
+  template: { templateId: string; text: string; mediaUrl: string | null },
+  openUntil: number | undefined,
+  at: Moment,
+) {
+  const read = (name: string): string | undefined => readVariable(at, name);
+  const { text, missing } = renderText(template.text, read);
+  const media = template.mediaUrl === null ? undefined : renderText(template.mediaUrl, read);
+  if (media) missing.push(...media.missing);
+  return {
+    do: "sendSms" as const,
+    templateId: template.templateId,
+    text,
+    ...(media && { mediaUrl: media.text }),
+    ...(openUntil !== undefined && { openUntil }),
+    ...(missing.length > 0 && { missing }),
+  };
+}
+
+export const behaviour: Behaviour<Own> = {
+  run,
+  wake: run,
+  answer(node, answer, at) {
+    // the window closed before the carrier got it
+    if (answer.again) return run(node, at);
+    return { go: nextOf(node), assign: answer.vars, because: answer.ok ? undefined : answer.reason };
+  },
+};

@@ -1,0 +1,109 @@
+import type { Design, Issue } from "../../../nodeKind.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { parseTime } from "../../../parts/timeOfDay.ts";
+import type { Own } from "./saved.ts";
+
+/** The start form (spec 2 §3.3). Everything but `next` is saved on the campaign, see `outbound/campaignForm.ts`. */
+export interface Draft extends OneExit {
+  title: string;
+  numberSet: string;
+  timezoneProtection: "none" | "recipient" | "fixed";
+  timezone: number | null;
+  /** HH:mm:ss. */
+  start: string;
+  end: string;
+  frequencyProtection: "unlimited" | "onetime" | "numberofdays";
+  days: number | null;
+}
+
+const isProtected = (draft: Draft): boolean => draft.timezoneProtection !== "none";
+const presets = { unlimited: -1, onetime: 0, numberofdays: 1 };
+
+export const design: Design<Own, Draft> = {
+  label: "Start",
+  help: "Every contact begins here. The form holds the settings of the whole workflow: its title, the number set that it sends from, when it may send, and how often a contact may enter it.\n\nTimezone protection holds texts and calls until the window is open: by the recipient's own time zone, or by a fixed one. A recipient whose number may lie in several zones is contacted when the window is open in all of them.\n\nIn every text you can use the contact's fields, such as `${firstName}`, and what earlier nodes brought: a reply to an SMS is stored in `nodeX.reply`, where X is the id of the SMS Send node.",
+  hue: "logic",
+  icon: "flag",
+  placeable: false,
+  target: false,
+  defaults: {
+    title: "",
+    numberSet: "",
+    timezoneProtection: "none",
+    timezone: null,
+    start: "08:00:00",
+    end: "17:00:00",
+    frequencyProtection: "unlimited",
+    days: 1,
+    next: null,
+  },
+  fields: [
+    { name: "title", label: "Title", input: "text", required: true },
+    {
+      name: "numberSet",
+      label: "Number Set",
+      help: "The numbers that texts and calls come from.",
+      input: "pick",
+      from: "numberSets",
+      required: true,
+    },
+    {
+      name: "timezoneProtection",
+      label: "Timezone Protection",
+      input: "choice",
+      required: true,
+      options: [
+        { value: "none", label: "None" },
+        { value: "recipient", label: "Recipient" },
+        { value: "fixed", label: "Fixed" },
+      ],
+    },
+    { name: "start", label: "Start", input: "time", required: true, show: isProtected },
+    { name: "end", label: "End", input: "time", required: true, show: isProtected },
+    {
+      name: "timezone",
+      label: "Timezone",
+      input: "pick",
+      from: "timezones",
+      required: true,
+      show: (draft) => draft.timezoneProtection === "fixed",
+    },
+    {
+      name: "frequencyProtection",
+      label: "Frequency Protection",
+      help: "How often a contact may enter this workflow, counted from the start of its last journey in it.",
+      input: "choice",
+      required: true,
+      options: [
+        { value: "unlimited", label: "Unlimited" },
+        { value: "onetime", label: "One time only" },
+        { value: "numberofdays", label: "Once in a number of days" },
+      ],
+      sets: (draft) => ({ days: presets[draft.frequencyProtection] }),
+    },
+    {
+      name: "days",
+      label: "Days",
+      input: "number",
+      min: 1,
+      step: 1,
+      suffix: "days",
+      required: true,
+      show: (draft) => draft.frequencyProtection === "numberofdays",
+    },
+  ],
+  card: (draft) => [{ label: "Title", value: draft.title || undefined }],
+  ...oneExit,
+  validate: (draft) => [...fieldIssues(design.fields, draft), ...windowIssues(draft)],
+  read: (_own, [next = null]) => ({ ...design.defaults, next }),
+  write: () => ({}),
+};
+
+function windowIssues(draft: Draft): Issue[] {
+  if (!isProtected(draft)) return [];
+  const start = parseTime(draft.start);
+  const end = parseTime(draft.end);
+  if (start === undefined || end === undefined || start < end) return [];
+  return [{ field: "start", message: "Start must be before End" }];
+}
