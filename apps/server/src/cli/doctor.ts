@@ -1,0 +1,4 @@
+import { Command } from "commander";
+
+/** `trunkline doctor` */
+export const command = new Command("doctor").description("Check what the program needs.");

@@ -1,0 +1,19 @@
+import { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { openStore } from "../openStore.ts";
+import { migrate } from "../store/migrate.ts";
+
+/** `trunkline migrate`: brings the database up to this program and stops. */
+export const command = new Command("migrate")
+  .description("Bring the database up to this version of the program, then stop. `serve` does it by itself.")
+  .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+  .action(async (flags: { dataDir?: string }) => {
+    const store = await openStore(readConfig(process.env, flags), { say: console.error, migrate: false });
+    try {
+      const applied = await migrate(store.db);
+      for (const name of applied) console.log(`applied ${name}`);
+      if (applied.length === 0) console.log("The database is up to date.");
+    } finally {
+      await store.close();
+    }
+  });

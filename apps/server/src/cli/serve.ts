@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import { type Flags, readConfig } from "../config.ts";
+import { startProgram } from "../startProgram.ts";
+
+/** After this a second signal means: now. */
+const patienceMs = 3_000;
+
+/** `trunkline serve`: database, api, worker and pages until a signal ends them. */
+export const command = new Command("serve")
+  .description("Start the product: database, web pages, API and worker.")
+  .option("--port <port>", "port to listen on (PORT, default 4400)")
+  .option("--host <host>", "address to listen on (HOST, default 127.0.0.1)")
+  .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+  .option("--role <role>", "run only the api, only the worker, or all (TRUNKLINE_ROLE, default all)")
+  .option("--empty", "begin without the demo account")
+  .addHelpText(
+    "after",
+    `
+Environment:
+  DATABASE_URL             a PostgreSQL server (15 or later) instead of the embedded one
+  TRUNKLINE_MASTER_KEY     32 bytes, base64 or hex, that wrap stored secrets; needed with DATABASE_URL
+  TRUNKLINE_PUBLIC_URL     the address that others see
+  TRUNKLINE_ADMIN_EMAIL    with TRUNKLINE_ADMIN_PASSWORD makes the first account at first start
+  TRUNKLINE_API_KEY        becomes an API key of the first account at first start
+  TRUNKLINE_EGRESS_ALLOW   private hosts or networks that webhooks may reach, separated by commas
+  TRUNKLINE_LOG_LEVEL      fatal, error, warn, info, debug or silent`,
+  )
+  .action(serve);
+
+async function serve(flags: Flags): Promise<void> {
+  const ending = Promise.withResolvers<void>();
+  const since = { firstSignal: 0 };
+  const end = () => {
+    // A terminal's Ctrl-C may arrive twice, once through npm: only a later one is impatience.
+    if (since.firstSignal > 0 && performance.now() - since.firstSignal > patienceMs) process.exit(1);
+    since.firstSignal ||= performance.now();
+    ending.resolve();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+  // The launcher for older Nodes holds the other end: its death is a reason to stop.
+  process.once("disconnect", end);
+  process.channel?.unref();
+  const program = await startProgram(readConfig(process.env, flags), (line) => console.log(line));
+  await ending.promise;
+  await program.stop();
+}

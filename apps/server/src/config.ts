@@ -1,0 +1,140 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { Refusal } from "./refusal.ts";
+
+/** Which halves of the program this process runs. */
+export type Role = "all" | "api" | "worker";
+
+/** Everything that is set from outside, by environment or by flag. */
+export interface Config {
+  role: Role;
+  host: string;
+  port: number;
+  /** Where the embedded database and the local key are kept. */
+  dataDir: string;
+  /** A PostgreSQL server to use instead of the embedded one. */
+  databaseUrl: string | undefined;
+  /** True starts an embedded database without the demo account. */
+  empty: boolean;
+  /** The address that others see, without a slash at its end. */
+  publicUrl: string;
+  masterKey: string | undefined;
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
+  /** Becomes an API key of the first account at first start. */
+  apiKey: string | undefined;
+  /** Addresses that the egress client may reach although they are private: host, host:port or network. */
+  egressAllow: string[];
+  logLevel: LogLevel;
+}
+
+type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+
+/** What the command line may say; it wins over the environment. */
+export interface Flags {
+  port?: string;
+  host?: string;
+  dataDir?: string;
+  role?: string;
+  empty?: boolean;
+}
+
+const port = z
+  .string()
+  .regex(/^\d+$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+
+/** One row per setting: its flag where it has one, its check, and what the message says it must be. */
+const settings = {
+  PORT: { flag: "--port", schema: port, must: "be a port, a whole number from 0 to 65535" },
+  HOST: { flag: "--host", schema: z.string().min(1), must: "be a host name or address to listen on" },
+  TRUNKLINE_DATA_DIR: { flag: "--data-dir", schema: z.string().min(1), must: "name a folder" },
+  TRUNKLINE_ROLE: { flag: "--role", schema: z.enum(["all", "api", "worker"]), must: "be api, worker or all" },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    must: "be the address of a PostgreSQL server, such as postgres://user:password@host:5432/trunkline",
+  },
+  TRUNKLINE_PUBLIC_URL: { schema: httpUrl, must: "be a web address, such as https://trunkline.example.com" },
+  TRUNKLINE_MASTER_KEY: {
+    schema: z.string().regex(/^([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i),
+    must: "be 32 random bytes in base64 or hex, as `openssl rand -base64 32` makes them",
+    secret: true,
+  },
+  TRUNKLINE_ADMIN_EMAIL: { schema: z.email(), must: "be an e-mail address" },
+  TRUNKLINE_ADMIN_PASSWORD: { schema: z.string().min(8), must: "have at least 8 characters", secret: true },
+  TRUNKLINE_API_KEY: { schema: z.string().min(24), must: "have at least 24 characters", secret: true },
+  TRUNKLINE_EGRESS_ALLOW: { schema: z.string(), must: "list hosts, host:port or networks, separated by commas" },
+  TRUNKLINE_LOG_LEVEL: {
+    schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
+    must: "be fatal, error, warn, info, debug or silent",
+  },
+} as const satisfies Record<string, { flag?: string; schema: z.ZodType; must: string; secret?: true }>;
+
+type Name = keyof typeof settings;
+type Value<N extends Name> = z.output<(typeof settings)[N]["schema"]>;
+
+/** Reads the settings or refuses with every mistake in them, each naming its variable. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = {}): Config {
+  const mistakes: string[] = [];
+  const read = <N extends Name>(name: N, flag?: string): Value<N> | undefined => {
+    // An empty variable is an unset one: that is how compose files and CI leave them.
+    const text = flag ?? (env[name] || undefined);
+    if (text === undefined) return undefined;
+    const result = settings[name].schema.safeParse(text);
+    if (result.success) return result.data as Value<N>;
+    mistakes.push(describeMistake(name, text, flag !== undefined));
+    return undefined;
+  };
+  const databaseUrl = read("DATABASE_URL");
+  const host = read("HOST", flags.host) ?? "127.0.0.1";
+  const listenPort = read("PORT", flags.port) ?? 4400;
+  const config: Config = {
+    role: read("TRUNKLINE_ROLE", flags.role) ?? "all",
+    host,
+    port: listenPort,
+    dataDir: resolve(read("TRUNKLINE_DATA_DIR", flags.dataDir) ?? ".trunkline"),
+    databaseUrl,
+    empty: flags.empty ?? false,
+    publicUrl:
+      read("TRUNKLINE_PUBLIC_URL") ?? `http://${isAnyAddress(host) ? "127.0.0.1" : bracketed(host)}:${listenPort}`,
+    masterKey: read("TRUNKLINE_MASTER_KEY"),
+    adminEmail: read("TRUNKLINE_ADMIN_EMAIL"),
+    adminPassword: read("TRUNKLINE_ADMIN_PASSWORD"),
+    apiKey: read("TRUNKLINE_API_KEY"),
+    egressAllow: splitList(read("TRUNKLINE_EGRESS_ALLOW")),
+    logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
+  };
+  if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)
+    mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
+  if (mistakes.length > 0) throw new Refusal(mistakes.join("\n"), { exitCode: 2 });
+  return config;
+}
+
+/** True when only this machine can reach the host, so that a demo sign-in may be shown (issue: first start). */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function describeMistake(name: Name, text: string, byFlag: boolean): string {
+  const setting: { flag?: string; must: string; secret?: true } = settings[name];
+  const label = byFlag && setting.flag ? setting.flag : name;
+  const shown = setting.secret || name === "DATABASE_URL" ? "" : ` (it is "${text}")`;
+  return `${label} must ${setting.must}${shown}.`;
+}
+
+function isAnyAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

@@ -1,0 +1,36 @@
+import { Command, CommanderError } from "commander";
+import { Refusal } from "./refusal.ts";
+import { version } from "./version.ts";
+
+/** One line per command; each file under cli/ exports its `command`. Only the one that was asked for is loaded. */
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  serve: () => import("./cli/serve.ts"),
+  migrate: () => import("./cli/migrate.ts"),
+  doctor: () => import("./cli/doctor.ts"),
+};
+
+process.exitCode = await main(process.argv);
+
+/** Runs one command and answers the exit code: 0 done, 1 failed, 2 wrong usage. */
+async function main(argv: string[]): Promise<number> {
+  const program = new Command("trunkline")
+    .description("Communications workflows: draw a campaign, run it against contacts, see what happened to everyone.")
+    .version(version)
+    .showHelpAfterError("Try `trunkline --help`, or `trunkline COMMAND --help`.")
+    .exitOverride();
+  const asked = commands[argv[2] ?? ""];
+  for (const load of asked ? [asked] : Object.values(commands)) {
+    const { command } = await load();
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  try {
+    if (argv.length <= 2) program.help({ error: true });
+    await program.parseAsync(argv);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof Refusal)) throw error;
+    console.error(error.message);
+    return error.exitCode;
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { Refusal } from "./refusal.ts";
+
+/** The key that wraps the accounts' data keys: from TRUNKLINE_MASTER_KEY, else a file of this data directory (decisions, Data). */
+export function openMasterKey(config: Pick<Config, "masterKey" | "databaseUrl" | "dataDir">): Buffer {
+  if (config.masterKey) return decodeKey(config.masterKey);
+  if (config.databaseUrl)
+    throw new Refusal(
+      "TRUNKLINE_MASTER_KEY must be set when DATABASE_URL is: every machine that uses the database needs the same key. Make one with `openssl rand -base64 32` and keep it safe; without it stored secrets cannot be read.",
+    );
+  const path = join(config.dataDir, "master.key");
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
+  try {
+    writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return decodeKey(readFileSync(path, "utf8").trim());
+}
+
+function decodeKey(text: string): Buffer {
+  return Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? "hex" : "base64");
+}

@@ -1,0 +1,83 @@
+import type { Config } from "./config.ts";
+import { startEmbedded } from "./postgres/embedded.ts";
+import { Refusal } from "./refusal.ts";
+import { codeOf, type Database, openDatabase } from "./store/database.ts";
+import { migrate } from "./store/migrate.ts";
+import { findServerVersion, insertDatabase } from "./store/provision.ts";
+
+/** The opened database and what it takes to close it. */
+export interface Store {
+  db: Database;
+  /** What the database is, for a person. */
+  what: string;
+  close(): Promise<void>;
+}
+
+/** How the store is opened. */
+export interface StoreOptions {
+  say: (line: string) => void;
+  /** False leaves the schema as it is. Default true. */
+  migrate?: boolean;
+}
+
+const oldestServer = 150_000;
+const databaseName = "trunkline";
+
+/** Opens the database that the configuration names, starting the embedded one where none is named, and migrates it. */
+export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
+  const store = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config, options);
+  if (options.migrate === false) return store;
+  try {
+    await migrate(store.db);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw explainMigration(error);
+  }
+}
+
+async function openEmbedded(config: Config, { say }: StoreOptions): Promise<Store> {
+  const server = await startEmbedded({ dataDir: config.dataDir, say });
+  try {
+    await insertDatabase(server.url("postgres"), databaseName);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  const db = openDatabase(server.url(databaseName));
+  return {
+    db,
+    what: `embedded PostgreSQL in ${server.folder} (${server.how}, port ${server.port})`,
+    async close() {
+      await db.close();
+      await server.stop();
+    },
+  };
+}
+
+async function openServer(url: string): Promise<Store> {
+  const { host, pathname } = new URL(url);
+  const version = await findServerVersion(url).catch((error: Error) => {
+    throw new Refusal(
+      `The database of DATABASE_URL (${host}${pathname}) does not answer: ${error.message || codeOf(error)}. Is it running, and are user and password right?`,
+      { cause: error },
+    );
+  });
+  if (version < oldestServer)
+    throw new Refusal(
+      `The server of DATABASE_URL (${host}) is PostgreSQL ${Math.floor(version / 10_000)}; Trunkline needs 15 or later.`,
+    );
+  const db = openDatabase(url);
+  return { db, what: `PostgreSQL ${Math.floor(version / 10_000)} at ${host}${pathname}`, close: () => db.close() };
+}
+
+const insufficientPrivilege = "42501";
+
+function explainMigration(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (codeOf(cause) !== insufficientPrivilege) return error;
+  return new Refusal(
+    `${(error as Error).message}. The role of DATABASE_URL must own the database and be allowed to make roles (ALTER ROLE … CREATEROLE), or an administrator runs once: CREATE ROLE trunkline_runtime NOLOGIN; GRANT trunkline_runtime TO that role WITH ADMIN OPTION.`,
+    { cause: error },
+  );
+}

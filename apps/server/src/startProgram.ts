@@ -1,0 +1,104 @@
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { arePagesBuilt, buildPages, pagesFolder } from "./buildPages.ts";
+import type { Config } from "./config.ts";
+import { firstStart } from "./firstStart.ts";
+import { startServer } from "./http/server.ts";
+import { type Log, openLog } from "./log.ts";
+import { openMasterKey } from "./masterKey.ts";
+import { openStore } from "./openStore.ts";
+import { Refusal } from "./refusal.ts";
+import type { Database } from "./store/database.ts";
+import { startWorker } from "./worker.ts";
+
+/** What every part of the running program is given. */
+export interface Parts {
+  db: Database;
+  config: Config;
+  log: Log;
+  /** Wraps the accounts' data keys. */
+  masterKey: Buffer;
+  /** The folder of the built pages. */
+  pagesFolder: string;
+}
+
+/** The running program. */
+export interface Program {
+  /** Where it listens; empty for a worker alone. */
+  address: string;
+  /** Stops http, worker and database, in this order. */
+  stop(): Promise<void>;
+}
+
+/** How long a part may take to finish what it is doing. */
+const stopWithinMs = 10_000;
+
+/** Starts what the role asks for and says in one line where it is and how to sign in. */
+export async function startProgram(config: Config, say: (line: string) => void): Promise<Program> {
+  const serves = config.role !== "worker";
+  const works = config.role !== "api";
+  const masterKey = openMasterKey(config);
+  if (serves) await checkPort(config);
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const one of stops.reverse()) await one();
+  };
+  try {
+    const pages = serves && !arePagesBuilt() ? buildPages() : Promise.resolve();
+    pages.catch(() => {});
+    const store = await openStore(config, { say });
+    stops.push(store.close);
+    await pages;
+    const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
+    const signIn = serves ? await firstStart(parts) : "";
+    if (works) {
+      const worker = startWorker(parts);
+      stops.push(() => within(worker.stop()));
+    }
+    let address = "";
+    if (serves) {
+      const server = await startServer(parts).catch((error: NodeJS.ErrnoException) => {
+        throw explainListen(error, config);
+      });
+      stops.push(() => within(server.close()));
+      address = server.address;
+    }
+    say(serves ? `Trunkline is at ${shownAddress(config, address)}. ${signIn}`.trim() : "Trunkline's worker runs.");
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Asked before the slow parts begin, so that a port in use is said at once. */
+async function checkPort(config: Config): Promise<void> {
+  if (config.port === 0) return;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (error) => reject(explainListen(error, config)));
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+  });
+}
+
+function explainListen(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+  if (error.code === "EADDRINUSE")
+    return new Refusal(
+      `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm start.`,
+      { cause: error },
+    );
+  if (error.code === "EACCES")
+    return new Refusal(`Port ${port} may not be opened by this user. Choose one above 1023 (PORT).`, { cause: error });
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return new Refusal(`HOST ${host} is not an address of this machine.`, { cause: error });
+  return error;
+}
+
+/** A part that hangs must not keep the database from its clean stop. */
+function within(stopping: Promise<unknown>): Promise<unknown> {
+  return Promise.race([stopping, pause(stopWithinMs, undefined, { ref: false })]);
+}
+
+function shownAddress(config: Config, listening: string): string {
+  return config.port === 0 ? listening : config.publicUrl;
+}
