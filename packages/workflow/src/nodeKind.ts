@@ -160,7 +160,7 @@ export type Outcome =
     }
   /** Something for the world to do; its answer comes back as a happening. */
   | { ask: Effect; because?: string }
-  /** Sleep until the instant (epoch ms), or for a reply, whichever comes first; no instant waits for a reply alone. */
+  /** Sleep until the instant (epoch ms), or for a reply, whichever comes first; no instant waits for a reply alone. As the outcome of `reply`, no instant keeps the one that the wait already has. */
   | { wait: { until?: number; forReply?: boolean }; because?: string }
   | { fail: string };
 

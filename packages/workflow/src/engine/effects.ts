@@ -28,7 +28,8 @@ export interface Answer {
 /** What happened to a journey. Past tense; the engine is moved by these alone. */
 export type Happening =
   | { type: "started" }
-  | { type: "answered"; answer: Answer }
+  /** `node`: who asked; an answer for another node than the present one is ignored. */
+  | { type: "answered"; answer: Answer; node?: NodeId }
   | { type: "woke" }
   /** A text came in; it is the reply to node `node`, the latest send on that pair of numbers. */
   | { type: "replied"; node: NodeId; text: string };

@@ -1,5 +1,5 @@
-import type { Change, Effect } from "./effects.ts";
 import type { NodeId } from "../nodeKind.ts";
+import type { Change, Effect } from "./effects.ts";
 
 /** moving: due now. asking: an effect is under way. waiting: until an instant, a reply, or both. The rest are final. */
 export type JourneyStatus = "moving" | "asking" | "waiting" | "done" | "failed";

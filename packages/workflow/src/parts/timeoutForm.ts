@@ -67,7 +67,11 @@ function usedKeys(draft: TimeoutDraft): Key[] {
   ];
   switch (draft.timeoutType) {
     case "wait":
-      return ["timeoutWaitType", draft.timeoutWaitType === "variable" ? "timeoutWaitVariable" : "timeoutWaitNumber", "timeoutWaitUnits"];
+      return [
+        "timeoutWaitType",
+        draft.timeoutWaitType === "variable" ? "timeoutWaitVariable" : "timeoutWaitNumber",
+        "timeoutWaitUnits",
+      ];
     case "waitTime":
       return [
         "timeoutWaitUntilType",
@@ -86,7 +90,10 @@ function usedKeys(draft: TimeoutDraft): Key[] {
 
 /** Saved to form. */
 export function readTimeout(data: TimeoutData): TimeoutDraft {
-  const saved = { ...data, timeoutScheduleDate: data.timeoutScheduleDate === undefined ? undefined : String(data.timeoutScheduleDate) };
+  const saved = {
+    ...data,
+    timeoutScheduleDate: data.timeoutScheduleDate === undefined ? undefined : String(data.timeoutScheduleDate),
+  };
   // which keys are used hangs on these four
   const chosen: TimeoutDraft = {
     ...timeoutDefaults,
@@ -125,7 +132,10 @@ const toggle = (plain: string, plainLabel: string): Option[] => [
 ];
 
 /** The fields, of which a form shows those that its delay type uses (spec 2 §4.4). */
-export function timeoutFields<Draft extends TimeoutDraft>(typeLabel: string, types: readonly TimeoutType[]): Field<Draft>[] {
+export function timeoutFields<Draft extends TimeoutDraft>(
+  typeLabel: string,
+  types: readonly TimeoutType[],
+): Field<Draft>[] {
   const fields: Field<TimeoutDraft>[] = [
     {
       name: "timeoutType",
@@ -156,7 +166,12 @@ const waitFields: Field<TimeoutDraft>[] = [
         : { timeoutWaitVariable: "", timeoutWaitNumber: timeoutDefaults.timeoutWaitNumber },
   },
   { ...used("timeoutWaitNumber"), label: "Wait Number", input: "number", min: 0 },
-  { ...used("timeoutWaitVariable"), label: "Wait Variable", input: "variable", help: "A variable that holds a number." },
+  {
+    ...used("timeoutWaitVariable"),
+    label: "Wait Variable",
+    input: "variable",
+    help: "A variable that holds a number.",
+  },
   { ...used("timeoutWaitUnits"), label: "Wait Units", input: "choice", options: units },
   {
     ...used("timeoutWaitUntilType"),
@@ -229,7 +244,11 @@ export function timeoutIssues(draft: TimeoutDraft, at: DesignContext): Issue[] {
   ];
 }
 
-function timeIssues(field: "timeoutWaitUntilTime" | "timeoutRangeStartTime" | "timeoutRangeEndTime", label: string, draft: TimeoutDraft): Issue[] {
+function timeIssues(
+  field: "timeoutWaitUntilTime" | "timeoutRangeStartTime" | "timeoutRangeEndTime",
+  label: string,
+  draft: TimeoutDraft,
+): Issue[] {
   if (isBlank(draft[field]) || parseTime(draft[field]) !== undefined) return [];
   return [{ field, message: `${label} must be a time of day such as 13:30` }];
 }
@@ -256,7 +275,8 @@ function dateIssues(draft: TimeoutDraft, at: DesignContext): Issue[] {
   const field = "timeoutScheduleDate";
   if (isBlank(draft.timeoutScheduleDate)) return [];
   const date = localDateOf(draft.timeoutScheduleDate, draft.timeoutType === "scheduleTz");
-  if (date === undefined) return [{ field, message: "Schedule Date must be a date and time such as 2025-03-12T13:32:00-04:00" }];
+  if (date === undefined)
+    return [{ field, message: "Schedule Date must be a date and time such as 2025-03-12T13:32:00-04:00" }];
   if (date < at.today) {
     return at.unchanged?.(field) ? [] : [{ field, message: "Schedule Date cannot be before today" }];
   }
@@ -282,7 +302,8 @@ const timeWords = (time: string): string => {
 export function timeoutWords(draft: TimeoutDraft): string {
   switch (draft.timeoutType) {
     case "wait": {
-      const number = draft.timeoutWaitType === "variable" ? draft.timeoutWaitVariable || "…" : (draft.timeoutWaitNumber ?? "…");
+      const number =
+        draft.timeoutWaitType === "variable" ? draft.timeoutWaitVariable || "…" : (draft.timeoutWaitNumber ?? "…");
       return `${number} ${number === 1 ? draft.timeoutWaitUnits.slice(0, -1) : draft.timeoutWaitUnits}`;
     }
     case "waitTime":

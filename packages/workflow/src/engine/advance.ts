@@ -1,0 +1,263 @@
+import type { AnyNodeKind, Moment, NodeId, Outcome, SavedNode } from "../nodeKind.ts";
+import { replyVariable } from "../parts/variables.ts";
+import { applyChange } from "./applyChange.ts";
+import type { Answer, Happening } from "./effects.ts";
+import type { Advance, Journey, Step } from "./journey.ts";
+import { MomentAt } from "./momentAt.ts";
+import { isReason, reasonWords } from "./reasons.ts";
+import type { World } from "./world.ts";
+
+/** More nodes than this without a wait or an ask fail the journey: users draw loops (decisions, Visits). */
+export const maxVisits = 200;
+
+/** What all variables of one journey may take together. */
+export const maxVarsBytes = 65_536;
+
+/** How a kind is asked at the node where the walk stands. */
+type Entry = { by: "run" } | { by: "wake" } | { by: "reply"; data: ReplyData } | { by: "answer"; answer: Answer };
+
+type ReplyData = { reply: string; of: NodeId };
+
+const run: Entry = { by: "run" };
+
+/** Moves one contact as far as it can go without the outside world. Pure: same arguments, same answer. */
+export function advance(journey: Journey, happening: Happening, world: World): Advance {
+  const walk = new Walk(journey, world);
+  const entry = walk.open() ? walk.take(happening) : undefined;
+  return entry === undefined ? walk.result() : walk.go(entry);
+}
+
+/** One call of `advance`: the journey as it changes, and what came of it. */
+class Walk {
+  private readonly was: Journey;
+  private readonly world: World;
+  private readonly journey: Journey;
+  private readonly steps: Step[] = [];
+  private readonly effects: Advance["effects"] = [];
+  private readonly changes: Advance["changes"] = [];
+  private readonly moment: MomentAt;
+  private touched = false;
+
+  constructor(journey: Journey, world: World) {
+    this.was = journey;
+    this.world = world;
+    this.journey = { ...journey };
+    this.moment = new MomentAt(this.journey, world);
+  }
+
+  open(): boolean {
+    return this.journey.status !== "done" && this.journey.status !== "failed";
+  }
+
+  /** What the happening means for the journey as it stands; undefined when nothing is to be walked. */
+  take(happening: Happening): Entry | undefined {
+    const { status } = this.journey;
+    switch (happening.type) {
+      case "started":
+        return status === "moving" ? run : undefined;
+      case "woke":
+        return this.takeWoke();
+      case "answered":
+        // an answer for a node that no longer asks, such as the second of two, is nobody's
+        if (status !== "asking" || (happening.node !== undefined && happening.node !== this.journey.at))
+          return undefined;
+        if (happening.answer.vars && !this.assign(happening.answer.vars)) return undefined;
+        return happening.answer.again ? run : { by: "answer", answer: happening.answer };
+      case "replied":
+        return this.takeReply(happening.node, happening.text);
+    }
+  }
+
+  private takeWoke(): Entry | undefined {
+    const { status, wakeAt } = this.journey;
+    if (status === "moving") return run;
+    return status === "waiting" && wakeAt !== undefined && wakeAt <= this.world.now ? { by: "wake" } : undefined;
+  }
+
+  /** A reply is always kept; the node judges it only while it listens (decisions, Replies). */
+  private takeReply(node: NodeId, text: string): Entry | undefined {
+    const data: ReplyData = { reply: text, of: node };
+    if (!this.assign({ [replyVariable(node)]: text })) return undefined;
+    if (this.journey.status === "waiting" && this.journey.listening) return { by: "reply", data };
+    this.step("replied", this.journey.at ?? node, undefined, data);
+    return undefined;
+  }
+
+  /** Visits nodes until one asks, waits or ends, or the budget of this call is used up. */
+  go(first: Entry): Advance {
+    let entry = first;
+    for (let budget = this.world.visits ?? maxVisits; this.visit(entry); entry = run) {
+      if (--budget <= 0 && this.journey.visits < maxVisits) break;
+    }
+    return this.result();
+  }
+
+  /** One visit, one step. True when the walk goes on. */
+  private visit(entry: Entry): boolean {
+    const { journey, world } = this;
+    journey.at ??= this.enter(world.definition.startNode);
+    const node = world.definition.nodes.get(journey.at);
+    if (node === undefined) return this.fail("unknown_node");
+    if (journey.visits >= maxVisits) return this.fail("runaway");
+    journey.visits++;
+    const outcome = this.ask(node, entry);
+    const data = entry.by === "reply" ? entry.data : entry.by === "answer" ? reasonData(entry.answer) : undefined;
+    if ("go" in outcome) return this.went(journey.at, outcome, data);
+    if ("ask" in outcome) return this.asked(journey.at, outcome);
+    if ("wait" in outcome) return this.waited(journey.at, outcome, entry.by === "reply" ? entry.data : undefined);
+    return this.fail(outcome.fail, data);
+  }
+
+  private enter(node: NodeId): NodeId {
+    this.journey.since = this.world.now;
+    return node;
+  }
+
+  private ask(node: SavedNode, entry: Entry): Outcome {
+    const { moment } = this;
+    try {
+      const kind = this.world.kindOf(node) as AnyNodeKind | undefined;
+      return kind === undefined ? { fail: "unknown_kind" } : outcomeOf(kind, node, entry, moment);
+    } catch (error) {
+      // a node that was saved broken must end this journey, not the thousand others of the claim
+      return { fail: `broken_node: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+
+  private went(
+    from: NodeId,
+    outcome: Extract<Outcome, { go: NodeId | null }>,
+    data?: Record<string, unknown>,
+  ): boolean {
+    if (outcome.assign && !this.assign(outcome.assign)) return false;
+    for (const change of outcome.also ?? []) {
+      this.changes.push({ node: from, change });
+      this.moment.contact = applyChange(this.moment.contact, change);
+    }
+    let to = outcome.go;
+    if (outcome.jump !== undefined) {
+      const { sections } = this.world.definition;
+      const first = Object.hasOwn(sections, outcome.jump) ? sections[outcome.jump] : undefined;
+      if (first === undefined) return this.fail("unknown_section", data);
+      to = first;
+    }
+    if (to === null) {
+      this.settle("done");
+      this.step("ended", from, outcome.because, data);
+      this.journey.at = null;
+      return false;
+    }
+    this.settle("moving");
+    this.step("went", from, outcome.because, data === undefined ? { to } : { to, ...data });
+    this.journey.at = this.enter(to);
+    return true;
+  }
+
+  private asked(node: NodeId, { ask, because }: Extract<Outcome, { ask: unknown }>): boolean {
+    this.settle("asking");
+    this.journey.visits = 0;
+    const missing = "missing" in ask && ask.missing && ask.missing.length > 0 ? { missing: ask.missing } : undefined;
+    this.step("asked", node, because, missing);
+    this.effects.push({ node, revision: this.journey.revision, effect: ask });
+    return false;
+  }
+
+  private waited(node: NodeId, { wait, because }: Extract<Outcome, { wait: unknown }>, reply?: ReplyData): boolean {
+    const { journey, world } = this;
+    // a reply that fits no path keeps the journey waiting, to the end that the wait already had (decisions)
+    const until = wait.until ?? (reply === undefined ? undefined : journey.wakeAt);
+    const listening = wait.forReply ?? reply !== undefined;
+    this.settle("waiting");
+    if (until !== undefined) journey.wakeAt = until;
+    if (listening) journey.listening = true;
+    // a wait that is over at once is none: a loop of them is a runaway as well
+    if (until === undefined || until > world.now) journey.visits = 0;
+    const data: Record<string, unknown> = { ...reply };
+    if (until !== undefined) data["until"] = until;
+    if (listening) data["forReply"] = true;
+    this.step(reply === undefined ? "waited" : "replied", node, because, data);
+    return false;
+  }
+
+  /** Failure of the definition ends the journey; the batch goes on (decisions, Engine). */
+  private fail(reason: string, data?: Record<string, unknown>): false {
+    this.settle("failed");
+    this.journey.reason = reason;
+    this.step("failed", this.journey.at ?? this.world.definition.startNode, reason, data);
+    return false;
+  }
+
+  private settle(status: Journey["status"]): void {
+    this.journey.status = status;
+    delete this.journey.wakeAt;
+    delete this.journey.listening;
+  }
+
+  /** False when the variables outgrow their cap, which fails the journey. */
+  private assign(vars: Record<string, string>): boolean {
+    this.touched = true;
+    this.journey.vars = { ...this.journey.vars, ...vars };
+    this.moment.vars = this.journey.vars;
+    return fitsCap(this.journey.vars) || this.fail("variables_too_large");
+  }
+
+  private step(outcome: Step["outcome"], node: NodeId, because?: string, data?: Record<string, unknown>): void {
+    this.touched = true;
+    const step: Step = { revision: ++this.journey.revision, node, at: this.world.now, outcome };
+    if (because !== undefined) step.because = wordsFor(because);
+    if (data !== undefined) step.data = data;
+    this.steps.push(step);
+  }
+
+  result(): Advance {
+    const journey = this.touched ? this.journey : this.was;
+    return { journey, steps: this.steps, effects: this.effects, changes: this.changes };
+  }
+}
+
+/** The kind's answer. A kind without `wake` is run again, one without `answer` or `reply` has nothing to say to them. */
+function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment): Outcome {
+  switch (entry.by) {
+    case "run":
+      return kind.run(node, at);
+    case "wake":
+      return kind.wake ? kind.wake(node, at) : kind.run(node, at);
+    case "answer":
+      return kind.answer
+        ? kind.answer(node, entry.answer, at)
+        : { fail: "broken_node: an answer that nobody asked for" };
+    case "reply":
+      return kind.reply ? kind.reply(node, at) : { wait: { forReply: true } };
+  }
+}
+
+/** The code of a failed effect, for reports; the step's `because` has the words. */
+const reasonData = ({ reason }: Answer): Record<string, unknown> | undefined =>
+  reason === undefined ? undefined : { reason };
+
+/** Codes become words; `code: detail` keeps its detail. */
+function wordsFor(because: string): string {
+  if (isReason(because)) return reasonWords(because);
+  const colon = because.indexOf(": ");
+  const code = colon > 0 ? because.slice(0, colon) : "";
+  return isReason(code) ? `${reasonWords(code)} (${because.slice(colon + 2)})` : because;
+}
+
+function fitsCap(vars: Record<string, string>): boolean {
+  let length = 0;
+  for (const name in vars) length += name.length + (vars[name]?.length ?? 0);
+  // no UTF-16 unit takes more than three bytes
+  if (length * 3 <= maxVarsBytes) return true;
+  let bytes = 0;
+  for (const name in vars) bytes += utf8Length(name) + utf8Length(vars[name] ?? "");
+  return bytes <= maxVarsBytes;
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

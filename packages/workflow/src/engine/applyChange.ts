@@ -1,0 +1,35 @@
+import { dncBits } from "../parts/dnc.ts";
+import { recipientZones } from "../parts/recipientZones.ts";
+import { contactFields } from "../parts/variables.ts";
+import type { Change } from "./effects.ts";
+import type { Contact } from "./world.ts";
+
+const ownFields = new Map(contactFields.map((field) => [field.toLowerCase(), field]));
+
+/** A contact field by its name in any case; undefined when it is a custom field. */
+export const contactField = (name: string): (typeof contactFields)[number] | undefined => {
+  const lower = name.toLowerCase();
+  return ownFields.get(lower === "phonenumber1" ? "phone" : lower);
+};
+
+/** The contact as later nodes of the same walk see it; the store does the same to the row when the step commits. */
+export function applyChange(contact: Contact, change: Change): Contact {
+  if (change.do === "addDnc") return { ...contact, dnc: contact.dnc | dncBits[change.type] };
+  return change.do === "setContact" ? setFields(contact, change.fields) : contact;
+}
+
+function setFields(contact: Contact, fields: Record<string, string | null>): Contact {
+  const changed: Contact = { ...contact, extdata: { ...contact.extdata } };
+  let moved = false;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = contactField(name);
+    if (field !== undefined) {
+      changed[field] = value;
+      moved ||= field === "state" || field === "postalCode" || field === "phone";
+    } else if (value === null) delete changed.extdata[name.toLowerCase()];
+    else changed.extdata[name.toLowerCase()] = value;
+  }
+  if (!moved || contact.zonesFrom === "contact") return changed;
+  const { zones, from } = recipientZones(changed);
+  return { ...changed, zones, zonesFrom: from };
+}

@@ -1,0 +1,94 @@
+import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
+import { everyDay } from "../parts/daysOfWeek.ts";
+import { legalHours } from "../parts/legalHours.ts";
+import { parseTime } from "../parts/timeOfDay.ts";
+import { zoneOf } from "../parts/timezones.ts";
+import { type WindowRule, windowRules } from "../parts/window.ts";
+import type { Contact, Definition } from "./world.ts";
+
+/** The campaign's protection fields (spec 2 §3.1): type 0 none, 1 recipient, 3 fixed. */
+export interface Protection {
+  timezoneProtectionType?: number | null;
+  timezoneProtectionStartTime?: string | null;
+  timezoneProtectionEndTime?: string | null;
+  timezoneProtectionTimezoneFixed?: number | null;
+}
+
+/** A workflow text (spec 2 §3.2), parsed or not. */
+export interface SavedWorkflow {
+  schemaVersion?: number;
+  startNode: NodeId;
+  nodes: SavedNode[];
+  sections: Record<string, NodeId>;
+}
+
+export interface DefinitionSource {
+  campaignId: string;
+  version: number;
+  workflow: string | SavedWorkflow;
+  protection?: Protection;
+  /** The account's legal hours hold texts and calls (decisions, Windows). */
+  legalHours?: boolean;
+  /** When given, each node is read by its kind's schema once, so that missing fields have their defaults. */
+  kindOf?: (node: SavedNode) => AnyNodeKind | undefined;
+}
+
+/** A version of a workflow made ready for the engine, once per version. */
+export function makeDefinition(source: DefinitionSource): Definition {
+  const workflow: Partial<SavedWorkflow> =
+    typeof source.workflow === "string" ? (JSON.parse(source.workflow) ?? {}) : source.workflow;
+  const nodes = new Map<NodeId, SavedNode>();
+  for (const node of workflow.nodes ?? []) nodes.set(node.id, readNode(node, source.kindOf));
+  return {
+    campaignId: source.campaignId,
+    version: source.version,
+    startNode: startOf(workflow, nodes),
+    nodes,
+    sections: workflow.sections ?? {},
+    sendWindow: sendWindowOf(source.protection ?? {}, source.legalHours ?? false),
+  };
+}
+
+/** A node that its kind cannot read stays as it is: it fails the journeys that reach it, not the others. */
+function readNode(node: SavedNode, kindOf: DefinitionSource["kindOf"]): SavedNode {
+  const read = kindOf?.(node)?.own.safeParse(node);
+  return read?.success ? { ...node, ...(read.data as object) } : node;
+}
+
+/** -1 stands for none; then node 1, or the start node wherever it is (spec 2 §3.2). */
+function startOf(workflow: Partial<SavedWorkflow>, nodes: ReadonlyMap<NodeId, SavedNode>): NodeId {
+  const start = workflow.startNode ?? -1;
+  if (start !== -1) return start;
+  return [...nodes.values()].find((node) => node.type === "start")?.id ?? 1;
+}
+
+/** The rules that hold a send to a contact: the workflow's own window and the legal hours, whose hours it never widens. */
+function sendWindowOf(protection: Protection, legal: boolean): (contact: Contact) => WindowRule[] {
+  const known = new Map<string, WindowRule[]>();
+  return (contact) => {
+    const where = legal ? `${contact.state ?? ""} ${contact.phone?.slice(0, 5) ?? ""}` : "";
+    const key = `${contact.zones.join(" ")};${where}`;
+    let rules = known.get(key);
+    if (rules === undefined) {
+      rules = windowRules([...ownWindow(protection, contact), ...(legal ? legalHours(contact) : [])]);
+      if (known.size >= 10_000) known.clear();
+      known.set(key, rules);
+    }
+    return rules;
+  };
+}
+
+function ownWindow(protection: Protection, contact: Contact): WindowRule[] {
+  const startSecond = parseTime(protection.timezoneProtectionStartTime ?? "");
+  const endSecond = parseTime(protection.timezoneProtectionEndTime ?? "");
+  const zones = zonesOf(protection, contact);
+  if (zones === undefined || startSecond === undefined || endSecond === undefined) return [];
+  return [{ zones, days: everyDay, startSecond, endSecond, name: "workflow window" }];
+}
+
+function zonesOf(protection: Protection, contact: Contact): readonly string[] | undefined {
+  if (protection.timezoneProtectionType === 1) return contact.zones;
+  if (protection.timezoneProtectionType !== 3) return undefined;
+  const zone = zoneOf(protection.timezoneProtectionTimezoneFixed ?? 0);
+  return zone === undefined ? undefined : [zone];
+}
