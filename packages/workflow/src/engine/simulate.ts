@@ -1,0 +1,172 @@
+import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
+import { blocks, dncBits, optOutMask } from "../parts/dnc.ts";
+import { replyWord } from "../parts/optOutWords.ts";
+import { advance } from "./advance.ts";
+import { applyChange } from "./applyChange.ts";
+import type { Answer, Effect, Happening } from "./effects.ts";
+import type { Advance, Journey } from "./journey.ts";
+import { Timeline } from "./timeline.ts";
+import type { Contact, Definition, Lookup } from "./world.ts";
+
+/** How the simulated world takes an effect: its answer, when that comes, and what the contact texts back. */
+export interface Response {
+  answer: Answer;
+  afterMs: number;
+  /** Texts of the contact, counted from now. */
+  replies?: readonly { afterMs: number; text: string }[];
+}
+
+/** Where an effect comes from. */
+export interface Asked {
+  now: number;
+  contact: Contact;
+  journey: Journey;
+  node: NodeId;
+}
+
+/** A text that comes in at an instant, whatever the workflow does. */
+export interface IncomingText {
+  atMs: number;
+  contactId: string;
+  text: string;
+}
+
+export interface Simulation {
+  definition: Definition;
+  kindOf(node: SavedNode): AnyNodeKind;
+  lookup: Lookup;
+  contacts: readonly Contact[];
+  startMs: number;
+  /** Between the starts of two journeys; none unless told. */
+  periodMs?: number;
+  respond?: (effect: Effect, asked: Asked) => Response;
+  texts?: readonly IncomingText[];
+  /** Nothing that is due later is played. */
+  untilMs?: number;
+}
+
+/** One call of `advance` in a simulation. */
+export interface Played {
+  now: number;
+  contact: Contact;
+  advance: Advance;
+}
+
+/** What one contact goes through. */
+interface Player {
+  contact: Contact;
+  journey: Journey;
+  /** The node of the latest send: where a reply belongs (decisions, Replies). */
+  lastSend: NodeId | undefined;
+}
+
+type Event =
+  | { player: Player; happening: Exclude<Happening, { type: "woke" | "replied" }> }
+  | { player: Player; wakeRevision: number }
+  | { player: Player; text: string };
+
+/** Plays one version of a workflow for its contacts on a clock of its own, in the order of time. Lazy: one step at a time. */
+export function* simulate(simulation: Simulation): Generator<Played> {
+  const respond = simulation.respond ?? simulatedWorld();
+  const timeline = new Timeline<Event>();
+  const players = simulation.contacts.map((contact, index) => newPlayer(contact, simulation.startMs, index));
+  players.forEach((player, index) => {
+    const atMs = simulation.startMs + index * (simulation.periodMs ?? 0);
+    timeline.add(atMs, { player, happening: { type: "started" } });
+  });
+  const byContact = new Map(players.map((player) => [player.contact.contactId, player]));
+  for (const { atMs, contactId, text } of simulation.texts ?? []) {
+    const player = byContact.get(contactId);
+    if (player) timeline.add(atMs, { player, text });
+  }
+  for (let next = timeline.take(); next !== undefined; next = timeline.take()) {
+    if (next.atMs > (simulation.untilMs ?? Number.POSITIVE_INFINITY)) return;
+    const { player } = next.event;
+    const happening = happeningOf(next.event);
+    if (happening === undefined) continue;
+    const played = play(simulation, player, happening, next.atMs);
+    follow(timeline, player, played, respond);
+    if (played.advance.steps.length > 0) yield played;
+  }
+}
+
+function newPlayer(contact: Contact, startMs: number, index: number): Player {
+  return { contact, journey: newJourney(`${contact.contactId}/${index}`, startMs), lastSend: undefined };
+}
+
+/** A journey that has not begun. */
+export const newJourney = (journeyId: string, startMs: number, depth = 0): Journey => ({
+  journeyId,
+  at: null,
+  status: "moving",
+  revision: 0,
+  vars: {},
+  since: startMs,
+  visits: 0,
+  depth,
+});
+
+/** What an entry of the timeline means by now; undefined when it has become void. */
+function happeningOf(event: Event): Happening | undefined {
+  if ("happening" in event) return event.happening;
+  const { player } = event;
+  // a wait that was left, or begun anew, has another revision
+  if ("wakeRevision" in event) return player.journey.revision === event.wakeRevision ? { type: "woke" } : undefined;
+  obeyWord(player, event.text);
+  return player.lastSend === undefined ? undefined : { type: "replied", node: player.lastSend, text: event.text };
+}
+
+/** STOP and START take effect before the journey hears of them (decisions, Replies). */
+function obeyWord(player: Player, text: string): void {
+  const { contact } = player;
+  const word = replyWord(text, blocks(contact.dnc, "sms"));
+  if (word === "stop") player.contact = { ...contact, dnc: contact.dnc | optOutMask };
+  if (word === "start") player.contact = { ...contact, dnc: contact.dnc & ~optOutMask & dncBits.all };
+}
+
+function play(simulation: Simulation, player: Player, happening: Happening, now: number): Played {
+  const { definition, kindOf, lookup } = simulation;
+  const { contact } = player;
+  const result = advance(player.journey, happening, { definition, kindOf, lookup, now, contact });
+  player.journey = result.journey;
+  for (const { change } of result.changes) player.contact = applyChange(player.contact, change);
+  return { now, contact, advance: result };
+}
+
+/** Puts on the timeline what follows: the answer of an effect, the texts it provokes, the end of a wait. */
+function follow(
+  timeline: Timeline<Event>,
+  player: Player,
+  { now, advance: { journey, effects } }: Played,
+  respond: NonNullable<Simulation["respond"]>,
+): void {
+  for (const { node, effect } of effects) {
+    const { answer, afterMs, replies } = respond(effect, { now, contact: player.contact, journey, node });
+    timeline.add(now + afterMs, { player, happening: { type: "answered", answer, node } });
+    if (effect.do !== "sendSms" || !answer.ok) continue;
+    player.lastSend = node;
+    for (const reply of replies ?? []) timeline.add(now + reply.afterMs, { player, text: reply.text });
+  }
+  if (journey.status === "moving") timeline.add(now, { player, happening: { type: "started" } });
+  if (journey.status === "waiting" && journey.wakeAt !== undefined) {
+    timeline.add(Math.max(now, journey.wakeAt), { player, wakeRevision: journey.revision });
+  }
+}
+
+/** A world without accidents: a text is accepted after a second unless the contact has opted out, a turn comes in its turn. */
+export function simulatedWorld(): NonNullable<Simulation["respond"]> {
+  const freeAt = new Map<string, number>();
+  return (effect, { now, contact }) => {
+    if (effect.do === "takeTurn") {
+      const turnAt = Math.max(now, freeAt.get(effect.key) ?? now);
+      freeAt.set(effect.key, turnAt + 60_000 / effect.perMinute);
+      return { answer: { ok: true }, afterMs: turnAt - now };
+    }
+    return { answer: answerToSend(contact), afterMs: 1000 };
+  };
+}
+
+function answerToSend(contact: Contact): Answer {
+  if (contact.phone === null) return { ok: false, reason: "no_phone" };
+  return blocks(contact.dnc, "sms") ? { ok: false, reason: "opted_out" } : { ok: true };
+}

@@ -1,0 +1,114 @@
+import { localParts } from "../parts/clock.ts";
+import type { Change, Effect } from "./effects.ts";
+import type { Advance, Step } from "./journey.ts";
+import type { Definition } from "./world.ts";
+
+const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+const two = (number: number): string => String(number).padStart(2, "0");
+
+interface Wall {
+  date: string;
+  day: string;
+  time: string;
+}
+
+function wallOf(ms: number, zone: string): Wall {
+  const { day, secondOfDay, date } = localParts(ms, zone);
+  const seconds = secondOfDay % 60;
+  const time = `${two(Math.floor(secondOfDay / 3600))}:${two(Math.floor(secondOfDay / 60) % 60)}`;
+  return { date, day: dayNames[day] ?? "", time: seconds === 0 ? time : `${time}:${two(seconds)}` };
+}
+
+/** Writes journeys as text that a product person can read: `09:00 event #3 waits for a reply until Tue 12:00`. */
+export class Transcript {
+  private readonly definition: Definition;
+  private readonly zone: string;
+  private date = "";
+
+  constructor(definition: Definition, zone = "Etc/UTC") {
+    this.definition = definition;
+    this.zone = zone;
+  }
+
+  /** The lines of one advance; a new day has a line of its own. `who` stands before the node when several contacts are told of. */
+  lines(result: Advance, who?: string): string[] {
+    return result.steps.flatMap((step) => {
+      const { date, day, time } = wallOf(step.at, this.zone);
+      const isNewDay = date !== this.date;
+      this.date = date;
+      const effects = result.effects.filter(({ revision }) => revision === step.revision);
+      const line = `${time} ${who === undefined ? "" : `${who}: `}${this.nodeName(step.node)} ${this.told(step, effects[0]?.effect)}`;
+      const changes = step.outcome === "went" || step.outcome === "ended" ? changesOf(result, step) : [];
+      return [...(isNewDay ? [`${day} ${date}`] : []), line, ...changes.map((change) => `      ${change}`)];
+    });
+  }
+
+  private nodeName(node: number): string {
+    return `${this.definition.nodes.get(node)?.type ?? "node"} #${node}`;
+  }
+
+  private told(step: Step, effect: Effect | undefined): string {
+    const because = step.because === undefined ? "" : ` (${step.because})`;
+    const reply = typeof step.data?.["reply"] === "string" ? `hears "${step.data["reply"]}"` : "";
+    const then = reply === "" ? "" : `${reply} and `;
+    switch (step.outcome) {
+      case "asked":
+        return `${effect === undefined ? "asks" : askedFor(effect)}${missingOf(step)}${because}`;
+      case "waited":
+        return `${this.waits(step)}${because}`;
+      case "replied":
+        return `${reply}${because}`;
+      case "went":
+        return `${then}goes to ${this.nodeName(Number(step.data?.["to"]))}${because}`;
+      case "ended":
+        return `${then}ends the journey${because}`;
+      case "failed":
+        return `${then}fails the journey${because}`;
+    }
+  }
+
+  private waits({ at, data }: Step): string {
+    const until = data?.["until"];
+    const forReply = data?.["forReply"] === true ? " for a reply" : "";
+    return typeof until === "number" ? `waits${forReply} until ${this.end(at, until)}` : `waits${forReply}`;
+  }
+
+  /** The time alone on the same day, the weekday within six days, else the date. */
+  private end(fromMs: number, untilMs: number): string {
+    const from = wallOf(fromMs, this.zone);
+    const until = wallOf(untilMs, this.zone);
+    if (from.date === until.date) return until.time;
+    const near = untilMs > fromMs && untilMs - fromMs < 6 * 86_400_000;
+    return near ? `${until.day} ${until.time}` : `${until.day} ${until.date} ${until.time}`;
+  }
+}
+
+function askedFor(effect: Effect): string {
+  switch (effect.do) {
+    case "sendSms":
+      return `sends "${effect.text}"${effect.mediaUrl === undefined ? "" : ` with ${effect.mediaUrl}`}`;
+    case "takeTurn":
+      return `asks for a turn of ${effect.perMinute} a minute`;
+  }
+}
+
+const missingOf = ({ data }: Step): string =>
+  Array.isArray(data?.["missing"]) ? `, missing ${data["missing"].join(", ")}` : "";
+
+/** The writes of one visit. A node that is visited twice in one walk tells all of its writes each time it appears. */
+const changesOf = ({ changes }: Advance, step: Step): string[] =>
+  changes.filter(({ node }) => node === step.node).map(({ change }) => changeTold(change));
+
+function changeTold(change: Change): string {
+  switch (change.do) {
+    case "setContact":
+      return Object.entries(change.fields)
+        .map(([name, value]) => (value === null ? `clears ${name}` : `sets ${name} to "${value}"`))
+        .join(", ");
+    case "addDnc":
+      return `puts the contact on the do-not-contact list for ${change.type}`;
+    case "enrolContact":
+      return `enrols the contact in ${change.campaignId}`;
+  }
+}
