@@ -135,6 +135,8 @@ export interface Design<Own, Draft> {
   fields: Field<Draft>[];
   card(draft: Draft): CardLine[];
   exits(draft: Draft): Exit[];
+  /** The variables that later nodes may read from this one: `node3.reply` (spec 2 §2.1). */
+  gives?(id: NodeId): string[];
   /** The draft with its exits replaced: `targets` in the order of `exits`. How a hand-drawn line or a deleted node changes a draft. */
   retarget(draft: Draft, targets: (NodeId | null)[]): Draft;
   validate(draft: Draft, at: DesignContext): Issue[];

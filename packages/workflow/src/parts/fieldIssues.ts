@@ -1,5 +1,6 @@
 import type { Field, Issue } from "../nodeKind.ts";
 import { isBlank, required } from "./required.ts";
+import { zoneOf } from "./timezones.ts";
 
 /**
  * Everything that the field descriptions alone can tell: what is required, the bounds of numbers, and the same in every
@@ -9,7 +10,7 @@ export const fieldIssues = <Draft>(fields: readonly Field<Draft>[], draft: Draft
   ...required(fields, draft),
   ...fields
     .filter((field) => field.show?.(draft) ?? true)
-    .flatMap((field) => [...bounds(field, draft), ...inRows(field, draft)]),
+    .flatMap((field) => [...bounds(field, draft), ...unknownZone(field, draft), ...inRows(field, draft)]),
 ];
 
 function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
@@ -22,6 +23,12 @@ function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   if (field.max !== undefined && value > field.max)
     return [{ field: field.name, message: `${field.label} must be at most ${field.max}` }];
   return [];
+}
+
+function unknownZone<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
+  const value = draft[field.name];
+  if (field.input !== "pick" || field.from !== "timezones" || isBlank(value) || zoneOf(Number(value)) !== undefined) return [];
+  return [{ field: field.name, message: `${field.label} ${value} does not exist` }];
 }
 
 function inRows<Draft>(field: Field<Draft>, draft: Draft): Issue[] {

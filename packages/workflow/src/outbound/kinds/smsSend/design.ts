@@ -2,6 +2,7 @@ import type { Design, Issue } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { isBlank } from "../../../parts/required.ts";
+import { replyVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
 /** The form (spec 2 §3.3). A new template is saved first, see `outbound/newTemplate.ts`; the node keeps its id and name alone. */
@@ -62,6 +63,7 @@ export const design: Design<Own, Draft> = {
     { label: "Template Name", value: (isNew(draft) ? draft.templateTitle : draft.smsTemplateName) || undefined },
   ],
   ...oneExit,
+  gives: (id) => [replyVariable(id)],
   validate: (draft) => [...fieldIssues(design.fields, draft), ...newTemplateIssues(draft)],
   read: ({ smsTemplateId, smsTemplateName, useAiRewording }, [next = null]) => ({
     ...design.defaults,

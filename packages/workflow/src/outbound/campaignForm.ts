@@ -1,0 +1,68 @@
+import { formatTime, parseTime } from "../parts/timeOfDay.ts";
+import type { Draft } from "./kinds/start/design.ts";
+import { design } from "./kinds/start/design.ts";
+
+/** The start form without the line out of the node: what is saved on the campaign (spec 2 §3.3). */
+export type CampaignForm = Omit<Draft, "next">;
+
+/** The settings of a campaign that the start form edits (spec 2 §3.1). */
+export interface CampaignSettings {
+  campaignName: string;
+  numberSet: string | null;
+  /** 0 none, 1 recipient, 3 fixed. */
+  timezoneProtectionType: number;
+  /** HH:mm:ss; HH:mm is read as well (wire reading 13). */
+  timezoneProtectionStartTime: string | null;
+  timezoneProtectionEndTime: string | null;
+  /** Present only when fixed. */
+  timezoneProtectionTimezoneFixed?: number | null;
+  /** -1 unlimited, 0 one time only, otherwise a number of days. */
+  frequencyDays: number;
+}
+
+const protections = { none: 0, recipient: 1, fixed: 3 } as const;
+
+/** Campaign to form. Unknown protection types are none (spec 2 §3.1). */
+export function readCampaign(campaign: Partial<CampaignSettings>): CampaignForm {
+  const { next: _, ...defaults } = design.defaults;
+  const type = campaign.timezoneProtectionType;
+  const frequencyDays = campaign.frequencyDays ?? -1;
+  return {
+    title: campaign.campaignName ?? "",
+    numberSet: campaign.numberSet ?? "",
+    timezoneProtection: type === protections.recipient ? "recipient" : type === protections.fixed ? "fixed" : "none",
+    timezone: campaign.timezoneProtectionTimezoneFixed ?? defaults.timezone,
+    start: readTime(campaign.timezoneProtectionStartTime, defaults.start),
+    end: readTime(campaign.timezoneProtectionEndTime, defaults.end),
+    frequencyProtection: frequencyDays < 0 ? "unlimited" : frequencyDays === 0 ? "onetime" : "numberofdays",
+    days: frequencyDays,
+  };
+}
+
+/** Form to the fields of the campaign, over those that it has besides. */
+export function writeCampaign<Campaign extends object>(
+  form: CampaignForm,
+  campaign: Campaign,
+): Omit<Campaign, keyof CampaignSettings> & CampaignSettings {
+  const { timezoneProtectionTimezoneFixed: _, ...rest } = campaign as Campaign & Partial<CampaignSettings>;
+  return {
+    ...rest,
+    campaignName: form.title.trim(),
+    numberSet: form.numberSet || null,
+    timezoneProtectionType: protections[form.timezoneProtection],
+    timezoneProtectionStartTime: readTime(form.start, ""),
+    timezoneProtectionEndTime: readTime(form.end, ""),
+    ...(form.timezoneProtection === "fixed" && { timezoneProtectionTimezoneFixed: form.timezone }),
+    frequencyDays: frequencyDaysOf(form),
+  };
+}
+
+// choosing numberofdays shows 1; until then -1 is saved (decisions, Outbound editor)
+const frequencyDaysOf = ({ frequencyProtection, days }: CampaignForm): number =>
+  frequencyProtection === "unlimited" ? -1 : frequencyProtection === "onetime" ? 0 : (days ?? 1);
+
+/** HH:mm and HH:mm:ss to HH:mm:ss. */
+function readTime(time: string | null | undefined, otherwise: string): string {
+  const second = parseTime(time ?? "");
+  return second === undefined ? otherwise : formatTime(second);
+}

@@ -1,0 +1,51 @@
+import type { SavedNode } from "../nodeKind.ts";
+import { type CampaignForm } from "./campaignForm.ts";
+import { type Graph, type GraphNode, kindOfNode, mainSection, startPosition, targetsOf } from "./graph.ts";
+import type { Draft as StartDraft } from "./kinds/start/design.ts";
+import { emptyWorkflow, type SavedWorkflow } from "./savedWorkflow.ts";
+
+/** The workflow to save: equal in meaning to what was read (spec 2 §3.2). */
+export function writeGraph(graph: Graph): SavedWorkflow {
+  if (isUntouched(graph)) return { ...emptyWorkflow, ...graph.carried };
+  const firsts = [...graph.sections].map(([name, id]) => {
+    const [first = -1] = targetsOf(nodeAt(graph, id));
+    return [name, name === mainSection ? id : first] as const;
+  });
+  return {
+    schemaVersion: 1,
+    startNode: graph.sections.get(mainSection) ?? -1,
+    nodes: [...graph.nodes.values()].filter(({ kind }) => kind !== "sectionStart").map(writeNode),
+    sections: Object.fromEntries(firsts),
+    ...graph.carried,
+  };
+}
+
+/** The campaign form, which is the start node's draft. */
+export function formOf(graph: Graph): CampaignForm {
+  const { next: _, ...form } = nodeAt(graph, graph.sections.get(mainSection) ?? -1).draft as StartDraft;
+  return form;
+}
+
+const writeNode = (node: GraphNode): SavedNode => ({
+  id: node.id,
+  type: node.type,
+  ...(node.section !== mainSection && { inSection: node.section }),
+  x: node.x,
+  y: node.y,
+  children: targetsOf(node),
+  ...kindOfNode(node).write(node.draft),
+  ...node.carried,
+});
+
+/** Only the start node, where it was put: a workflow in which nothing was drawn. */
+function isUntouched(graph: Graph): boolean {
+  if (graph.nodes.size !== 1 || graph.sections.size !== 1) return false;
+  const [start] = graph.nodes.values();
+  return start?.x === startPosition.x && start.y === startPosition.y && Object.keys(start.carried).length === 0;
+}
+
+function nodeAt(graph: Graph, id: number): GraphNode {
+  const node = graph.nodes.get(id);
+  if (node === undefined) throw new Error(`the graph has no node ${id}`);
+  return node;
+}
