@@ -27,7 +27,8 @@ function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
 
 function unknownZone<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   const value = draft[field.name];
-  if (field.input !== "pick" || field.from !== "timezones" || isBlank(value) || zoneOf(Number(value)) !== undefined) return [];
+  if (field.input !== "pick" || field.from !== "timezones" || isBlank(value) || zoneOf(Number(value)) !== undefined)
+    return [];
   return [{ field: field.name, message: `${field.label} ${value} does not exist` }];
 }
 
