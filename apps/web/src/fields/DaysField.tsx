@@ -21,7 +21,6 @@ export function DaysField({ field, place, value, disabled, onChange }: FieldProp
       withAsterisk={field.required}
       error={errorAt(place)}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own */}
       <Group gap={4} mt={4} role="group" aria-labelledby={id}>
         {dayNames.map((name, day) => (
           <Chip

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { FieldInput } from "./FieldInput.tsx";
 import { type AnyField, type Draft, useForm } from "./formContext.ts";
 
@@ -15,7 +16,7 @@ export function FieldSet({ fields, draft, place, onChange }: Props) {
   return fields
     .filter((field) => field.show?.(draft) ?? true)
     .map((field) => (
-      <div
+      <Box
         key={`${field.name} ${field.input}`}
         data-place={place + field.name}
         onBlur={() => touch(place + field.name)}
@@ -26,7 +27,7 @@ export function FieldSet({ fields, draft, place, onChange }: Props) {
           draft={draft}
           onChange={(value, neighbours) => onChange(withField(field, draft, value, neighbours), field.name)}
         />
-      </div>
+      </Box>
     ));
 }
 

@@ -68,7 +68,6 @@ interface RowProps {
 
 function Row({ title, fields, row, place, onChange, onRemove }: RowProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own
     <Box className={classes.row} role="group" aria-label={title}>
       <Group justify="space-between" mb={8} wrap="nowrap">
         <Text size="xs" fw={600} c="dimmed">

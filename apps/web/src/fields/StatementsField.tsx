@@ -66,7 +66,6 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
   const { errorAt, touch } = useForm();
   const isList = statement.operation.endsWith("_ONE_OF");
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a legend of its own
     <Box className={classes.statement} role="group" aria-label={`Statement ${number}`}>
       <Group justify="space-between" wrap="nowrap" mb={2}>
         <Text size="xs" c="dimmed">
@@ -85,7 +84,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
         )}
       </Group>
       <Stack gap={8}>
-        <div onBlur={() => touch(`${place}.variable`)}>
+        <Box onBlur={() => touch(`${place}.variable`)}>
           <VariableName
             label="Variable"
             disabled={disabled}
@@ -93,8 +92,8 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
             onChange={(variable) => onChange({ ...statement, variable })}
             error={errorAt(`${place}.variable`)}
           />
-        </div>
-        <div onBlur={() => touch(`${place}.operation`)}>
+        </Box>
+        <Box onBlur={() => touch(`${place}.operation`)}>
           <Select
             label="Operation"
             searchable
@@ -108,9 +107,9 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
             }}
             error={errorAt(`${place}.operation`)}
           />
-        </div>
+        </Box>
         {needsValue(statement.operation) && (
-          <div onBlur={() => touch(`${place}.value`)}>
+          <Box onBlur={() => touch(`${place}.value`)}>
             <TextInput
               label="Value"
               description={isList ? "Several, with commas between them" : undefined}
@@ -119,7 +118,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
               onChange={(event) => onChange({ ...statement, value: event.currentTarget.value })}
               error={errorAt(`${place}.value`)}
             />
-          </div>
+          </Box>
         )}
       </Stack>
     </Box>

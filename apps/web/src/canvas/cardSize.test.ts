@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { cardSize, shownLines } from "./cardSize.ts";
+
+test("a card is 8 px a letter of its longest line, between 25 and 40 letters (spec 2 §2.1)", () => {
+  expect(cardSize("Stop", []).width).toBe(200);
+  expect(cardSize("SMS Send", ["Template Name: Spring reminder"]).width).toBe(30 * 8);
+  expect(cardSize("Condition", ["x".repeat(90)]).width).toBe(320);
+});
+
+test("a card without lines has the default height of 60 (spec 2 §9)", () => {
+  expect(cardSize("Stop", []).height).toBe(60);
+});
+
+test("only fields that have a value stand on the card (spec 2 §2.1)", () => {
+  expect(
+    shownLines([
+      { label: "Title", value: "Spring" },
+      { label: "Section", value: undefined },
+    ]),
+  ).toEqual(["Title: Spring"]);
+});

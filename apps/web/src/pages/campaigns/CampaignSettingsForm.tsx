@@ -1,0 +1,174 @@
+import {
+  Anchor,
+  Input,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { NumberSet } from "@trunkline/contract/number.ts";
+import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { useId } from "react";
+import { TimeSelect } from "../../fields/TimeField.tsx";
+import { paths } from "../../paths.ts";
+import type { CampaignSettings } from "./campaignSettings.ts";
+
+const zoneOptions = timezones.map(({ timezoneId, name }) => ({ value: timezoneId, label: name }));
+
+export interface SettingsPartProps {
+  settings: CampaignSettings;
+  change: (part: Partial<CampaignSettings>) => void;
+  /** The message of a field once it was left or a save was tried. */
+  errorOf: (field: keyof CampaignSettings) => string | undefined;
+  leave: (field: keyof CampaignSettings) => void;
+}
+
+/** Title and number set. */
+export function BasicSettings({
+  settings,
+  change,
+  errorOf,
+  leave,
+  numberSets,
+}: SettingsPartProps & { numberSets: NumberSet[] | undefined }) {
+  const data = numberSets?.map(({ numberSetId, name }) => ({ value: numberSetId, label: name }));
+  return (
+    <Stack gap={16}>
+      <TextInput
+        label="Title"
+        withAsterisk
+        autoFocus
+        placeholder="Spring reminder"
+        value={settings.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+        onBlur={() => leave("title")}
+        error={errorOf("title")}
+      />
+      <Select
+        label="Number Set"
+        description="The numbers that texts and calls come from."
+        withAsterisk
+        searchable
+        data={data ?? []}
+        placeholder={data === undefined ? "Loading…" : "Choose"}
+        nothingFoundMessage={data === undefined ? "Loading…" : "Nothing found"}
+        value={settings.numberSet}
+        onChange={(numberSet) => change({ numberSet })}
+        onBlur={() => leave("numberSet")}
+        error={errorOf("numberSet")}
+      />
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          You have no number set yet.{" "}
+          <Anchor component={Link} to={paths.createNumberSet} inherit>
+            Create a number set
+          </Anchor>{" "}
+          first.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const protectionHelp = {
+  none: "Texts go out at any hour.",
+  recipient: "Texts wait until these hours in the contact's own time zone.",
+  fixed: "Texts wait until these hours in one time zone.",
+};
+
+/** When it may send. */
+export function ProtectionSettings({ settings, change, errorOf, leave }: SettingsPartProps) {
+  const id = useId();
+  return (
+    <Stack gap={16}>
+      <Input.Wrapper
+        label="Timezone Protection"
+        labelElement="div"
+        labelProps={{ id }}
+        description={protectionHelp[settings.protection]}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      >
+        <SegmentedControl
+          aria-labelledby={id}
+          fullWidth
+          my={4}
+          data={[
+            { value: "none", label: "None" },
+            { value: "recipient", label: "Recipient" },
+            { value: "fixed", label: "Fixed" },
+          ]}
+          value={settings.protection}
+          onChange={(protection) => change({ protection: protection as CampaignSettings["protection"] })}
+        />
+      </Input.Wrapper>
+      {settings.protection !== "none" && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+          <TimeSelect
+            label="Timezone Protection Start Time"
+            withAsterisk
+            value={settings.start}
+            onChange={(start) => change({ start })}
+            error={errorOf("start")}
+          />
+          <TimeSelect
+            label="Timezone Protection End Time"
+            withAsterisk
+            value={settings.end}
+            onChange={(end) => change({ end })}
+            error={errorOf("end")}
+          />
+        </SimpleGrid>
+      )}
+      {settings.protection === "fixed" && (
+        <Select
+          label="Default Timezone"
+          withAsterisk
+          searchable
+          data={zoneOptions}
+          value={settings.timezone}
+          onChange={(timezone) => change({ timezone })}
+          onBlur={() => leave("timezone")}
+          error={errorOf("timezone")}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** How often a contact may enter it. */
+export function FrequencySettings({ settings, change, errorOf, leave }: SettingsPartProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+      <Select
+        label="Frequency"
+        description="How often a contact may enter this workflow."
+        withAsterisk
+        allowDeselect={false}
+        data={[
+          { value: "unlimited", label: "Unlimited" },
+          { value: "onetime", label: "One Time Only" },
+          { value: "numberofdays", label: "Number of Days" },
+        ]}
+        value={settings.frequency}
+        onChange={(frequency) => frequency && change({ frequency: frequency as CampaignSettings["frequency"] })}
+      />
+      {settings.frequency === "numberofdays" && (
+        <NumberInput
+          label="Frequency Days"
+          description="Days between two journeys of a contact."
+          withAsterisk
+          allowDecimal={false}
+          clampBehavior="none"
+          value={settings.days ?? ""}
+          onChange={(days) => change({ days: typeof days === "number" ? days : null })}
+          onBlur={() => leave("days")}
+          error={errorOf("days")}
+        />
+      )}
+    </SimpleGrid>
+  );
+}

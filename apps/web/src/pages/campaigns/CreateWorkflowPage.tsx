@@ -1,0 +1,106 @@
+import { Button, Divider, Group, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { numberSetRoutes } from "@trunkline/contract/number.ts";
+import { type FormEvent, useRef, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { toastCreationErrors, toastSuccess } from "../../ui/toast.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { BasicSettings, FrequencySettings, ProtectionSettings } from "./CampaignSettingsForm.tsx";
+import {
+  type CampaignSettings,
+  campaignBodyOf,
+  campaignSettingsIssues,
+  newCampaignSettings,
+} from "./campaignSettings.ts";
+import { emptyWorkflowText } from "./emptyWorkflowText.ts";
+
+const fields = Object.keys(newCampaignSettings) as (keyof CampaignSettings)[];
+
+/** Create Workflow (spec 1 §2.3). It opens on outbound while that is the only kind. */
+export function CreateWorkflowPage() {
+  const [settings, setSettings] = useState(newCampaignSettings);
+  const [touched, setTouched] = useState<ReadonlySet<keyof CampaignSettings>>(new Set());
+  const numberSets = useQuery(listOf(numberSetRoutes.list));
+  const { create, state } = useCreate(settings);
+  useLeavePrompt(settings !== newCampaignSettings && state === "editing");
+
+  const issues = campaignSettingsIssues(settings);
+  const part = {
+    settings,
+    change: (values: Partial<CampaignSettings>) => setSettings((before) => ({ ...before, ...values })),
+    errorOf: (field: keyof CampaignSettings) => (touched.has(field) ? issues[field] : undefined),
+    leave: (field: keyof CampaignSettings) => setTouched((before) => new Set(before).add(field)),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(new Set(fields));
+    if (Object.keys(issues).length === 0) void create();
+  };
+
+  return (
+    <Page
+      title="Create Workflow"
+      purpose="Its settings first; you draw the steps next. All of this can be changed later in the Start step."
+      crumbs={[{ label: "Workflows", to: paths.campaigns }]}
+      shape="form"
+    >
+      {numberSets.isError ? (
+        <ErrorState title="Error loading page." problem={numberSets.error} retry={() => numberSets.refetch()} />
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack gap={24}>
+            <BasicSettings {...part} numberSets={numberSets.data} />
+            <Divider />
+            <ProtectionSettings {...part} />
+            <Divider />
+            <FrequencySettings {...part} />
+            <Group justify="flex-end" gap={8}>
+              <Button variant="default" renderRoot={(props) => <Link to={paths.campaigns as never} {...props} />}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={state !== "editing"}>
+                Create Workflow
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+/** Two calls: the campaign, then its empty workflow (spec 1 §4.6). A second try goes on where the first one failed. */
+function useCreate(settings: CampaignSettings) {
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const made = useRef<string>(undefined);
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const create = async () => {
+    setState("saving");
+    try {
+      const body = campaignBodyOf(settings);
+      const campaignId = made.current;
+      const campaign =
+        campaignId === undefined
+          ? await callOne(campaignRoutes.create, { body })
+          : await callOne(campaignRoutes.update, { params: { campaignId }, body });
+      made.current = campaign.campaignId;
+      const params = { campaignId: campaign.campaignId };
+      await callOne(campaignRoutes.createWorkflow, { params, body: { workflow: emptyWorkflowText } });
+      setState("saved");
+      toastSuccess("Created workflow", campaign.campaignName);
+      await refresh("/v4/campaign/");
+      await navigate({ to: paths.editCampaign(campaign.campaignId) as never });
+    } catch (problem) {
+      setState("editing");
+      toastCreationErrors("Error creating workflow", problem);
+    }
+  };
+  return { create, state };
+}
