@@ -27,4 +27,5 @@ create table idempotency (
   created timestamptz not null default now(),
   primary key (account_id, key)
 );
+create index idempotency_created on idempotency (account_id, created);
 call trunkline_tenant('idempotency');

@@ -83,6 +83,8 @@ export const batchRoutes = {
     privilege: "workflow-run",
     params: z.object({ campaignId: id }),
     body: batchBody,
+    // a million contacts by their ids
+    maxBodyBytes: 48 * 1024 * 1024,
     item: batch,
   }),
   start: route({

@@ -183,6 +183,7 @@ export const campaignRoutes = {
     privilege: "workflow-edit",
     params: param,
     body: workflowBody,
+    maxBodyBytes: 6 * 1024 * 1024,
     item: savedWorkflow,
   }),
   updateWorkflow: route({
@@ -193,6 +194,7 @@ export const campaignRoutes = {
     privilege: "workflow-edit",
     params: param,
     body: workflowBody,
+    maxBodyBytes: 6 * 1024 * 1024,
     item: savedWorkflow,
   }),
   counts: route({
@@ -221,6 +223,7 @@ export const campaignRoutes = {
     caller: "account",
     privilege: "workflow-edit",
     body: z.record(z.string(), z.unknown()),
+    maxBodyBytes: 6 * 1024 * 1024,
     item: z.object({
       campaignId: id,
       campaignName: z.string(),

@@ -26,6 +26,10 @@ export interface Route<
   item: Item;
   /** A body that is not JSON, read as a stream by the route. */
   rawBody?: "text/csv";
+  /** Where a body may be larger than 1 MB. */
+  maxBodyBytes?: number;
+  /** The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key. */
+  secretAnswer?: true;
 }
 
 /** Declares a call; the types of its parts follow from the schemas. */

@@ -35,6 +35,7 @@ export const userRoutes = {
     caller: "account",
     privilege: "user-admin",
     body: z.strictObject({ email: z.email({ error: "Email must be a valid address" }), ...rights }),
+    secretAnswer: true,
     item: user,
   }),
   update: route({
@@ -89,6 +90,7 @@ export const apiKeyRoutes = {
       name: z.string().trim().min(1, "Name is required").max(72, "Name must have at most 72 characters"),
       ...rights,
     }),
+    secretAnswer: true,
     item: apiKey,
   }),
   revoke: route({

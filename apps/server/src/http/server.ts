@@ -1,5 +1,17 @@
-import { fastify } from "fastify";
+import type { AddressInfo } from "node:net";
+import cookie from "@fastify/cookie";
+import { type FastifyInstance, fastify } from "fastify";
+import { Registry } from "prom-client";
 import type { Parts } from "../startProgram.ts";
+import { addFailures } from "./failures.ts";
+import type { Api, Deps } from "./handle.ts";
+import { addOperations } from "./operations.ts";
+import { addPages } from "./pages.ts";
+import { addParsers } from "./parsers.ts";
+import { addProtection } from "./protection.ts";
+import { resources } from "./resources.ts";
+import { defaultRates, MB } from "./settings.ts";
+import { openTokens } from "./tokens.ts";
 
 /** The listening server. */
 export interface Server {
@@ -8,10 +20,46 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/** What a server is made of. */
+export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
+  Partial<Pick<Deps, "rates" | "checkAnswers">>;
+
 /** Opens the port and answers. */
-export async function startServer({ config }: Parts): Promise<Server> {
-  const app = fastify();
-  app.get("/healthz", async () => ({ status: "ok" }));
-  const address = await app.listen({ host: config.host, port: config.port });
-  return { address, close: () => app.close() };
+export async function startServer(parts: ServerParts): Promise<Server> {
+  const { app } = await buildServer(parts);
+  await app.listen({ host: parts.config.host, port: parts.config.port });
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return { address: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`, close: () => app.close() };
+}
+
+/** The server without its port; tests call it by `app.inject`. */
+export async function buildServer(parts: ServerParts): Promise<Api> {
+  const app = fastify({
+    bodyLimit: MB,
+    loggerInstance: parts.log,
+    disableRequestLogging: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Streams that nobody reads to their end must not hold the stop.
+    forceCloseConnections: true,
+    requestIdHeader: false,
+  }) as unknown as FastifyInstance;
+  const deps: Deps = {
+    db: parts.db,
+    config: parts.config,
+    log: parts.log,
+    tokens: openTokens(parts.masterKey),
+    metrics: new Registry(),
+    rates: parts.rates ?? defaultRates,
+    checkAnswers: parts.checkAnswers ?? false,
+  };
+  addFailures(app, deps);
+  addParsers(app);
+  await app.register(cookie);
+  await addProtection(app, deps);
+  const api: Api = { ...deps, app, handled: new Set() };
+  await addOperations(api);
+  for (const register of resources) register(api);
+  await addPages(app, parts.pagesFolder);
+  await app.ready();
+  return api;
 }

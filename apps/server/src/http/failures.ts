@@ -1,0 +1,56 @@
+import type { ApiError, Envelope } from "@trunkline/contract/envelope.ts";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { CommitUnknown, codeOf, isLostConnection } from "../store/database.ts";
+import { readSessionCookie } from "./cookie.ts";
+import type { Deps } from "./handle.ts";
+import { Problem } from "./problem.ts";
+
+/** Answers every failure in the envelope, before any route is registered (reference/ecosystem §2). No stack or statement leaves the server. */
+export function addFailures(app: FastifyInstance, deps: Pick<Deps, "log" | "config">): void {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    let { status, errors } = judge(error);
+    if (status >= 500)
+      deps.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "call failed");
+    // A browser that was signed in is told so: the page sends people to /login and back.
+    if (status === 401 && errors[0]?.code === "not_signed_in" && readSessionCookie(request, deps.config))
+      errors = [{ code: "session_ended", message: "Your session has ended. Sign in again." }];
+    return sendFailure(reply, status, errors);
+  });
+}
+
+/** Sends a failure as the envelope has it. */
+export function sendFailure(reply: FastifyReply, status: number, errors: ApiError[]): FastifyReply {
+  const body: Envelope<never> = { status: false, payload: [], error: errors };
+  return reply.status(status).header("cache-control", "no-store").send(body);
+}
+
+interface Judged {
+  status: number;
+  errors: ApiError[];
+}
+
+/** Class 22 with these: text that PostgreSQL cannot hold, such as U+0000. */
+const badText = new Set(["22021", "22P05"]);
+
+function judge(error: FastifyError | Error): Judged {
+  if (error instanceof Problem) return error;
+  if (error instanceof CommitUnknown) {
+    return one(
+      503,
+      "outcome_unknown",
+      "The database broke off while saving: look whether it took effect before trying again",
+    );
+  }
+  if (isLostConnection(error))
+    return one(503, "database_unavailable", "The database does not answer: try again in a moment");
+  const code = codeOf(error);
+  if (badText.has(code)) return one(400, "bad_text", "The text holds a character that cannot be stored (U+0000)");
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return one(413, "too_large", "The request is too large");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return one(415, "content_type", "The body must be application/json, or text/csv for an import");
+  const status = "statusCode" in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) return one(status, code ? code.toLowerCase() : "bad_request", error.message);
+  return one(500, "internal", "Something went wrong on our side; the log has the details");
+}
+
+const one = (status: number, code: string, message: string): Judged => ({ status, errors: [{ code, message }] });

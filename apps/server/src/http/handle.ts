@@ -1,0 +1,206 @@
+import type { Envelope } from "@trunkline/contract/envelope.ts";
+import { holds, type Privilege, privileges, type Role } from "@trunkline/contract/roles.ts";
+import type { AnyRoute, Route } from "@trunkline/contract/route.ts";
+import { routes } from "@trunkline/contract/routes.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Registry } from "prom-client";
+import { z } from "zod";
+import type { Log } from "../log.ts";
+import { auditRefusal } from "../store/audit.ts";
+import type { Database } from "../store/database.ts";
+import { once } from "./idempotency.ts";
+import { type Caller, identify } from "./identify.ts";
+import { checkOrigin } from "./origin.ts";
+import { forbidden, unauthorized } from "./problem.ts";
+import type { HttpConfig, Rates } from "./settings.ts";
+import type { Tokens } from "./tokens.ts";
+import { readBody, readPart } from "./validate.ts";
+
+/** What every route can reach. */
+export interface Deps {
+  db: Database;
+  config: HttpConfig;
+  log: Log;
+  tokens: Tokens;
+  metrics: Registry;
+  rates: Rates;
+  /** Tests: an answer that the contract does not describe is an error. */
+  checkAnswers: boolean;
+}
+
+/** The server while its routes are registered. */
+export interface Api extends Deps {
+  app: FastifyInstance;
+  /** The calls that have a handler. */
+  handled: Set<AnyRoute>;
+}
+
+/** Who calls, with what rights in the account. */
+export interface Actor {
+  kind: "user" | "key";
+  id: string;
+  name: string;
+  role: Role;
+  privileges: readonly Privilege[];
+}
+
+interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> extends Deps {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  body: z.output<Body>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** One call of somebody who works in an account. */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+> extends Parts<Params, Query, Body> {
+  /** The account of the session or key; every statement names it. */
+  account: string;
+  actor: Actor;
+}
+
+/** One call of anybody, or of somebody signed in to whatever account. */
+export interface OpenCall<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+> extends Parts<Params, Query, Body> {
+  caller: Caller | null;
+}
+
+/** A list, or a list with its cursor and count; the reply itself where the route has sent something else than JSON. */
+export type Answer<Item> =
+  | Item[]
+  | { payload: Item[]; next?: string | null; total?: number; httpStatus?: number }
+  | FastifyReply;
+
+const names = new Map<AnyRoute, string>(
+  Object.entries(routes).flatMap(([resource, table]) =>
+    Object.entries(table as Record<string, AnyRoute>).map(([name, route]): [AnyRoute, string] => [
+      route,
+      `${resource}.${name}`,
+    ]),
+  ),
+);
+
+/** `campaign.create`: how audit, /openapi.json and the tests name a call. */
+export const nameOf = (route: AnyRoute): string => {
+  const name = names.get(route);
+  if (name === undefined) throw new Error(`${route.method} ${route.path} is not in the contract's table of routes`);
+  return name;
+};
+
+/** Every call of the contract with its name. */
+export const namedRoutes = (): [string, AnyRoute][] => [...names].map(([route, name]) => [name, route]);
+
+/** Answers a call of an account: caller, privilege and shapes are checked before `answer` runs. */
+export function handle<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
+  api: Api,
+  route: Route<P, Q, B, I>,
+  answer: (call: Call<P, Q, B>) => Promise<Answer<z.output<I>>>,
+): void {
+  if (route.caller !== "account") throw new Error(`${route.path} is not a call of an account: use handleOpen`);
+  register(api, route, (parts, caller) => {
+    if (!caller?.account || !caller.actor) throw forbidden("You belong to no account", "no_account");
+    return answer({ ...parts, account: caller.account, actor: caller.actor });
+  });
+}
+
+/** Answers a call that needs no account. */
+export function handleOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
+  api: Api,
+  route: Route<P, Q, B, I>,
+  answer: (call: OpenCall<P, Q, B>) => Promise<Answer<z.output<I>>>,
+): void {
+  if (route.caller === "account") throw new Error(`${route.path} is a call of an account: use handle`);
+  register(api, route, (parts, caller) => answer({ ...parts, caller }));
+}
+
+function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
+  api: Api,
+  route: Route<P, Q, B, I>,
+  answer: (parts: Parts<P, Q, B>, caller: Caller | null) => Promise<Answer<z.output<I>>>,
+): void {
+  const name = nameOf(route);
+  api.handled.add(route);
+  const deps: Deps = {
+    db: api.db,
+    config: api.config,
+    log: api.log,
+    tokens: api.tokens,
+    metrics: api.metrics,
+    rates: api.rates,
+    checkAnswers: api.checkAnswers,
+  };
+  const callers = new WeakMap<FastifyRequest, Caller | null>();
+  api.app.route({
+    method: route.method,
+    url: route.path,
+    ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
+    // Before the body is read: a stranger cannot make the server parse anything.
+    onRequest: async (request) => {
+      const caller = await identify(request, api);
+      checkOrigin(request, route, caller, api.config);
+      await permit(deps, route, name, caller);
+      callers.set(request, caller);
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request) ?? null;
+      const parts: Parts<P, Q, B> = {
+        ...deps,
+        params: readPart(route.params, request.params, "path") as z.output<P>,
+        query: readPart(route.query, request.query, "query") as z.output<Q>,
+        body: readBody(route, request) as z.output<B>,
+        request,
+        reply,
+      };
+      const run = async () => {
+        const result = await answer(parts, caller);
+        return isReply(result) ? null : wrap(deps, route, reply, result);
+      };
+      const sent = await once({ request, reply, route, account: caller?.account ?? null, db: deps.db }, run);
+      return sent ?? reply;
+    },
+  });
+}
+
+const isReply = <Item>(answer: Answer<Item>): answer is FastifyReply =>
+  !Array.isArray(answer) && !("payload" in answer);
+
+/** Refuses with 401 or 403, and writes the refusal down (reference, X6). */
+async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller | null): Promise<void> {
+  if (route.caller === "anyone") return;
+  if (!caller) throw unauthorized("not_signed_in", "Sign in first, or send an API key as Authorization: Bearer");
+  if (route.caller === "user") {
+    if (caller.kind === "key") throw forbidden("An API key has no sign-in: this call belongs to a signed-in user");
+    return;
+  }
+  if (!caller.account || !caller.actor) throw forbidden("You belong to no account", "no_account");
+  const { role, privileges: granted } = caller.actor;
+  if (holds(role, granted, route.privilege)) return;
+  await auditRefusal(deps.db, { account: caller.account, actor: caller.actor }, name, { privilege: route.privilege });
+  const allows = route.privilege ? privileges[route.privilege] : "";
+  throw forbidden(`This needs the privilege ${route.privilege} (${allows})`, "privilege_needed");
+}
+
+function wrap<I extends z.ZodType>(
+  deps: Deps,
+  route: Route<z.ZodType, z.ZodType, z.ZodType, I>,
+  reply: FastifyReply,
+  result: Exclude<Answer<z.output<I>>, FastifyReply>,
+): Envelope<unknown> {
+  const answer = Array.isArray(result) ? { payload: result } : result;
+  if (deps.checkAnswers) z.array(route.item).parse(answer.payload);
+  if ("httpStatus" in answer && answer.httpStatus) reply.status(answer.httpStatus);
+  return {
+    status: true,
+    payload: answer.payload,
+    error: [],
+    ...("next" in answer && answer.next !== undefined ? { next: answer.next } : {}),
+    ...("total" in answer && answer.total !== undefined ? { total: answer.total } : {}),
+  };
+}

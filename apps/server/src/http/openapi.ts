@@ -1,0 +1,107 @@
+import { apiError } from "@trunkline/contract/envelope.ts";
+import type { AnyRoute } from "@trunkline/contract/route.ts";
+import { z } from "zod";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 description of every call, from the schemas that check them (architecture, HTTP). */
+export function describeApi(named: [string, AnyRoute][], about: { version: string; publicUrl: string }): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of named) {
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeCall(name, route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Trunkline",
+      version: about.version,
+      description:
+        "Every call answers `{status, payload, error}`; a failure has `status` false and says in `error` what is wrong and where. A trailing slash is optional. Writes take an `Idempotency-Key`.",
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(named.map(([name]) => tagOf(name)))].map((name) => ({ name })),
+    security: [{ key: [] }, { session: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "An API key of Settings, API keys" },
+        session: { type: "apiKey", in: "cookie", name: "trunkline", description: "The cookie of a signed-in browser" },
+      },
+      schemas: { Failure: failure },
+    },
+  };
+}
+
+const tagOf = (name: string): string => name.split(".")[0] ?? name;
+
+const failure = schemaOf(
+  z.object({ status: z.literal(false), payload: z.array(z.never()), error: z.array(apiError).min(1) }),
+  "output",
+);
+
+function describeCall(name: string, route: AnyRoute): Json {
+  const body = route.rawBody
+    ? { content: { [route.rawBody]: { schema: { type: "string" } } }, required: true }
+    : route.body && {
+        content: { "application/json": { schema: schemaOf(route.body, "input") } },
+        required: !route.body.safeParse(undefined).success,
+      };
+  return {
+    operationId: name.replace(".", "_"),
+    tags: [tagOf(name)],
+    summary: route.summary,
+    "x-caller": route.caller,
+    "x-privilege": route.privilege,
+    ...(route.caller === "anyone" ? { security: [] } : route.caller === "user" ? { security: [{ session: [] }] } : {}),
+    parameters: [...parametersOf(route), ...(route.method === "GET" ? [] : [idempotencyKey])],
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      200: { description: "Done", content: { "application/json": { schema: answerOf(route) } } },
+      default: {
+        description: "What is wrong",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+      },
+    },
+  };
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  schema: { type: "string", maxLength: 200 },
+  description: "The same key and request get the first answer again, for 24 hours",
+};
+
+function parametersOf(route: AnyRoute): Json[] {
+  const list = (place: "path" | "query", schema: z.ZodType | undefined): Json[] => {
+    const described = schema ? schemaOf(schema, "input") : {};
+    const required = (described["required"] as string[] | undefined) ?? [];
+    return Object.entries((described["properties"] as Json | undefined) ?? {}).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      schema: property,
+    }));
+  };
+  return [...list("path", route.params), ...list("query", route.query)];
+}
+
+function answerOf(route: AnyRoute): Json {
+  return {
+    type: "object",
+    required: ["status", "payload", "error"],
+    properties: {
+      status: { const: true },
+      payload: { type: "array", items: schemaOf(route.item, "output") },
+      error: { type: "array", maxItems: 0 },
+      next: { type: ["string", "null"], description: "Cursor of the next page" },
+      total: { type: "integer" },
+    },
+  };
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+  return rest;
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import apiReference from "@scalar/fastify-api-reference";
+import { collectDefaultMetrics, Histogram, register as processMetrics, Registry } from "prom-client";
+import { version } from "../version.ts";
+import { type Api, namedRoutes } from "./handle.ts";
+import { describeApi } from "./openapi.ts";
+
+let collecting = false;
+
+/** What operators and programmers look at: health, metrics, the log of calls, the description of the API. */
+export async function addOperations({ app, db, log, metrics, config }: Api): Promise<void> {
+  const quiet = { config: { rateLimit: false as const } };
+  app.get("/healthz", quiet, async () => ({ status: "ok", version }));
+  app.get("/readyz", quiet, async (_request, reply) => {
+    const ready = await db
+      .global((q) => q.one("select 1 as one"))
+      .then(
+        () => true,
+        () => false,
+      );
+    return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "the database does not answer" });
+  });
+  if (!collecting) collectDefaultMetrics({ register: processMetrics });
+  collecting = true;
+  const merged = Registry.merge([processMetrics, metrics]);
+  app.get("/metrics", quiet, async (_request, reply) => reply.type(merged.contentType).send(await merged.metrics()));
+
+  const seconds = new Histogram({
+    name: "trunkline_http_request_seconds",
+    help: "How long calls took, by route and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [metrics],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    // The pattern and not the address: addresses carry phone numbers and one-time tokens.
+    const route = request.routeOptions.url ?? "page";
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const line = { requestId: request.id, method: request.method, route, status: reply.statusCode };
+    log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, "call");
+  });
+
+  const description = JSON.stringify(describeApi(namedRoutes(), { version, publicUrl: config.publicUrl }));
+  app.get("/openapi.json", async (_request, reply) =>
+    reply.type("application/json").header("cache-control", "no-cache").send(description),
+  );
+  await addDocs(app);
+}
+
+/** /docs with the reference's own script from this server; nothing is fetched from elsewhere (reference/ecosystem §2). */
+async function addDocs(app: Api["app"]): Promise<void> {
+  const nonce = randomBytes(16).toString("base64");
+  await app.register(async (docs) => {
+    docs.addHook("onSend", async (_request, reply) => {
+      const policy = String(reply.getHeader("content-security-policy") ?? "");
+      reply.header(
+        "content-security-policy",
+        policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
+      );
+    });
+    await docs.register(apiReference, {
+      routePrefix: "/docs",
+      configuration: {
+        url: "/openapi.json",
+        pageTitle: "Trunkline API",
+        nonce,
+        withDefaultFonts: false,
+        telemetry: false,
+        agent: { disabled: true },
+        hideClientButton: true,
+        mcp: { disabled: true },
+      },
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendFailure } from "./failures.ts";
+import { isCall } from "./protection.ts";
+
+/** Serves the built pages: every path that is neither a call nor a file is a page of the one application. */
+export async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, "index.html"));
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        // File names of assets carry the hash of what is in them.
+        const forever = path.includes("/assets/");
+        response.header("cache-control", forever ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  const index = built ? await readFile(join(folder, "index.html"), "utf8") : null;
+  app.setNotFoundHandler((request, reply) => {
+    if (isCall(request.url)) return sendUnknownCall(request, reply);
+    const wantsPage = request.method === "GET" || request.method === "HEAD";
+    if (!wantsPage || /^\/assets\/|\.[a-z0-9]{2,5}$/i.test(pathOf(request)))
+      return reply.status(404).type("text/plain").send("Not found");
+    if (index === null)
+      return reply.status(503).type("text/plain").send("The pages are not built: run npm run build, then start again.");
+    return reply.type("text/html").header("cache-control", "no-cache").send(index);
+  });
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split("?")[0] ?? "/";
+
+function sendUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const message = `There is no call ${request.method} ${pathOf(request)}; /docs lists them all`;
+  return sendFailure(reply, 404, [{ code: "no_such_call", message }]);
+}

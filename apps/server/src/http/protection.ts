@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import helmet from "@fastify/helmet";
+import rateLimit, { normalizeIP } from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isLoopback } from "../config.ts";
+import { readSessionCookie } from "./cookie.ts";
+import type { Deps } from "./handle.ts";
+import { readBearer } from "./identify.ts";
+import { Problem, tooMany } from "./problem.ts";
+
+/** The program's own scripts and styles only; the pages set styles in attributes. */
+const contentSecurity = (secure: boolean) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:", "blob:", "https:"],
+    mediaSrc: ["'self'", "data:", "blob:"],
+    fontSrc: ["'self'", "data:"],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    ...(secure ? { upgradeInsecureRequests: [] } : {}),
+  },
+});
+
+/** Headers, the host's name, limits and compression: before any route. */
+export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "config" | "rates">): Promise<void> {
+  const secure = deps.config.publicUrl.startsWith("https:");
+  if (isLoopback(deps.config.host)) app.addHook("onRequest", async (request) => refuseForeignHost(request, deps));
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurity(secure),
+    strictTransportSecurity: secure,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: "same-origin" },
+  });
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    threshold: 1024,
+    // The default of brotli is meant for files that are packed once.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  });
+  await app.register(rateLimit, {
+    max: deps.rates.callsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => callerKey(request, deps),
+    allowList: (request) => !isCall(request.url),
+    errorResponseBuilder: (_request, context) => tooMany(`Too many calls: try again in ${context.after}`),
+  });
+}
+
+/** Whether a path belongs to the API and not to the pages. */
+export const isCall = (url: string): boolean => /^\/(v4|v3|auth)(\/|\?|$)/.test(url);
+
+/** One bucket for a key or session wherever it calls from, else one for an address. */
+function callerKey(request: FastifyRequest, { config }: Pick<Deps, "config">): string {
+  const secret = readBearer(request) ?? readSessionCookie(request, config);
+  return secret ? createHash("sha256").update(secret).digest("base64") : normalizeIP(request.ip, 64);
+}
+
+/** A program that only this machine reaches answers to names of this machine only: a page of another site cannot reach it by a name that it points here. */
+function refuseForeignHost(request: FastifyRequest, { config }: Pick<Deps, "config">): void {
+  const name = request.hostname.replace(/^\[|\]$/g, "");
+  if (name === "" || isLoopback(name) || name.endsWith(".localhost")) return;
+  if (name === new URL(config.publicUrl).hostname) return;
+  throw new Problem(421, {
+    code: "unknown_host",
+    message: `This server does not answer for "${name}". Set TRUNKLINE_PUBLIC_URL to the address that others see.`,
+  });
+}

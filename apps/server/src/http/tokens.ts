@@ -1,0 +1,21 @@
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+/** Makes secrets that people carry and what the database keeps of them: a hash under the master key, so that who writes rows cannot forge one. */
+export interface Tokens {
+  /** 256 random bits as text. */
+  make(): string;
+  hash(purpose: "session" | "key" | "invitation" | "check", token: string): Buffer;
+  /** The token of /setup: the same in every process of the installation, worthless once it is set up. */
+  setupToken(): string;
+}
+
+/** Tokens under a master key. */
+export function openTokens(masterKey: Buffer): Tokens {
+  const key = Buffer.from(hkdfSync("sha256", masterKey, "", "trunkline tokens", 32));
+  const sign = (text: string) => createHmac("sha256", key).update(text).digest();
+  return {
+    make: () => randomBytes(32).toString("base64url"),
+    hash: (purpose, token) => sign(`${purpose}:${token}`),
+    setupToken: () => sign("setup:").toString("base64url").slice(0, 32),
+  };
+}

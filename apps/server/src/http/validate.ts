@@ -1,0 +1,73 @@
+import type { ApiError } from "@trunkline/contract/envelope.ts";
+import type { AnyRoute } from "@trunkline/contract/route.ts";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Problem } from "./problem.ts";
+
+type Place = "path" | "query" | "body";
+
+const nothing = z.strictObject({});
+
+/** Checks parameters or query by the contract; without a schema nothing is expected. */
+export function readPart(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
+  const read = (schema ?? nothing).safeParse(value ?? {}, { error: sayMissing });
+  if (read.success) return read.data;
+  throw new Problem(
+    400,
+    read.error.issues.flatMap((issue) => describe(issue, place)),
+  );
+}
+
+/** Checks the body by the contract. A route that reads its body as a stream gets the stream itself. */
+export function readBody(route: AnyRoute, request: FastifyRequest): unknown {
+  if (route.rawBody) return requireType(request, route.rawBody);
+  if (request.body !== undefined) requireType(request, "application/json");
+  if (route.body)
+    return readPart(route.body, route.body.safeParse(undefined).success ? request.body : (request.body ?? {}), "body");
+  if (request.body !== undefined && request.body !== null) readPart(nothing, request.body, "body");
+  return undefined;
+}
+
+function requireType(request: FastifyRequest, type: string): unknown {
+  const sent = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  if (sent === type) return request.body;
+  throw new Problem(415, { code: "content_type", message: `The body must be ${type}`, where: "header.content-type" });
+}
+
+/** zod's own words for what is missing or of the wrong type, where the schema has none. */
+const sayMissing: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === "invalid_type")
+    return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`;
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "too_big" && issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+  if (issue.code === "too_big" && issue.origin === "array") return `must have at most ${issue.maximum} entries`;
+  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
+  if (issue.code === "too_small" && issue.origin === "string") return `must have at least ${issue.minimum} characters`;
+  if (issue.code === "too_small" && issue.origin === "array") return `must have at least ${issue.minimum} entries`;
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
+  return undefined;
+};
+
+const article = (type: string): string =>
+  type === "int" ? "a whole number" : `${/^[aeio]/.test(type) ? "an" : "a"} ${type === "array" ? "list" : type}`;
+
+/** One error per mistake; an unknown key is named. Messages that begin with "must" or "is" get the field's name in front. */
+function describe(issue: z.core.$ZodIssue, place: Place): ApiError[] {
+  const path = pathOf(issue.path);
+  const where = path ? `${place}.${path}` : place;
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({
+      code: "unknown_key",
+      message: `Unknown key "${key}"`,
+      where: `${where}.${key}`,
+    }));
+  const name = path || (place === "body" ? "The body" : "The query");
+  const message = /^(must|is) /.test(issue.message) ? `${name} ${issue.message}` : issue.message;
+  return [{ code: "invalid", message, where }];
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index ? "." : ""}${String(part)}`))
+    .join("");
+}

@@ -1,0 +1,46 @@
+import type { Database, Query } from "./database.ts";
+import { newId } from "./newId.ts";
+
+/** In whose name something is done: a user, a key, the worker, the set-up. */
+export interface AuditBy {
+  account: string;
+  actor: { kind: string; id: string };
+}
+
+const statement = {
+  name: "audit",
+  text: "insert into audit (account_id, audit_id, actor, action, target, outcome, data) values ($1, $2, $3, $4, $5, $6, $7)",
+};
+
+/** Writes down a change in the transaction that makes it. `data` holds no secret and no message text. */
+export async function audit(
+  q: Query,
+  by: AuditBy,
+  action: string,
+  target: string | null,
+  data: Record<string, unknown> | null = null,
+): Promise<void> {
+  await write(q, by, action, target, "ok", data);
+}
+
+/** Writes down that something was refused, in a transaction of its own. */
+export async function auditRefusal(
+  db: Database,
+  by: AuditBy,
+  action: string,
+  data: Record<string, unknown> | null = null,
+): Promise<void> {
+  await db.tx([by.account], (q) => write(q, by, action, null, "refused", data));
+}
+
+async function write(
+  q: Query,
+  by: AuditBy,
+  action: string,
+  target: string | null,
+  outcome: string,
+  data: Record<string, unknown> | null,
+): Promise<void> {
+  const actor = by.actor.id ? `${by.actor.kind}:${by.actor.id}` : by.actor.kind;
+  await q.run(statement, [by.account, newId(), actor, action, target, outcome, data && JSON.stringify(data)]);
+}

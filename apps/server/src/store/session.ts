@@ -1,0 +1,88 @@
+import type { Privilege, Role } from "@trunkline/contract/roles.ts";
+import type { Query } from "./database.ts";
+import { newId } from "./newId.ts";
+
+/** A session ends after this many days without a call, and after `longestDays` whatever happens. */
+export const idleDays = 7;
+export const longestDays = 30;
+
+/** Who a session is of, and the account that it works in; null when the user belongs to none. */
+export interface SessionOwner {
+  sessionId: string;
+  userId: string;
+  email: string;
+  name: string;
+  account: string | null;
+  role: Role | null;
+  privileges: Privilege[] | null;
+  stale: boolean;
+}
+
+const alive = `s.seen > now() - interval '${idleDays} days' and s.created > now() - interval '${longestDays} days'`;
+
+// A session whose account was taken from the user goes on in another one of theirs.
+const ofToken = {
+  name: "session_of_token",
+  text: `select s.session_id "sessionId", u.user_id "userId", u.email, u.name, m.account_id account, m.role, m.privileges,
+                s.seen < now() - interval '1 minute' stale
+         from auth_session s join auth_user u using (user_id)
+         left join lateral (select account_id, role, privileges from membership m where m.user_id = s.user_id
+                            order by m.account_id = s.account_id desc nulls last, m.created limit 1) m on true
+         where s.token_hash = $1 and ${alive}`,
+};
+
+/** Whose session a token is, while it lives; using it keeps it alive. */
+export async function findSessionOwner(q: Query, tokenHash: Buffer): Promise<SessionOwner | null> {
+  const owner = await q.one<SessionOwner>(ofToken, [tokenHash]);
+  if (owner?.stale) await q.run("update auth_session set seen = now() where session_id = $1", [owner.sessionId]);
+  return owner;
+}
+
+/** Where a sign-in came from, for the list of sessions. */
+export interface SessionOrigin {
+  agent: string | null;
+  address: string | null;
+}
+
+/** Begins a session in an account and answers its id. */
+export async function insertSession(
+  q: Query,
+  session: { userId: string; account: string | null; tokenHash: Buffer } & SessionOrigin,
+): Promise<string> {
+  const sessionId = newId();
+  await q.run(`delete from auth_session s where user_id = $1 and not (${alive})`, [session.userId]);
+  await q.run(
+    "insert into auth_session (session_id, token_hash, user_id, account_id, agent, address) values ($1, $2, $3, $4, $5, $6)",
+    [sessionId, session.tokenHash, session.userId, session.account, session.agent?.slice(0, 300), session.address],
+  );
+  return sessionId;
+}
+
+/** Lets a session go on in another account. */
+export async function updateSessionAccount(q: Query, sessionId: string, account: string): Promise<void> {
+  await q.run("update auth_session set account_id = $2 where session_id = $1", [sessionId, account]);
+}
+
+export interface SessionRow extends SessionOrigin {
+  sessionId: string;
+  created: Date;
+  seen: Date;
+  expires: Date;
+}
+
+/** The living sessions of a user, the last used first. */
+export const listSessions = (q: Query, userId: string): Promise<SessionRow[]> =>
+  q.rows(
+    `select session_id "sessionId", created, seen, agent, address,
+            least(seen + interval '${idleDays} days', created + interval '${longestDays} days') expires
+     from auth_session s where user_id = $1 and ${alive} order by seen desc, session_id desc`,
+    [userId],
+  );
+
+/** Ends one session of a user; false when it is not theirs. */
+export const removeSession = async (q: Query, userId: string, sessionId: string): Promise<boolean> =>
+  (await q.run("delete from auth_session where user_id = $1 and session_id = $2", [userId, sessionId])) > 0;
+
+/** Ends every session of a user but one. */
+export const removeOtherSessions = (q: Query, userId: string, kept: string | null): Promise<number> =>
+  q.run("delete from auth_session where user_id = $1 and session_id is distinct from $2", [userId, kept]);
