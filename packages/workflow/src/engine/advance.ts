@@ -3,7 +3,7 @@ import { replyVariable } from "../parts/variables.ts";
 import { applyChange } from "./applyChange.ts";
 import type { Answer, Happening } from "./effects.ts";
 import type { Advance, Journey, Step } from "./journey.ts";
-import { MomentAt } from "./momentAt.ts";
+import { momentAt } from "./momentAt.ts";
 import { isReason, reasonWords } from "./reasons.ts";
 import type { World } from "./world.ts";
 
@@ -35,14 +35,14 @@ class Walk {
   private readonly steps: Step[] = [];
   private readonly effects: Advance["effects"] = [];
   private readonly changes: Advance["changes"] = [];
-  private readonly moment: MomentAt;
+  private readonly moment: Moment;
   private touched = false;
 
   constructor(journey: Journey, world: World) {
     this.was = journey;
     this.world = world;
     this.journey = { ...journey };
-    this.moment = new MomentAt(this.journey, world);
+    this.moment = momentAt(this.journey, world);
   }
 
   open(): boolean {
