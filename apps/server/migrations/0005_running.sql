@@ -20,15 +20,30 @@ create table batch (
   enrol_cursor uuid,
   -- when the first journey starts; the n-th starts n × period later
   enrol_from timestamptz,
+  -- how many were let in so far: the next one is the n-th
+  enrolled int not null default 0,
+  -- how many the selection holds, counted when enrolment begins
   queued int not null default 0,
   created_by text,
   started timestamptz,
   finished timestamptz,
   primary key (account_id, batch_id)
 );
-create index batch_open on batch (status) where status = 'running';
 create index batch_campaign on batch (account_id, campaign_id, batch_id);
 call trunkline_tenant('batch');
+
+-- Global by name: the directory of what workers look at, one row per batch that runs (its lane), is being cancelled, or
+-- sends texts outside any batch (batch_id = account_id). Only a hint: the batch itself is read in every claim.
+create table lane (
+  account_id uuid not null,
+  batch_id uuid not null,
+  -- journeys are still to be made
+  enrolling boolean not null default false,
+  -- stopped: what is queued is being cancelled, nothing else happens
+  cancelling boolean not null default false,
+  primary key (account_id, batch_id)
+);
+grant select, insert, update, delete on lane to trunkline_runtime;
 
 create table batch_contact (
   account_id uuid not null,
@@ -58,17 +73,19 @@ create table journey (
   contact_id uuid not null,
   -- null: nothing of it is due
   due_at timestamptz,
+  -- when its batch lets it begin; frequency counts from here
+  starts_at timestamptz not null,
   -- what the engine waits for; due_at comes back to it when a reply leads nowhere
   wake_at timestamptz,
   since timestamptz,
   version int not null,
   node int,
   revision int not null default 0,
+  visits smallint not null default 0,
   -- 0 moving, 1 asking, 2 waiting, 3 done, 4 failed
   status smallint not null default 0,
   -- 0 interactive, 1 timer, 2 bulk: the order of claims inside a lane
   class smallint not null default 2,
-  visits smallint not null default 0,
   depth smallint not null default 0,
   listening boolean not null default false,
   vars jsonb not null default '{}',
@@ -117,11 +134,22 @@ create table batch_count (
   slot smallint not null,
   enrolled bigint not null default 0,
   filtered bigint not null default 0,
+  started bigint not null default 0,
   done bigint not null default 0,
   failed bigint not null default 0,
   primary key (account_id, batch_id, slot)
 ) with (fillfactor = 50);
 call trunkline_tenant('batch_count');
+
+-- What an account's texts cost a day, one row per worker slot, summed when the spend limit is checked.
+create table spend (
+  account_id uuid not null,
+  day date not null,
+  slot smallint not null,
+  cost_micros bigint not null default 0,
+  primary key (account_id, day, slot)
+) with (fillfactor = 50);
+call trunkline_tenant('spend');
 
 -- Shared limits and pacing: the next free instant of a bucket, moved forward by whoever takes turns from it.
 create table bucket (
@@ -135,6 +163,7 @@ call trunkline_tenant('bucket');
 -- Global by name: the workers that live, their slot, and when they were last seen.
 create table worker (
   worker_id uuid primary key,
+  -- which counter rows are its own
   slot smallint not null unique,
   host text not null,
   started timestamptz not null default now(),

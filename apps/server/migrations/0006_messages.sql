@@ -26,7 +26,7 @@ create table message (
   carrier text not null default 'simulated',
   carrier_ref text,
   -- not sent before; pacing and back-off move it
-  not_before timestamptz,
+  not_before timestamptz not null default now(),
   -- not sent after: the recipient's window closes
   open_until timestamptz,
   attempt smallint not null default 0,
@@ -37,8 +37,9 @@ create table message (
   primary key (account_id, message_id)
 ) partition by range (message_id);
 create table message_else partition of message default with (fillfactor = 70);
-create index message_queue on message (account_id, batch_id, not_before) where state = 'queued';
-create index message_under_way on message (worker) where state in ('submitting', 'in_doubt');
+-- A text outside any batch (a confirmation) waits in the account's own lane.
+create index message_queue on message (account_id, coalesce(batch_id, account_id), not_before) where state = 'queued';
+create index message_under_way on message (account_id, worker) where state in ('submitting', 'in_doubt');
 create index message_contact on message (account_id, contact_id, message_id);
 create index message_batch on message (account_id, batch_id, message_id);
 call trunkline_tenant('message');
@@ -55,3 +56,13 @@ create table receipt (
 ) partition by range (message_id);
 create table receipt_else partition of receipt default;
 call trunkline_tenant('receipt', 'select, insert');
+
+-- What the carriers brought in, so that a happening told twice is taken once.
+create table inbound (
+  account_id uuid not null,
+  carrier text not null,
+  carrier_ref text not null,
+  message_id uuid not null,
+  primary key (account_id, carrier, carrier_ref)
+);
+call trunkline_tenant('inbound');
