@@ -17,7 +17,7 @@ export interface SavedNode {
   inSection?: string;
 }
 
-/** One way out of a node: its words on the edge ("" for a plain one), its target, and whether a path selector (not a hand-drawn line) makes it. */
+/** One way out of a node: its words on the edge ("" for a plain one) and its target. */
 export interface Exit {
   name: string;
   target: NodeId | null;
@@ -140,8 +140,6 @@ export interface Design<Own, Draft> {
   /** The draft with its exits replaced: `targets` in the order of `exits`. How a hand-drawn line or a deleted node changes a draft. */
   retarget(draft: Draft, targets: (NodeId | null)[]): Draft;
   validate(draft: Draft, at: DesignContext): Issue[];
-  /** What else changes when a field does (spec 2 §4.4: choosing Variable clears the matching value). `draft` holds the new value already. */
-  change?(draft: Draft, changed: keyof Draft & string): Draft;
   /** Saved to form. `children` in wire order. */
   read(own: Own, children: NodeId[]): Draft;
   write(draft: Draft): Own;

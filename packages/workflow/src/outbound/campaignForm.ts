@@ -40,11 +40,11 @@ export function readCampaign(campaign: Partial<CampaignSettings>): CampaignForm 
 }
 
 /** Form to the fields of the campaign, over those that it has besides. */
-export function writeCampaign<Campaign extends object>(
+export function writeCampaign(
   form: CampaignForm,
-  campaign: Campaign,
-): Omit<Campaign, keyof CampaignSettings> & CampaignSettings {
-  const { timezoneProtectionTimezoneFixed: _, ...rest } = campaign as Campaign & Partial<CampaignSettings>;
+  campaign: Readonly<object> = {},
+): CampaignSettings & Record<string, unknown> {
+  const { timezoneProtectionTimezoneFixed: _, ...rest } = campaign as Record<string, unknown>;
   return {
     ...rest,
     campaignName: form.title.trim(),

@@ -104,7 +104,9 @@ export const incoming = (graph: Graph, id: NodeId): readonly Edge[] => linksOf(g
 
 /** Nodes without an incoming connection, apart from start nodes (spec 2 §3.4). */
 export const orphans = (graph: Graph): NodeId[] =>
-  [...graph.nodes.values()].filter((node) => !isStart(node) && incoming(graph, node.id).length === 0).map(({ id }) => id);
+  [...graph.nodes.values()]
+    .filter((node) => !isStart(node) && incoming(graph, node.id).length === 0)
+    .map(({ id }) => id);
 
 /** Where the ways out of a node lead. */
 export const targetsOf = (node: GraphNode): NodeId[] =>

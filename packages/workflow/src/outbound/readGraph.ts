@@ -8,14 +8,20 @@ import { emptyWorkflow, type SavedWorkflow, savedWorkflow, sharedKeys } from "./
 
 const firstNode = 1;
 
-/** The workflow in a saved text; null is an empty one. Throws when the text is none, which the server never stores. */
+/** The workflow in a saved text; null is an empty one (spec 2 §3.2). Throws when the text is no workflow, which the server never stores. */
 export const parseWorkflow = (text: string | null): SavedWorkflow =>
-  text === null || text.trim() === "" ? emptyWorkflow : savedWorkflow.parse(JSON.parse(text) ?? emptyWorkflow);
+  savedWorkflow.parse(JSON.parse(text || "null") ?? emptyWorkflow);
 
-/** The graph of a saved workflow and its campaign (spec 2 §4.2). An empty workflow is a start node at (250, 25). */
+/** The graph of a saved workflow and its campaign (spec 2 §4.2). An empty workflow is a start node at (250, 25). Throws as `parseWorkflow` does. */
 export function readGraph(workflow: SavedWorkflow | string | null, campaign: Partial<CampaignSettings>): Graph {
   const saved = typeof workflow === "string" || workflow === null ? parseWorkflow(workflow) : workflow;
-  const { schemaVersion: _, startNode: savedStart, nodes: savedNodes, sections: savedSections = {}, ...carried } = saved;
+  const {
+    schemaVersion: _,
+    startNode: savedStart,
+    nodes: savedNodes,
+    sections: savedSections = {},
+    ...carried
+  } = saved;
   const start = savedStart === -1 ? firstNode : savedStart;
   // a sectionStart is made on load and never saved (wire reading 3)
   const kept = savedNodes.filter(({ type }) => type !== "sectionStart");
@@ -25,7 +31,9 @@ export function readGraph(workflow: SavedWorkflow | string | null, campaign: Par
   const home = homes(kept, seeds);
   const form = readCampaign(campaign);
   const nodes = new Map<NodeId, GraphNode>();
-  if (!kept.some(({ id }) => id === start)) nodes.set(start, newStart(start, form));
+  const begin = kept.find(({ id }) => id === start);
+  if (begin === undefined) nodes.set(start, newStart(start, form));
+  else if (begin.type !== "start") throw new Error(`node ${start} is the start node, but its type is ${begin.type}`);
   for (const node of kept) nodes.set(node.id, readNode(node, home.get(node.id) ?? mainSection, form));
   const sections = new Map<string, NodeId>();
   for (const [name, first] of seeds) {

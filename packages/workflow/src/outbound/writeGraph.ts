@@ -1,5 +1,5 @@
 import type { SavedNode } from "../nodeKind.ts";
-import { type CampaignForm } from "./campaignForm.ts";
+import type { CampaignForm } from "./campaignForm.ts";
 import { type Graph, type GraphNode, kindOfNode, mainSection, startPosition, targetsOf } from "./graph.ts";
 import type { Draft as StartDraft } from "./kinds/start/design.ts";
 import { emptyWorkflow, type SavedWorkflow } from "./savedWorkflow.ts";

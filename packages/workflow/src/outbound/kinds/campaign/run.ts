@@ -5,7 +5,7 @@ import type { Own } from "./saved.ts";
 export const behaviour: Behaviour<Own> = {
   run(node, at) {
     const { campaignId, observeTimezoneProtection } = node;
-    if (!at.lookup.campaignExists(campaignId)) return { fail: "workflow_deleted" };
+    if (!at.lookup.campaignExists(campaignId)) return { fail: "campaign_deleted" };
     return {
       go: nextOf(node),
       also: [{ do: "enrolContact", campaignId, observeTimezoneProtection }],

@@ -11,6 +11,6 @@ export const behaviour: Behaviour<Own> = {
     }
     const listed = at.contact.phone === null ? false : at.lookup.federalDnc(at.contact.phone);
     if (listed) return { go: node.matchPath, because: "on the federal list" };
-    return { go: node.noMatchPath, because: listed === undefined ? "no list loaded" : "not on the federal list" };
+    return { go: node.noMatchPath, because: listed === undefined ? "no_list_loaded" : "not on the federal list" };
   },
 };

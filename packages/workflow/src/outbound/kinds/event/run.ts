@@ -1,21 +1,34 @@
-import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import type { Behaviour, Moment, NodeId, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { allHold } from "../../../parts/statement.ts";
 import { resolveTimeout } from "../../../parts/timeout.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
-/** The first path that holds, else further waiting; the time-out counts from the moment the contact arrived. */
-function judgePaths(node: SavedNode & Own, at: Moment): Outcome {
+type Node = SavedNode & Own;
+
+/** The first path whose statements all hold; undefined when none does. */
+function pathThatHolds(node: Node, at: Moment): { go: NodeId | null; because: string } | undefined {
   const read = (variable: string): string | undefined => readVariable(at, variable);
   const index = node.conditions.findIndex(({ statements }) => allHold(statements, read));
   const path = node.conditions[index];
-  if (path !== undefined) return { go: path.targetNode, because: `path ${index + 1} holds` };
-  const end = resolveTimeout(node.timeoutData, at.now === at.since ? at : { ...at, now: at.since });
+  return path && { go: path.targetNode, because: `path ${index + 1} holds` };
+}
+
+const timeOut = (node: Node): Outcome => ({ go: node.timeoutData.timeoutPath, because: "time-out" });
+
+/** A reply may be there already when the contact arrives (decisions, Replies). */
+function arrive(node: Node, at: Moment): Outcome {
+  const path = pathThatHolds(node, at);
+  if (path !== undefined) return path;
+  const end = resolveTimeout(node.timeoutData, at);
   if ("fail" in end) return end;
   if (end.until <= at.now) return timeOut(node);
   return { wait: { until: end.until, forReply: true }, because: end.because };
 }
 
-const timeOut = (node: SavedNode & Own): Outcome => ({ go: node.timeoutData.timeoutPath, because: "time-out" });
-
-export const behaviour: Behaviour<Own> = { run: judgePaths, reply: judgePaths, wake: timeOut };
+export const behaviour: Behaviour<Own> = {
+  run: arrive,
+  // a reply that fits no path keeps the contact waiting, to the end that the wait has
+  reply: (node, at) => pathThatHolds(node, at) ?? { wait: { forReply: true } },
+  wake: timeOut,
+};

@@ -14,7 +14,7 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
   if (blocks(at.contact.dnc, "sms")) return { go: nextOf(node), because: "opted_out" };
   const window = judgeWindow(at.now, at.sendWindow);
   if (window.open) return { ask: sendSms(template, window.openUntil, at) };
-  if (window.opensAt === null) return { fail: `${window.because} never opens` };
+  if (window.opensAt === null) return { fail: `window_never_opens: ${window.because}` };
   return { wait: { until: window.opensAt }, because: window.because };
 }
 

@@ -1,0 +1,64 @@
+import type { NodeId } from "../nodeKind.ts";
+import { exitsOf, type Graph, type GraphNode, isStart, nextId, retargeted } from "./graph.ts";
+import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+
+/** Nodes taken from a graph, to be put into it or another one. */
+export type Copied = readonly GraphNode[];
+
+/** Copies nodes; start nodes are none that could be pasted. */
+export const copyNodes = (graph: Graph, ids: readonly NodeId[]): Copied =>
+  ids.flatMap((id) => {
+    const node = graph.nodes.get(id);
+    return node === undefined || isStart(node) ? [] : [node];
+  });
+
+/**
+ * Puts copies into a section, moved by an offset, under new ids. Lines between the copied nodes and their own variables
+ * (`node3.reply`) lead to the copies; lines to other nodes are left out. A section node is put in only where its section
+ * is there and has none yet (decisions, Outbound editor).
+ */
+export function pasteNodes(
+  graph: Graph,
+  copied: Copied,
+  { section, dx, dy }: { section: string; dx: number; dy: number },
+): { graph: Graph; ids: NodeId[] } {
+  const first = nextId(graph);
+  const taken = copied.filter((node) => mayPaste(graph, node, section));
+  const newIds = new Map(taken.map((node, index) => [node.id, first + index]));
+  const nodes = new Map(graph.nodes);
+  for (const node of taken) {
+    const id = newIds.get(node.id) ?? first;
+    const targets = exitsOf(node).map(({ target }) => (target === null ? null : (newIds.get(target) ?? null)));
+    const copy = retargeted({ ...node, id, x: node.x + dx, y: node.y + dy, section }, targets);
+    nodes.set(id, { ...copy, draft: withVariables(copy.draft, newIds) as object });
+  }
+  return { graph: taken.length === 0 ? graph : { ...graph, nodes }, ids: [...newIds.values()] };
+}
+
+/** Copies nodes beside themselves. */
+export const duplicateNodes = (graph: Graph, ids: readonly NodeId[], offset = 40): { graph: Graph; ids: NodeId[] } => {
+  const copied = copyNodes(graph, ids);
+  return pasteNodes(graph, copied, { section: copied[0]?.section ?? "main", dx: offset, dy: offset });
+};
+
+function mayPaste(graph: Graph, node: GraphNode, section: string): boolean {
+  if (node.kind !== "section") return true;
+  const name = (node.draft as SectionDraft).section;
+  const isUsed = [...graph.nodes.values()].some(
+    (other) => other.kind === "section" && (other.draft as SectionDraft).section === name,
+  );
+  return graph.sections.has(name) && name !== section && !isUsed;
+}
+
+/** A draft whose texts speak of the copies where they spoke of the copied nodes. */
+function withVariables(value: unknown, newIds: ReadonlyMap<NodeId, NodeId>): unknown {
+  if (typeof value === "string") {
+    return value.replace(/\bnode(\d+)\./g, (whole, id: string) => {
+      const copy = newIds.get(Number(id));
+      return copy === undefined ? whole : `node${copy}.`;
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => withVariables(item, newIds));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withVariables(item, newIds)]));
+}

@@ -1,0 +1,157 @@
+import type { NodeId } from "../nodeKind.ts";
+import { mayConnect, whyNotTarget } from "./connections.ts";
+import {
+  type Edge,
+  exitsOf,
+  type Graph,
+  type GraphNode,
+  incoming,
+  isStart,
+  nextId,
+  retargeted,
+  targetsOf,
+  withNode,
+} from "./graph.ts";
+import { type KindName, kinds } from "./kinds/index.ts";
+
+// Every command is a pure function from graph to graph; one that is not allowed gives back the very graph that it was given.
+
+/** What is dropped on the canvas. `section` is the node's home; `draft` presets its form, as the palette's section entries do. */
+export interface NewNode {
+  kind: KindName;
+  x: number;
+  y: number;
+  section: string;
+  draft?: object;
+}
+
+/** A graph and the node that a command put into it. */
+export interface Added {
+  graph: Graph;
+  id: NodeId;
+}
+
+/** Puts a node on the canvas; its id is the largest existing one plus one (spec 2 §2.1). */
+export function addNode(graph: Graph, { kind, x, y, section, draft }: NewNode): Added {
+  const id = nextId(graph);
+  const node: GraphNode = {
+    id,
+    kind,
+    type: (kinds[kind] as { type?: string }).type ?? kind,
+    draft: { ...kinds[kind].defaults, ...draft },
+    x,
+    y,
+    section,
+    carried: {},
+  };
+  return { graph: withNode(graph, node), id };
+}
+
+/** Puts a node on a line: it leads on to where the line led, by its last way out (for most kinds the default path). */
+export function insertOnEdge(graph: Graph, edge: Edge, added: NewNode): Added | undefined {
+  const source = graph.nodes.get(edge.source);
+  const target = graph.nodes.get(edge.target);
+  if (source === undefined || target === undefined) return undefined;
+  // only percentage and event lead into other sections, so a new node stands where the line ends
+  const { graph: grown, id } = addNode(graph, { ...added, section: target.section });
+  const node = grown.nodes.get(id);
+  const exits = node === undefined ? [] : exitsOf(node);
+  if (node === undefined || exits.length === 0) return undefined;
+  const onward = exits.map((exit, index) => (index === exits.length - 1 ? edge.target : exit.target));
+  return { graph: withNode(pointed(grown, source, edge.index, id), retargeted(node, onward)), id };
+}
+
+/** Takes nodes away; lines to them end nowhere. Start and sectionStart stay (spec 2 §3.2). */
+export function deleteNodes(graph: Graph, ids: readonly NodeId[]): Graph {
+  const gone = new Set(
+    ids.filter((id) => {
+      const node = graph.nodes.get(id);
+      return node !== undefined && !isStart(node);
+    }),
+  );
+  return gone.size === 0 ? graph : withoutNodes(graph, gone);
+}
+
+/** The graph without these nodes, whatever they are. */
+export function withoutNodes(graph: Graph, gone: ReadonlySet<NodeId>): Graph {
+  const nodes = new Map<NodeId, GraphNode>();
+  for (const node of graph.nodes.values()) {
+    if (gone.has(node.id)) continue;
+    const targets = exitsOf(node).map(({ target }) => target);
+    const isCut = targets.some((target) => target !== null && gone.has(target));
+    const kept = targets.map((target) => (target !== null && gone.has(target) ? null : target));
+    nodes.set(node.id, isCut ? retargeted(node, kept) : node);
+  }
+  return { ...graph, nodes };
+}
+
+/** Moves nodes on the canvas. */
+export function moveNodes(graph: Graph, places: ReadonlyMap<NodeId, { x: number; y: number }>): Graph {
+  const nodes = new Map(graph.nodes);
+  let moved = false;
+  for (const [id, { x, y }] of places) {
+    const node = nodes.get(id);
+    if (node === undefined || (node.x === x && node.y === y)) continue;
+    nodes.set(id, { ...node, x, y });
+    moved = true;
+  }
+  return moved ? { ...graph, nodes } : graph;
+}
+
+/**
+ * Takes over a form's values. Path selectors make and remove lines by it (spec 2 §3.3): a target that another path of the
+ * node had is swapped with it, one that the rules forbid is dropped.
+ */
+export function changeDraft(graph: Graph, id: NodeId, draft: object): Graph {
+  const node = graph.nodes.get(id);
+  if (node === undefined || node.draft === draft) return graph;
+  const was = targetsAt(node);
+  const changed: GraphNode = { ...node, draft };
+  const wanted = targetsAt(changed);
+  const swapped = withoutRepeats(wanted, was);
+  const held = new Set(was);
+  const allowed = swapped.map((target) => (target === null || mayLead(graph, id, target, held) ? target : null));
+  const same = allowed.every((target, index) => target === wanted[index]);
+  return withNode(graph, same ? changed : retargeted(changed, allowed));
+}
+
+const targetsAt = (node: GraphNode): (NodeId | null)[] => exitsOf(node).map(({ target }) => target);
+
+const mayLead = (graph: Graph, source: NodeId, target: NodeId, held: ReadonlySet<NodeId | null>): boolean =>
+  held.has(target) || (incoming(graph, target).length === 0 && whyNotTarget(graph, source, target) === undefined);
+
+/** No target twice: the way out that is new to a target keeps it and gives its former one in exchange. */
+function withoutRepeats(wanted: readonly (NodeId | null)[], was: readonly (NodeId | null)[]): (NodeId | null)[] {
+  const result = [...wanted];
+  for (const [index, target] of wanted.entries()) {
+    const other = wanted.findIndex((one, at) => one === target && at < index);
+    if (target === null || other === -1) continue;
+    const newer = was[index] === target && was[other] !== target ? other : index;
+    const older = newer === index ? other : index;
+    const former = was[newer] ?? null;
+    result[older] = former !== null && !result.includes(former) ? former : null;
+  }
+  return result;
+}
+
+/** Draws a line by hand (spec 2 §3.4). */
+export function connect(graph: Graph, source: NodeId, target: NodeId): Graph {
+  const node = graph.nodes.get(source);
+  return node !== undefined && mayConnect(graph, source, target) ? pointed(graph, node, 0, target) : graph;
+}
+
+/** Draws a line anew between other nodes, or takes it away. Lines of path selectors go by their selector alone (decisions). */
+export function redraw(graph: Graph, edge: Edge, to: { source: NodeId; target: NodeId } | null): Graph {
+  const source = graph.nodes.get(edge.source);
+  if (source === undefined || edge.bySelector || targetsOf(source)[0] !== edge.target) return graph;
+  const without = pointed(graph, source, edge.index, null);
+  if (to === null) return without;
+  const redrawn = connect(without, to.source, to.target);
+  return redrawn === without ? graph : redrawn;
+}
+
+/** The graph with one way out of a node leading elsewhere. */
+function pointed(graph: Graph, node: GraphNode, index: number, target: NodeId | null): Graph {
+  const targets = exitsOf(node).map((exit, at) => (at === index ? target : exit.target));
+  return withNode(graph, retargeted(node, targets));
+}

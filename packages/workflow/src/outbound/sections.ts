@@ -1,0 +1,71 @@
+import { withoutNodes } from "./commands.ts";
+import type { Graph } from "./graph.ts";
+import { mainSection } from "./graph.ts";
+import { type KindName, kinds } from "./kinds/index.ts";
+import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+import { newSectionStart } from "./readGraph.ts";
+
+/** What is wrong with the name of a new section; undefined when nothing is (spec 2 §5.1). */
+export function sectionNameIssue(graph: Graph, name: string): string | undefined {
+  if (name.trim() === "") return "Section Name is required";
+  return graph.sections.has(name.trim()) ? "Section Name must be unique" : undefined;
+}
+
+/** Makes a section with its start node (spec 2 §4.3). A name that is not allowed changes nothing. */
+export function addSection(graph: Graph, name: string): Graph {
+  if (sectionNameIssue(graph, name) !== undefined) return graph;
+  const section = name.trim();
+  const node = newSectionStart(Math.min(-1, ...graph.nodes.keys()) - 1, section, null);
+  return {
+    ...graph,
+    nodes: new Map(graph.nodes).set(node.id, node),
+    sections: new Map(graph.sections).set(section, node.id),
+  };
+}
+
+/** Takes a section away with its nodes and its section node; main stays (decisions, Outbound editor). */
+export function deleteSection(graph: Graph, section: string): Graph {
+  if (section === mainSection || !graph.sections.has(section)) return graph;
+  const gone = [...graph.nodes.values()].filter(
+    (node) => node.section === section || (node.kind === "section" && (node.draft as SectionDraft).section === section),
+  );
+  const sections = new Map(graph.sections);
+  sections.delete(section);
+  return { ...withoutNodes(graph, new Set(gone.map(({ id }) => id))), sections };
+}
+
+/** The sections that Delete Section offers (spec 2 §4.3). */
+export const deletableSections = (graph: Graph): string[] =>
+  [...graph.sections.keys()].filter((name) => name !== mainSection);
+
+/** An entry of the palette: a kind, or a section that a section node may lead to. */
+export interface PaletteEntry {
+  kind: KindName;
+  label: string;
+  draft?: object;
+}
+
+/** What can be dropped into a section: every placeable kind, and the other sections that no section node leads to yet (spec 2 §2.1, §4.3). */
+export function palette(graph: Graph, current: string): PaletteEntry[] {
+  const placeable = (Object.keys(kinds) as KindName[]).filter(
+    (kind) => kind !== "section" && (kinds[kind] as { placeable?: boolean }).placeable !== false,
+  );
+  return [
+    ...placeable.map((kind) => ({ kind, label: kinds[kind].label })),
+    ...unusedSections(graph, current).map((section) => ({
+      kind: "section" as const,
+      label: section,
+      draft: { section },
+    })),
+  ];
+}
+
+/** Sections other than the current one and main without a section node. */
+export function unusedSections(graph: Graph, current: string): string[] {
+  const used = new Set(
+    [...graph.nodes.values()].flatMap((node) =>
+      node.kind === "section" ? [(node.draft as SectionDraft).section] : [],
+    ),
+  );
+  return deletableSections(graph).filter((name) => name !== current && !used.has(name));
+}
