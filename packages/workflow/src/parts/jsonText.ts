@@ -1,0 +1,91 @@
+/** What was parsed, or where and why the text is no JSON. */
+export type Json = { ok: true; value: unknown } | { ok: false; line: number; column: number; message: string };
+
+/** Parses JSON and, where it is none, says at which line and column, which engines tell in different ways or not at all. */
+export function parseJson(text: string): Json {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    const { at, expected } = findMistake(text);
+    const before = text.slice(0, at).split("\n");
+    const line = before.length;
+    const column = (before.at(-1) ?? "").length + 1;
+    const found = at >= text.length ? "the text ends" : `there is ${JSON.stringify(text[at])}`;
+    return {
+      ok: false,
+      line,
+      column,
+      message: `line ${line}, column ${column}: ${expected} is expected, but ${found}`,
+    };
+  }
+}
+
+const space = /[ \t\r\n]*/y;
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|true(?!\w)|false(?!\w)|null(?!\w)/y;
+
+type Expected =
+  | "a value"
+  | "a name in quotes"
+  | "a name in quotes or }"
+  | "a value or ]"
+  | ":"
+  | ", or }"
+  | ", or ]"
+  | "the end";
+
+/** Reads token by token with a stack of its own, so that no depth of nesting overflows anything. */
+function findMistake(text: string): { at: number; expected: Expected } {
+  const open: ("{" | "[")[] = [];
+  let at = 0;
+  let expected: Expected = "a value";
+  const match = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+  const afterValue = (): Expected => (open.length === 0 ? "the end" : open.at(-1) === "{" ? ", or }" : ", or ]");
+  for (;;) {
+    match(space);
+    const next = step(text[at], expected, open, match, afterValue);
+    if (next === undefined) return { at, expected };
+    if (next.skip) at++;
+    expected = next.expected;
+  }
+}
+
+/** One token: what may follow it, or undefined when it is not what was expected. */
+function step(
+  character: string | undefined,
+  expected: Expected,
+  open: ("{" | "[")[],
+  match: (pattern: RegExp) => boolean,
+  afterValue: () => Expected,
+): { expected: Expected; skip: boolean } | undefined {
+  const closes = (bracket: "}" | "]"): boolean => character === bracket && expected.endsWith(bracket);
+  if (closes("}") || closes("]")) {
+    open.pop();
+    return { expected: afterValue(), skip: true };
+  }
+  switch (expected) {
+    case "a value":
+    case "a value or ]":
+      if (character === "{" || character === "[") {
+        open.push(character);
+        return { expected: character === "{" ? "a name in quotes or }" : "a value or ]", skip: true };
+      }
+      return match(string) || match(scalar) ? { expected: afterValue(), skip: false } : undefined;
+    case "a name in quotes":
+    case "a name in quotes or }":
+      return match(string) ? { expected: ":", skip: false } : undefined;
+    case ":":
+      return character === ":" ? { expected: "a value", skip: true } : undefined;
+    case ", or }":
+      return character === "," ? { expected: "a name in quotes", skip: true } : undefined;
+    case ", or ]":
+      return character === "," ? { expected: "a value", skip: true } : undefined;
+    case "the end":
+      return undefined;
+  }
+}
