@@ -1,0 +1,84 @@
+import type { ApiError, Envelope } from "@trunkline/contract/envelope.ts";
+import { messageOf } from "@trunkline/contract/envelope.ts";
+import type { AnyRoute, Route } from "@trunkline/contract/route.ts";
+import type { z } from "zod";
+
+type PartsOf<R> = R extends Route<infer P, infer Q, infer B, z.ZodType> ? { params: P; query: Q; body: B } : never;
+
+/** What a call is made with: the parts that its route declares. */
+export interface Input<R extends AnyRoute> {
+  params?: z.input<PartsOf<R>["params"]>;
+  query?: z.input<PartsOf<R>["query"]>;
+  body?: z.input<PartsOf<R>["body"]>;
+  signal?: AbortSignal;
+}
+/** One item of what a call answers. */
+export type Item<R extends AnyRoute> = z.output<R["item"]>;
+
+/** A call that was refused or did not arrive. `message` is what people read (spec 2 §8); `errors` keeps all of them. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly errors: readonly ApiError[];
+  constructor(message: string, status: number, errors: readonly ApiError[]) {
+    super(message);
+    this.name = "ApiFailure";
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+/** Told when a call was refused because nobody is signed in any more. */
+export const sessionEnds = new EventTarget();
+
+/** The address of a call: parameters filled in, empty query values left out. */
+export function addressOf(route: AnyRoute, params: object = {}, query: object = {}): string {
+  const values = params as Record<string, string>;
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** Makes a call of the contract and answers its envelope; throws an ApiFailure for everything else. */
+export async function call<R extends AnyRoute>(route: R, input: Input<R> = {}): Promise<Envelope<Item<R>>> {
+  const init: RequestInit = {
+    method: route.method,
+    credentials: "same-origin",
+    headers: { accept: "application/json" },
+  };
+  if (input.signal) init.signal = input.signal;
+  if (route.body !== undefined && input.body !== undefined) {
+    init.body = JSON.stringify(input.body);
+    init.headers = { ...init.headers, "content-type": "application/json" };
+  }
+  const answer = await reach(addressOf(route, input.params as object, input.query as object), init);
+  return read(answer, route);
+}
+
+/** The first item of an answer, for calls that bring one thing. */
+export async function callOne<R extends AnyRoute>(route: R, input: Input<R> = {}): Promise<Item<R>> {
+  const [item] = (await call(route, input)).payload;
+  if (item === undefined) throw new ApiFailure(messageOf(undefined, undefined), 200, []);
+  return item;
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (problem) {
+    if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
+    throw new ApiFailure("The server cannot be reached. Check the connection and try again.", 0, []);
+  }
+}
+
+/** Reads an answer: a `status` false or missing together with an error is a failure, whatever the HTTP code (decisions, Envelope). */
+export async function read<R extends AnyRoute>(answer: Response, route: R): Promise<Envelope<Item<R>>> {
+  const envelope = (await answer.json().catch(() => undefined)) as Envelope<Item<R>> | undefined;
+  const errors = envelope?.error ?? [];
+  if (answer.ok && envelope !== undefined && (envelope.status || errors.length === 0)) return envelope;
+  if (answer.status === 401 && route.caller !== "anyone") sessionEnds.dispatchEvent(new Event("end"));
+  throw new ApiFailure(messageOf(envelope, answer.statusText || undefined), answer.status, errors);
+}

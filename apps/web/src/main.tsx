@@ -1,0 +1,46 @@
+import "./api/zodWithoutEval.ts";
+import "@fontsource-variable/inter";
+import "@mantine/core/styles.css";
+import "@mantine/dates/styles.css";
+import "@mantine/dropzone/styles.css";
+import "@mantine/notifications/styles.css";
+import "./base.css";
+import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ApiFailure, sessionEnds } from "./api/call.ts";
+import { makeRouter } from "./routes.tsx";
+import { cssVariables, theme } from "./theme.ts";
+
+/** What the server refused is not asked again; what did not arrive is, twice. */
+const mayRetry = (failures: number, problem: Error): boolean =>
+  failures < 2 && problem instanceof ApiFailure && (problem.status === 0 || problem.status >= 502);
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 2_000 } } });
+const router = makeRouter(client);
+
+sessionEnds.addEventListener("end", () => {
+  const { pathname, href } = router.state.location;
+  if (pathname === "/login") return;
+  client.clear();
+  void router.navigate({ to: "/login", search: { next: href } as never });
+});
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("The page has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <ModalsProvider>
+          <Notifications position="bottom-right" limit={5} containerWidth={400} />
+          <RouterProvider router={router} />
+        </ModalsProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

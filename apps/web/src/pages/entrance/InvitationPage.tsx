@@ -1,0 +1,71 @@
+import { Alert, Button, PasswordInput, Skeleton, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { authRoutes } from "@trunkline/contract/auth.ts";
+import { callOne } from "../../api/call.ts";
+import { oneOf } from "../../api/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import { Entrance } from "./Entrance.tsx";
+import { useEnter } from "./useEnter.ts";
+
+/** Accepts an invitation: a name and a password, and the invited person is in. */
+export function InvitationPage() {
+  const { token = "" } = useParams({ strict: false }) as { token?: string };
+  const invitation = useQuery(oneOf(authRoutes.invitation, { params: { token } }));
+  const enter = useEnter();
+  const form = useForm({
+    initialValues: { name: "", password: "" },
+    validate: schemaResolver(authRoutes.acceptInvitation.body!, { sync: true }),
+    validateInputOnBlur: true,
+  });
+  const accept = useMutation({
+    mutationFn: (body: typeof form.values) => callOne(authRoutes.acceptInvitation, { params: { token }, body }),
+    onSuccess: enter,
+  });
+  if (invitation.isError) {
+    return (
+      <Entrance title="Invitation" purpose="This link invites somebody to an account.">
+        <ErrorState
+          title="The invitation cannot be used"
+          problem={invitation.error}
+          retry={() => invitation.refetch()}
+        />
+      </Entrance>
+    );
+  }
+  if (invitation.isPending) {
+    return (
+      <Entrance title="Invitation" purpose="Reading the invitation…">
+        <Skeleton height={160} />
+      </Entrance>
+    );
+  }
+  const { accountName, email, role } = invitation.data;
+  return (
+    <Entrance title={`Join ${accountName}`} purpose={`You are invited as ${role}.`}>
+      <form onSubmit={form.onSubmit((body) => accept.mutate(body))} noValidate>
+        <Stack gap={16}>
+          {accept.isError ? (
+            <Alert color="red" role="alert">
+              {messageOfFailure(accept.error)}
+            </Alert>
+          ) : null}
+          <TextInput label="Email" value={email} readOnly autoComplete="username" />
+          <TextInput label="Your name" autoComplete="name" autoFocus {...form.getInputProps("name")} />
+          <PasswordInput
+            label="Password"
+            description="At least 10 characters; your own if you have an account already"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" fullWidth loading={accept.isPending}>
+            Join
+          </Button>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, Code, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { authRoutes } from "@trunkline/contract/auth.ts";
+import { useEffect } from "react";
+import { callOne } from "../../api/call.ts";
+import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { Entrance } from "./Entrance.tsx";
+import { useEnter } from "./useEnter.ts";
+
+/** Sign-in; shows the demo's sign-in while it is unchanged, and leads to /setup while there is no account. */
+export function LoginPage() {
+  const { next } = useSearch({ strict: false }) as { next?: string };
+  const go = useGo();
+  const enter = useEnter();
+  const entrance = useQuery(oneOf(authRoutes.entrance));
+  const form = useForm({
+    initialValues: { email: "", password: "" },
+    validate: schemaResolver(authRoutes.signIn.body!, { sync: true }),
+    validateInputOnBlur: ["email"],
+  });
+  const signIn = useMutation({
+    mutationFn: (body: typeof form.values) => callOne(authRoutes.signIn, { body }),
+    onSuccess: enter,
+  });
+  useEffect(() => {
+    if (entrance.data?.setup) go(paths.setup);
+  }, [entrance.data, go]);
+  const demo = entrance.data?.demo;
+  return (
+    <Entrance title="Sign in" purpose={next ? "Sign in to go on where you were." : "Workflows for texts and calls."}>
+      <form onSubmit={form.onSubmit((body) => signIn.mutate(body))} noValidate>
+        <Stack gap={16}>
+          {signIn.isError ? (
+            <Alert color="red" role="alert">
+              {messageOfFailure(signIn.error)}
+            </Alert>
+          ) : null}
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps("email")} />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" fullWidth loading={signIn.isPending}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      {demo ? (
+        <Alert color="gray" mt={20} title="Demo account">
+          <Text size="sm">
+            <Code>{demo.email}</Code> with the password <Code>{demo.password}</Code>
+          </Text>
+          <Button variant="default" size="xs" mt={8} loading={signIn.isPending} onClick={() => signIn.mutate(demo)}>
+            Sign in to the demo
+          </Button>
+        </Alert>
+      ) : null}
+    </Entrance>
+  );
+}

@@ -1,0 +1,61 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { authRoutes } from "@trunkline/contract/auth.ts";
+import { callOne } from "../../api/call.ts";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import { Entrance } from "./Entrance.tsx";
+import { useEnter } from "./useEnter.ts";
+
+/** Makes the first account with the one-time token that the server wrote to its log. */
+export function SetupPage() {
+  const { token = "" } = useSearch({ strict: false }) as { token?: string };
+  const enter = useEnter();
+  const form = useForm({
+    initialValues: { token, accountName: "", name: "", email: "", password: "" },
+    validate: schemaResolver(authRoutes.setup.body!, { sync: true }),
+    validateInputOnBlur: true,
+  });
+  const setup = useMutation({
+    mutationFn: (body: typeof form.values) => callOne(authRoutes.setup, { body }),
+    onSuccess: enter,
+  });
+  return (
+    <Entrance title="Set up Trunkline" purpose="This makes the first account and its owner: you.">
+      <form onSubmit={form.onSubmit((body) => setup.mutate(body))} noValidate>
+        <Stack gap={16}>
+          {setup.isError ? (
+            <Alert color="red" role="alert">
+              {messageOfFailure(setup.error)}
+            </Alert>
+          ) : null}
+          <TextInput
+            label="Setup token"
+            description="Printed in the server's log when it started"
+            autoComplete="off"
+            {...form.getInputProps("token")}
+          />
+          <TextInput
+            label="Account name"
+            description="Your company or team"
+            autoComplete="organization"
+            {...form.getInputProps("accountName")}
+          />
+          <TextInput label="Your name" autoComplete="name" {...form.getInputProps("name")} />
+          <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps("email")} />
+          <PasswordInput
+            label="Password"
+            description="At least 10 characters"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" fullWidth loading={setup.isPending}>
+            Create account
+          </Button>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

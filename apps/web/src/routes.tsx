@@ -1,0 +1,104 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { ApiFailure } from "./api/call.ts";
+import { meQuery } from "./api/me.ts";
+import { paths } from "./paths.ts";
+import { LoadingPage, NotFoundPage, RouteProblem } from "./shell/RouteFaces.tsx";
+import { Shell } from "./shell/Shell.tsx";
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({ notFoundComponent: NotFoundPage });
+
+/** Everything behind the sign-in; who is signed in is known before a page is drawn. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.client.ensureQueryData(meQuery);
+    } catch (problem) {
+      if (problem instanceof ApiFailure && problem.status === 401) {
+        throw redirect({
+          to: paths.login,
+          search: location.href === "/" ? {} : ({ next: location.href } as object),
+        } as never);
+      }
+      throw problem;
+    }
+  },
+});
+
+const at = { shell: () => shell, root: () => root };
+const open = createRoute({
+  getParentRoute: at.shell,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: paths.campaigns } as never);
+  },
+});
+
+// one line per page: its address, and the file that is loaded when somebody goes there
+const login = createRoute({
+  getParentRoute: at.root,
+  path: "/login",
+  component: lazyRouteComponent(() => import("./pages/entrance/LoginPage.tsx"), "LoginPage"),
+});
+const setup = createRoute({
+  getParentRoute: at.root,
+  path: "/setup",
+  component: lazyRouteComponent(() => import("./pages/entrance/SetupPage.tsx"), "SetupPage"),
+});
+const invitation = createRoute({
+  getParentRoute: at.root,
+  path: "/invitation/$token",
+  component: lazyRouteComponent(() => import("./pages/entrance/InvitationPage.tsx"), "InvitationPage"),
+});
+const pages = [
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/campaigns",
+    component: lazyRouteComponent(() => import("./pages/campaigns/WorkflowsPage.tsx"), "WorkflowsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/campaigns/create",
+    component: lazyRouteComponent(() => import("./pages/campaigns/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/campaigns/workflow-outbound/edit/$campaignId",
+    component: lazyRouteComponent(() => import("./pages/campaigns/EditorPage.tsx"), "EditorPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/enrollments/batch/$campaignId/$batchId",
+    component: lazyRouteComponent(() => import("./pages/campaigns/BatchPage.tsx"), "BatchPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/journeys/$journeyId",
+    component: lazyRouteComponent(() => import("./pages/campaigns/JourneyPage.tsx"), "JourneyPage"),
+  }),
+];
+
+/** The router: what stands after `?` is plain text, nothing is guessed to be JSON. */
+export function makeRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([shell.addChildren([open, ...pages]), login, setup, invitation]),
+    context: { client },
+    defaultPreload: "intent",
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: RouteProblem,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString();
+      return text === "" ? "" : `?${text}`;
+    },
+  });
+}

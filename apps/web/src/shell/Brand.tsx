@@ -1,0 +1,11 @@
+import classes from "./Brand.module.css";
+
+/** The product's mark and name. */
+export function Brand({ collapsed = false }: { collapsed?: boolean }) {
+  return (
+    <div className={classes["brand"]} data-collapsed={collapsed || undefined}>
+      <img src="/trunkline.svg" width={24} height={24} alt={collapsed ? "Trunkline" : ""} />
+      {collapsed ? null : <span>Trunkline</span>}
+    </div>
+  );
+}

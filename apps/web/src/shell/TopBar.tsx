@@ -1,0 +1,61 @@
+import { ActionIcon, Kbd, UnstyledButton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconDeviceMobileMessage, IconMenu2, IconSearch } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useMe } from "../api/me.ts";
+import { paths } from "../paths.ts";
+import { PathLink } from "../ui/PathLink.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
+import classes from "./TopBar.module.css";
+
+const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Breadcrumb, search, the badge of the simulated carrier, and the account's menu. */
+export function TopBar({
+  crumbs,
+  isNarrow,
+  onMenu,
+}: {
+  crumbs: (place: HTMLElement | null) => void;
+  isNarrow: boolean;
+  onMenu: () => void;
+}) {
+  const { simulated } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  useHotkeys([["mod+K", () => setOpen(true)]], []);
+  return (
+    <header className={classes["bar"]}>
+      {isNarrow ? (
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Open navigation" onClick={onMenu}>
+          <IconMenu2 size={20} />
+        </ActionIcon>
+      ) : null}
+      <div ref={crumbs} className={classes["crumbs"]} />
+      <UnstyledButton
+        className={classes["search"]}
+        aria-label="Search and commands"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <IconSearch size={16} aria-hidden />
+        <span className={classes["hint"]}>Search or go to…</span>
+        <Kbd size="xs" className={classes["key"] ?? ""}>
+          {isMac ? "⌘ K" : "Ctrl K"}
+        </Kbd>
+      </UnstyledButton>
+      {simulated ? (
+        <PathLink to={paths.handset()} className={classes["badge"]} aria-label="Simulated carrier: open the handset">
+          <IconDeviceMobileMessage size={16} aria-hidden />
+          <span>Simulated carrier</span>
+        </PathLink>
+      ) : null}
+      <AccountMenu />
+      {isOpen ? (
+        <Suspense>
+          <CommandPalette onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </header>
+  );
+}

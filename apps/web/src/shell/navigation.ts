@@ -1,0 +1,57 @@
+import {
+  IconAddressBook,
+  IconMessage2,
+  IconPhone,
+  IconPlayerPlay,
+  IconRouteAltLeft,
+  IconSettings,
+  IconStack2,
+  IconUsers,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import type { Privilege } from "@trunkline/contract/roles.ts";
+import { paths } from "../paths.ts";
+
+export interface Place {
+  label: string;
+  to: string;
+  icon: TablerIcon;
+  /** Without it the place is not shown. */
+  privilege?: Privilege;
+}
+
+/** The left navigation, grouped by what people do (look.md). */
+export const navigation: readonly { group: string; places: readonly Place[] }[] = [
+  {
+    group: "Build",
+    places: [
+      { label: "Workflows", to: paths.campaigns, icon: IconRouteAltLeft },
+      { label: "Templates", to: paths.templates, icon: IconMessage2 },
+    ],
+  },
+  { group: "Run", places: [{ label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay }] },
+  { group: "People", places: [{ label: "Contacts", to: paths.contacts, icon: IconAddressBook }] },
+  {
+    group: "Numbers",
+    places: [
+      { label: "Numbers", to: paths.numbers, icon: IconPhone },
+      { label: "Number Sets", to: paths.numberSets, icon: IconStack2 },
+    ],
+  },
+  {
+    group: "Account",
+    places: [
+      { label: "Users", to: paths.users, icon: IconUsers },
+      { label: "Settings", to: paths.settings(), icon: IconSettings },
+    ],
+  },
+];
+
+/** Addresses that belong to a place though they do not begin with its own. */
+const alsoUnder: Readonly<Record<string, string>> = { "/journeys": paths.enrollments };
+
+/** Whether a place is the one that is open. */
+export function isOpen(to: string, pathname: string): boolean {
+  const under = Object.entries(alsoUnder).find(([prefix]) => pathname.startsWith(prefix))?.[1] ?? pathname;
+  return under === to || under.startsWith(`${to}/`);
+}

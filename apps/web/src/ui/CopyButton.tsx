@@ -1,0 +1,26 @@
+import { ActionIcon, CopyButton as Copy, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+
+/** Copies with one click. `what` names it ("workflow ID"); `tooltip` replaces the words on hover. */
+export function CopyButton({ value, what, tooltip }: { value: string; what: string; tooltip?: string }) {
+  return (
+    <Copy value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? "Copied" : (tooltip ?? `Copy ${what}`)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              copy();
+            }}
+          >
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Copy>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import { createContext, type ReactNode, useContext } from "react";
+import { createPortal } from "react-dom";
+import classes from "./Crumbs.module.css";
+
+export interface Crumb {
+  label: string;
+  /** Missing on the page that is open. */
+  to?: string;
+}
+
+const Slot = createContext<HTMLElement | null>(null);
+
+/** Says where breadcrumbs are drawn: a place of the top bar. */
+export const CrumbsSlot = ({ place, children }: { place: HTMLElement | null; children: ReactNode }) => (
+  <Slot value={place}>{children}</Slot>
+);
+
+/** The way to this page, drawn in the top bar. `Page` draws its own; only a page without `Page` needs this. */
+export function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+  const place = useContext(Slot);
+  if (place === null) return null;
+  return createPortal(
+    <nav aria-label="Breadcrumb">
+      <ol className={classes["crumbs"]}>
+        {crumbs.map(({ label, to }) => (
+          <li key={`${to ?? ""} ${label}`} className={classes["crumb"]}>
+            {to ? (
+              <Link to={to as never} className={classes["link"]}>
+                {label}
+              </Link>
+            ) : (
+              <span aria-current="page" className={classes["here"]}>
+                {label}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>,
+    place,
+  );
+}

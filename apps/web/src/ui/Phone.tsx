@@ -1,0 +1,64 @@
+import type { ReactNode, Ref } from "react";
+import classes from "./Phone.module.css";
+
+/** A phone drawn as Android or as iOS: a title, a thread that scrolls, and what stands below it. */
+export function Phone({
+  kind,
+  title,
+  label,
+  children,
+  foot,
+  threadRef,
+  head,
+}: {
+  kind: "android" | "ios";
+  title: string;
+  label: string;
+  children: ReactNode;
+  head?: ReactNode;
+  foot?: ReactNode;
+  threadRef?: Ref<HTMLDivElement>;
+}) {
+  return (
+    <section className={classes["phone"]} data-kind={kind} aria-label={label}>
+      <div className={classes["screen"]}>
+        <header className={classes["head"]}>
+          <span className={classes["face"]} aria-hidden>
+            {title
+              .replace(/[^A-Za-z]/g, "")
+              .charAt(0)
+              .toUpperCase() || "#"}
+          </span>
+          <span className={classes["title"]}>{title}</span>
+          {head}
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+        <div ref={threadRef} className={classes["thread"]} tabIndex={0} role="log" aria-label={`Messages of ${title}`}>
+          {children}
+        </div>
+        {foot ? <footer className={classes["foot"]}>{foot}</footer> : null}
+      </div>
+    </section>
+  );
+}
+
+/** One text in a phone's thread; `note` is the line under it. */
+export function PhoneBubble({
+  side,
+  text,
+  mediaUrl,
+  note,
+}: {
+  side: "mine" | "theirs";
+  text: string;
+  mediaUrl?: string | null;
+  note?: ReactNode;
+}) {
+  return (
+    <div className={classes["turn"]} data-side={side}>
+      {mediaUrl ? <img className={classes["media"]} src={mediaUrl} alt="Attached media" /> : null}
+      {text === "" ? null : <div className={classes["bubble"]}>{text}</div>}
+      {note ? <div className={classes["note"]}>{note}</div> : null}
+    </div>
+  );
+}

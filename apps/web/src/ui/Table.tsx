@@ -1,0 +1,379 @@
+import { Button, Checkbox, Skeleton } from "@mantine/core";
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilterOff } from "@tabler/icons-react";
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type Cell, csvOf, download } from "./csv.ts";
+import { EmptyState } from "./EmptyState.tsx";
+import { ErrorState } from "./ErrorState.tsx";
+import { type RowAction, RowActions } from "./RowActions.tsx";
+import type { Sort } from "./sort.ts";
+import { compareCells } from "./sort.ts";
+import classes from "./Table.module.css";
+import { TableToolbar } from "./TableToolbar.tsx";
+import { useShownColumns } from "./useShownColumns.ts";
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** What is sorted by and exported; a column without it is neither. */
+  value?: (row: Row) => Cell;
+  /** False where there is a value that cannot be sorted by. */
+  sortable?: boolean;
+  /** Figures stand at the right. */
+  right?: boolean;
+  /** Least width in pixels; what is left over is shared out in proportion. */
+  width: number;
+  /** Always shown: the column chooser does not offer it. */
+  always?: boolean;
+  /** Hidden until somebody chooses it. */
+  hidden?: boolean;
+}
+
+/** What a table needs of a query; `useQuery` answers it as it is. */
+export interface Rows<Row> {
+  data: readonly Row[] | undefined;
+  isPending: boolean;
+  isError: boolean;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+export interface TableProps<Row> {
+  /** Names the table for screen readers, remembers its columns, and names the exported file: "Workflows". */
+  name: string;
+  columns: readonly Column<Row>[];
+  rows: Rows<Row>;
+  rowId: (row: Row) => string;
+  /** What a row is called in the labels of its controls. */
+  rowName: (row: Row) => string;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** The server sorted the rows already. */
+  sortedByServer?: boolean;
+  /** Rows can be selected; what stands in the bar while some are. */
+  bulk?: (selected: Row[], clear: () => void) => ReactNode;
+  rowActions?: (row: Row) => RowAction[];
+  /** Search and filter chips. */
+  filters?: ReactNode;
+  /** Filters are set: takes them away. */
+  clearFilters?: (() => void) | undefined;
+  empty: ReactNode;
+  errorTitle: string;
+  /** Exports what is filtered in place of the rows that are here. */
+  onExport?: () => void;
+  exportable?: boolean;
+  /** "1,000 contacts" */
+  count?: string;
+  hasMore?: boolean;
+  onEndReached?: () => void;
+  /** Inside another page: as high as its rows up to this many pixels. */
+  maxHeight?: number;
+}
+
+const rowHeight = 40;
+/** From here on only the rows in sight are drawn. */
+const virtualFrom = 200;
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowSelectionFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+});
+const none: never[] = [];
+
+/** The table of every list: sticky header, sorting, chosen columns, selection with bulk actions, export, and its four faces. */
+export function Table<Row extends object>(props: TableProps<Row>) {
+  const { columns, rows, rowId, rowName, sort, onSort, bulk, rowActions } = props;
+  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [shown, showColumn] = useShownColumns(props.name, columns);
+  const defs = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+  const table = useTable({
+    features,
+    columns: defs,
+    data: (rows.data as Row[] | undefined) ?? none,
+    getRowId: rowId,
+    manualSorting: props.sortedByServer ?? false,
+    enableSortingRemoval: false,
+    state: { sorting: [{ id: sort.by, desc: sort.descending }], rowSelection: selection, columnVisibility: shown },
+    onRowSelectionChange: setSelection,
+  });
+  const seen = columns.filter(({ id, always }) => always || shown[id] !== false);
+  const selected = table.getSelectedRowModel().rows.map((row) => row.original);
+  const sorted = table.getRowModel().rows;
+  const clear = () => setSelection({});
+  const exportRows = () =>
+    download(
+      `${props.name}.csv`,
+      csvOf([
+        seen.filter((column) => column.value).map((column) => column.header),
+        ...sorted.map(({ original }) => seen.flatMap((column) => (column.value ? [column.value(original)] : []))),
+      ]),
+    );
+  const width = seen.reduce((sum, column) => sum + column.width, (bulk ? 44 : 0) + (rowActions ? 96 : 0));
+  const isEmpty = !rows.isPending && !rows.isError && sorted.length === 0;
+  const scroller = useRef<HTMLDivElement>(null);
+
+  return (
+    <section
+      className={classes["frame"]}
+      aria-label={props.name}
+      style={props.maxHeight ? { maxHeight: props.maxHeight } : undefined}
+    >
+      <TableToolbar
+        name={props.name}
+        filters={props.filters}
+        columns={columns}
+        shown={shown}
+        showColumn={showColumn}
+        count={props.count}
+        selected={selected.length}
+        bulk={bulk && selected.length > 0 ? bulk(selected, clear) : undefined}
+        clear={clear}
+        onExport={props.exportable === false ? undefined : (props.onExport ?? exportRows)}
+        exportDisabled={sorted.length === 0}
+      />
+      <div
+        ref={scroller}
+        className={classes["scroller"]}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        tabIndex={0}
+      >
+        {rows.isError && rows.data === undefined ? (
+          <ErrorState title={props.errorTitle} problem={rows.error} retry={() => rows.refetch()} />
+        ) : isEmpty ? (
+          props.clearFilters ? (
+            <NothingFound clear={props.clearFilters} />
+          ) : (
+            props.empty
+          )
+        ) : (
+          <table
+            className={classes["table"]}
+            style={{ minWidth: width }}
+            aria-label={props.name}
+            aria-rowcount={sorted.length + 1}
+            aria-busy={rows.isPending}
+          >
+            <colgroup>
+              {bulk ? <col style={{ width: 44 }} /> : null}
+              {seen.map((column) => (
+                <col key={column.id} style={{ width: column.width }} />
+              ))}
+              {rowActions ? <col style={{ width: 96 }} /> : null}
+            </colgroup>
+            <thead className={classes["head"]}>
+              <tr>
+                {bulk ? (
+                  <th className={classes["tick"]} scope="col">
+                    <Checkbox
+                      size="xs"
+                      aria-label={`Select all ${props.name}`}
+                      checked={sorted.length > 0 && table.getIsAllRowsSelected()}
+                      indeterminate={selected.length > 0 && !table.getIsAllRowsSelected()}
+                      onChange={() => table.toggleAllRowsSelected()}
+                    />
+                  </th>
+                ) : null}
+                {seen.map((column) => (
+                  <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+                ))}
+                {rowActions ? (
+                  <th scope="col" className={classes["right"]}>
+                    Actions
+                  </th>
+                ) : null}
+              </tr>
+            </thead>
+            {rows.isPending ? (
+              <Waiting cells={seen.length + (bulk ? 1 : 0) + (rowActions ? 1 : 0)} />
+            ) : (
+              <Body
+                rows={sorted}
+                columns={seen}
+                selectable={bulk !== undefined}
+                rowName={rowName}
+                {...(rowActions ? { rowActions } : {})}
+                scroller={scroller}
+                hasMore={props.hasMore ?? false}
+                {...(props.onEndReached ? { onEndReached: props.onEndReached } : {})}
+              />
+            )}
+          </table>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const definitionOf = <Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row, unknown> => ({
+  id: column.id,
+  header: column.header,
+  accessorFn: (row) => column.value?.(row),
+  enableSorting: column.value !== undefined && column.sortable !== false,
+  sortFn: (a, b, id) => compareCells(a.getValue(id) as Cell, b.getValue(id) as Cell),
+});
+
+function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort; onSort: (sort: Sort) => void }) {
+  const isSorted = sort.by === column.id;
+  const Icon = !isSorted ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp;
+  const align = column.right ? classes["right"] : undefined;
+  if (column.value === undefined || column.sortable === false) {
+    return (
+      <th scope="col" className={align}>
+        {column.header}
+      </th>
+    );
+  }
+  return (
+    <th scope="col" className={align} aria-sort={isSorted ? (sort.descending ? "descending" : "ascending") : "none"}>
+      <button
+        type="button"
+        className={classes["sorter"]}
+        data-sorted={isSorted || undefined}
+        onClick={() => onSort({ by: column.id, descending: isSorted ? !sort.descending : false })}
+      >
+        {column.header}
+        <Icon size={12} aria-hidden />
+      </button>
+    </th>
+  );
+}
+
+interface BodyRow<Row> {
+  id: string;
+  original: Row;
+  getIsSelected: () => boolean;
+  toggleSelected: (value?: boolean) => void;
+}
+interface BodyProps<Row> {
+  rows: BodyRow<Row>[];
+  columns: readonly Column<Row>[];
+  selectable: boolean;
+  rowName: (row: Row) => string;
+  rowActions?: (row: Row) => RowAction[];
+  scroller: React.RefObject<HTMLDivElement | null>;
+  hasMore: boolean;
+  onEndReached?: () => void;
+}
+
+function Body<Row>({
+  rows,
+  columns,
+  selectable,
+  rowName,
+  rowActions,
+  scroller,
+  hasMore,
+  onEndReached,
+}: BodyProps<Row>) {
+  const isVirtual = rows.length >= virtualFrom || hasMore;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: isVirtual ? 12 : virtualFrom,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && last >= rows.length - 20) onEndReached?.();
+  }, [hasMore, last, rows.length, onEndReached]);
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const span = columns.length + (selectable ? 1 : 0) + (rowActions ? 1 : 0);
+  return (
+    <tbody>
+      {before > 0 ? <Spacer height={before} span={span} /> : null}
+      {items.map((item) => {
+        const row = rows[item.index];
+        if (row === undefined) return null;
+        const isSelected = row.getIsSelected();
+        return (
+          <tr
+            key={row.id}
+            aria-rowindex={item.index + 2}
+            className={classes["row"]}
+            data-selected={isSelected || undefined}
+          >
+            {selectable ? (
+              <td className={classes["tick"]}>
+                <Checkbox
+                  size="xs"
+                  aria-label={`Select ${rowName(row.original)}`}
+                  checked={isSelected}
+                  onChange={() => row.toggleSelected(!isSelected)}
+                />
+              </td>
+            ) : null}
+            {columns.map((column) => (
+              <td key={column.id} className={column.right ? classes["right"] : undefined}>
+                <div className={classes["cell"]}>{column.cell(row.original)}</div>
+              </td>
+            ))}
+            {rowActions ? (
+              <td className={classes["right"]}>
+                <RowActions of={rowName(row.original)} actions={rowActions(row.original)} />
+              </td>
+            ) : null}
+          </tr>
+        );
+      })}
+      {after > 0 ? <Spacer height={after} span={span} /> : null}
+    </tbody>
+  );
+}
+
+const Spacer = ({ height, span }: { height: number; span: number }) => (
+  <tr aria-hidden>
+    <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+  </tr>
+);
+
+function Waiting({ cells }: { cells: number }) {
+  return (
+    <tbody>
+      {Array.from({ length: 8 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
+        <tr key={row} className={classes["row"]}>
+          {Array.from({ length: cells }, (_, cell) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeleton cells have no identity
+            <td key={cell}>
+              <Skeleton
+                height={10}
+                width={cell === 0 && cells > 4 ? 20 : `${45 + ((row * 7 + cell * 13) % 40)}%`}
+                radius="sm"
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+const NothingFound = ({ clear }: { clear: () => void }) => (
+  <EmptyState
+    icon={IconFilterOff}
+    title="Nothing matches"
+    action={
+      <Button variant="default" onClick={clear}>
+        Clear filters
+      </Button>
+    }
+  >
+    No row fits the search and the filters that are set.
+  </EmptyState>
+);

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { formatCount, formatDollars, formatPhone, plural } from "./formatFigure.ts";
+
+it("writes North American numbers as people read them", () => {
+  expect(formatPhone("+12025550123")).toBe("+1 (202) 555-0123");
+  expect(formatPhone("+442071838750")).toBe("+442071838750");
+  expect(formatPhone(null)).toBe("---");
+});
+it("separates thousands and counts in words", () => {
+  expect(formatCount(1_000_000)).toBe("1,000,000");
+  expect(plural(1, "contact")).toBe("1 contact");
+  expect(plural(2, "person", "people")).toBe("2 people");
+});
+it("shows money to the hundredth of a cent", () => {
+  expect(formatDollars(0.008)).toBe("$0.008");
+  expect(formatDollars(12)).toBe("$12.00");
+});

@@ -1,0 +1,23 @@
+/** A number as people read it: +1 (202) 555-0123 in North America, else as stored. */
+export function formatPhone(phone: string | null | undefined): string {
+  if (!phone) return "---";
+  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
+  return parts ? `+1 (${parts[1]}) ${parts[2]}-${parts[3]}` : phone;
+}
+
+const whole = new Intl.NumberFormat("en-US");
+/** A count with thousands separated. */
+export const formatCount = (count: number): string => whole.format(count);
+
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+/** Money in dollars, to the hundredth of a cent where it matters. */
+export const formatDollars = (amount: number): string => dollars.format(amount);
+
+/** "1 contact", "2 contacts". */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

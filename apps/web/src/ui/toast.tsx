@@ -1,0 +1,77 @@
+import { List, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from "@tabler/icons-react";
+import { ApiFailure } from "../api/call.ts";
+
+/** How long the notice of a failed workflow creation stays (spec 2 §9). */
+const creationFadeMs = 15_000;
+const successFadeMs = 4_000;
+
+/** What people read of a failure (spec 2 §8): its message, else 'Undefined error'. */
+export const messageOfFailure = (problem: unknown): string =>
+  problem instanceof Error && problem.message !== "" ? problem.message : "Undefined error";
+
+/** Every message of a failure, the first one first. */
+export const messagesOfFailure = (problem: unknown): string[] =>
+  problem instanceof ApiFailure && problem.errors.length > 0
+    ? problem.errors.map(({ message }) => message)
+    : [messageOfFailure(problem)];
+
+/** Says that something was done; fades. */
+export function toastSuccess(title: string, message?: string): void {
+  notifications.show({
+    title,
+    message: message ?? "",
+    color: "green",
+    icon: <IconCheck size={16} />,
+    autoClose: successFadeMs,
+    closeButtonProps: { "aria-label": "Close notice" },
+  });
+}
+
+/** Says what is going on without asking for anything; fades. */
+export function toastInfo(title: string, message?: string): void {
+  notifications.show({
+    title,
+    message: message ?? "",
+    color: "blue",
+    icon: <IconInfoCircle size={16} />,
+    autoClose: successFadeMs,
+    closeButtonProps: { "aria-label": "Close notice" },
+  });
+}
+
+/** Says what failed in the server's words; stays until it is closed. */
+export function toastError(title: string, problem: unknown): void {
+  notifications.show({
+    title,
+    message: typeof problem === "string" ? problem : messageOfFailure(problem),
+    color: "red",
+    icon: <IconAlertTriangle size={16} />,
+    autoClose: false,
+    closeButtonProps: { "aria-label": "Close notice" },
+  });
+}
+
+/** Lists every message of a failed workflow creation and fades after 15 seconds (spec 2 §8). */
+export function toastCreationErrors(title: string, problem: unknown): void {
+  notifications.show({
+    title,
+    message: (
+      <>
+        <List size="sm" spacing={4}>
+          {messagesOfFailure(problem).map((message) => (
+            <List.Item key={message}>{message}</List.Item>
+          ))}
+        </List>
+        <Text size="sm" mt={8}>
+          Please correct the above errors and try again
+        </Text>
+      </>
+    ),
+    color: "red",
+    icon: <IconAlertTriangle size={16} />,
+    autoClose: creationFadeMs,
+    closeButtonProps: { "aria-label": "Close notice" },
+  });
+}

@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
+
+export type Address = Readonly<Record<string, string | undefined>>;
+
+/** Filters, sort and open panels of a page, kept in the address bar; an empty value leaves it. */
+export function useAddress(): [Address, (change: Address) => void] {
+  const address = useSearch({ strict: false }) as Address;
+  const navigate = useNavigate();
+  const change = useCallback(
+    (values: Address) => {
+      void navigate({
+        to: ".",
+        replace: true,
+        search: (before: object) =>
+          Object.fromEntries(
+            Object.entries({ ...before, ...values }).filter(([, value]) => value !== undefined && value !== ""),
+          ),
+      } as never);
+    },
+    [navigate],
+  );
+  return [address, change];
+}
