@@ -21,6 +21,17 @@ export function arePagesBuilt(): boolean {
   return [...sources, ...files].every((path) => newest(path) <= builtAt);
 }
 
+/** Builds the pages where they are missing or old; with pages of an earlier build a failed one is only told. */
+export async function preparePages(say: (line: string) => void): Promise<void> {
+  if (arePagesBuilt()) return;
+  try {
+    await buildPages();
+  } catch (error) {
+    if (!existsSync(join(pagesFolder, "index.html"))) throw error;
+    say(`${(error as Error).message}\nThe pages of the last build are served.`);
+  }
+}
+
 /** Builds the pages with the bundler of the workspace; its own words are shown only when it fails. */
 export async function buildPages(): Promise<void> {
   const vite = join(dirname(createRequire(join(web, "package.json")).resolve("vite/package.json")), "bin/vite.js");

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { prepareDataDir } from "./prepareDataDir.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The key that wraps the accounts' data keys: from TRUNKLINE_MASTER_KEY, else a file of this data directory (decisions, Data). */
@@ -11,8 +12,7 @@ export function openMasterKey(config: Pick<Config, "masterKey" | "databaseUrl" |
     throw new Refusal(
       "TRUNKLINE_MASTER_KEY must be set when DATABASE_URL is: every machine that uses the database needs the same key. Make one with `openssl rand -base64 32` and keep it safe; without it stored secrets cannot be read.",
     );
-  const path = join(config.dataDir, "master.key");
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
+  const path = join(prepareDataDir(config.dataDir), "master.key");
   try {
     writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
   } catch (error) {

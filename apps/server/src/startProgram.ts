@@ -1,13 +1,12 @@
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { arePagesBuilt, buildPages, pagesFolder } from "./buildPages.ts";
+import { pagesFolder, preparePages } from "./buildPages.ts";
 import type { Config } from "./config.ts";
 import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
 import { type Log, openLog } from "./log.ts";
 import { openMasterKey } from "./masterKey.ts";
 import { openStore } from "./openStore.ts";
-import { Refusal } from "./refusal.ts";
+import { explainListen, probePort } from "./probePort.ts";
 import type { Database } from "./store/database.ts";
 import { startWorker } from "./worker.ts";
 
@@ -38,13 +37,14 @@ export async function startProgram(config: Config, say: (line: string) => void):
   const serves = config.role !== "worker";
   const works = config.role !== "api";
   const masterKey = openMasterKey(config);
-  if (serves) await checkPort(config);
+  // Asked before the slow parts begin, so that a port in use is said at once.
+  if (serves) await probePort(config);
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of stops.reverse()) await one();
   };
   try {
-    const pages = serves && !arePagesBuilt() ? buildPages() : Promise.resolve();
+    const pages = serves ? preparePages(say) : Promise.resolve();
     pages.catch(() => {});
     const store = await openStore(config, { say });
     stops.push(store.close);
@@ -69,29 +69,6 @@ export async function startProgram(config: Config, say: (line: string) => void):
     await stop();
     throw error;
   }
-}
-
-/** Asked before the slow parts begin, so that a port in use is said at once. */
-async function checkPort(config: Config): Promise<void> {
-  if (config.port === 0) return;
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once("error", (error) => reject(explainListen(error, config)));
-    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
-  });
-}
-
-function explainListen(error: NodeJS.ErrnoException, { host, port }: Config): Error {
-  if (error.code === "EADDRINUSE")
-    return new Refusal(
-      `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm start.`,
-      { cause: error },
-    );
-  if (error.code === "EACCES")
-    return new Refusal(`Port ${port} may not be opened by this user. Choose one above 1023 (PORT).`, { cause: error });
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-    return new Refusal(`HOST ${host} is not an address of this machine.`, { cause: error });
-  return error;
 }
 
 /** A part that hangs must not keep the database from its clean stop. */

@@ -1,4 +1,96 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { Command } from "commander";
+import { arePagesBuilt } from "../buildPages.ts";
+import { type Config, type Flags, readConfig } from "../config.ts";
+import { openMasterKey } from "../masterKey.ts";
+import { openStore } from "../openStore.ts";
+import { prepareHome } from "../postgres/home.ts";
+import { findPlatformPackage } from "../postgres/platformPackage.ts";
+import { probePort } from "../probePort.ts";
+import { Refusal } from "../refusal.ts";
+import { listMigrations, listPendingMigrations } from "../store/migrate.ts";
 
-/** `trunkline doctor` */
-export const command = new Command("doctor").description("Check what the program needs.");
+/** `trunkline doctor`: says in plain lines whether `serve` would find what it needs. */
+export const command = new Command("doctor")
+  .description("Check what `serve` needs: Node, PostgreSQL, data directory, port, database, pages.")
+  .option("--port <port>", "port to check (PORT, default 4400)")
+  .option("--host <host>", "address to check (HOST, default 127.0.0.1)")
+  .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+  .action(async (flags: Flags) => {
+    const failures = await examine(readConfig(process.env, flags));
+    if (failures > 0) throw new Refusal(failures === 1 ? "One thing to mend." : `${failures} things to mend.`);
+    console.log("All is well.");
+  });
+
+/** A check answers its finding or refuses with what to mend. */
+type Check = (config: Config) => string | Promise<string>;
+
+const checks: Record<string, Check> = {
+  Node: () => `${process.versions.node} at ${process.execPath}`,
+  PostgreSQL: checkPostgres,
+  "Data directory": checkDataDir,
+  "Master key": checkMasterKey,
+  Port: checkPort,
+  Database: checkDatabase,
+  Pages: () => (arePagesBuilt() ? "built" : "not built yet, or older than their sources: `serve` builds them"),
+};
+
+async function examine(config: Config): Promise<number> {
+  let failures = 0;
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      console.log(`ok    ${name}: ${await check(config)}`);
+    } catch (error) {
+      failures += 1;
+      console.log(`FAIL  ${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return failures;
+}
+
+async function checkPostgres({ databaseUrl }: Config): Promise<string> {
+  if (databaseUrl) return "the server of DATABASE_URL";
+  const { version, folder } = await findPlatformPackage();
+  return `embedded ${version} at ${folder}`;
+}
+
+async function checkDataDir({ databaseUrl, dataDir }: Config): Promise<string> {
+  if (databaseUrl) return "not needed with DATABASE_URL";
+  const home = await prepareHome(dataDir, await findPlatformPackage(), console.log);
+  return home.folder;
+}
+
+function checkMasterKey(config: Config): string {
+  if (config.masterKey) return "from TRUNKLINE_MASTER_KEY";
+  openMasterKey(config);
+  return `kept in ${join(config.dataDir, "master.key")}`;
+}
+
+async function checkPort(config: Config): Promise<string> {
+  try {
+    await probePort(config);
+    return `${config.port} on ${config.host} is free`;
+  } catch (error) {
+    const answer = await fetch(`http://${config.host}:${config.port}/healthz`).catch(() => null);
+    if (!answer?.ok) throw error;
+    return `${config.port} on ${config.host} is held by a Trunkline that answers`;
+  }
+}
+
+async function checkDatabase(config: Config): Promise<string> {
+  if (!config.databaseUrl) {
+    const home = await prepareHome(config.dataDir, await findPlatformPackage(), () => {});
+    if (!existsSync(join(home.cluster, "PG_VERSION"))) return "not made yet: the first `serve` makes it";
+  }
+  const store = await openStore(config, { say: console.log, migrate: false });
+  try {
+    const pending = await listPendingMigrations(store.db);
+    const total = (await listMigrations()).length;
+    const state =
+      pending.length === 0 ? "up to date" : `${pending.length} of ${total} migrations to apply (\`serve\` does)`;
+    return `${store.what}, ${state}`;
+  } finally {
+    await store.close();
+  }
+}

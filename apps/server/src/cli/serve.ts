@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { type Flags, readConfig } from "../config.ts";
-import { startProgram } from "../startProgram.ts";
 
 /** After this a second signal means: now. */
 const patienceMs = 3_000;
@@ -40,6 +39,8 @@ async function serve(flags: Flags): Promise<void> {
   // The launcher for older Nodes holds the other end: its death is a reason to stop.
   process.once("disconnect", end);
   process.channel?.unref();
+  // Loaded here, so that --help does not load the whole product.
+  const { startProgram } = await import("../startProgram.ts");
   const program = await startProgram(readConfig(process.env, flags), (line) => console.log(line));
   await ending.promise;
   await program.stop();

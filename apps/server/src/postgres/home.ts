@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { prepareDataDir } from "../prepareDataDir.ts";
 import { Refusal } from "../refusal.ts";
 import { type Binaries, copyBinaries, hydrateLinks } from "./platformPackage.ts";
 
@@ -33,7 +34,7 @@ export async function prepareHome(
   say: (line: string) => void,
   refuge = defaultRefuge,
 ): Promise<Home> {
-  const asked = makeWritable(resolve(dataDir));
+  const asked = prepareDataDir(dataDir);
   if (process.getuid?.() !== 0) {
     const binaries = await hydrated(packaged, asked);
     return { cluster: join(asked, "postgres"), folder: asked, binaries, runAs: undefined };
@@ -67,29 +68,6 @@ async function hydrated(binaries: Binaries, writable: string): Promise<Binaries>
     const copy = await copyBinaries(binaries, writable);
     await hydrateLinks(copy.folder);
     return copy;
-  }
-}
-
-function makeWritable(folder: string): string {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o711 });
-    accessSync(folder, constants.R_OK | constants.X_OK);
-    const probe = join(folder, `.writable-${process.pid}`);
-    writeFileSync(probe, "");
-    rmSync(probe);
-    return realpathSync(folder);
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    const who = process.getuid ? `user ${process.getuid()}` : "this user";
-    const where = path?.startsWith(folder) === false ? ` (${code} at ${path})` : ` (${code})`;
-    const mend =
-      code === "ENOSPC"
-        ? "Make room on that disk"
-        : `Give that user the folder (chown -R ${process.getuid?.() ?? "USER"} ${folder})`;
-    throw new Refusal(
-      `The data directory ${folder} cannot be written by ${who}${where}. ${mend}, or set TRUNKLINE_DATA_DIR to a folder that can be written.`,
-      { cause: error },
-    );
   }
 }
 

@@ -1,0 +1,26 @@
+import { createServer } from "node:net";
+import type { Config } from "./config.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Refuses with what is wrong when the port cannot be listened on. */
+export async function probePort(config: Pick<Config, "host" | "port">): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (error) => reject(explainListen(error, config)));
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+  });
+}
+
+/** Says in plain words why an address cannot be listened on. */
+export function explainListen(error: NodeJS.ErrnoException, { host, port }: Pick<Config, "host" | "port">): Error {
+  if (error.code === "EADDRINUSE")
+    return new Refusal(
+      `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm start.`,
+      { cause: error },
+    );
+  if (error.code === "EACCES")
+    return new Refusal(`Port ${port} may not be opened by this user. Choose one above 1023 (PORT).`, { cause: error });
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return new Refusal(`HOST ${host} is not an address of this machine.`, { cause: error });
+  return error;
+}
