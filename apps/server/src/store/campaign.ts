@@ -182,3 +182,14 @@ export const listCampaignsThatMention = (
      where c.account_id = $1 and c.deleted is null order by c.name`,
     [account, ids],
   );
+
+/** Which of these ids are workflows of the account. */
+export const listKnownCampaigns = async (q: Query, account: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await q.rows<{ id: string }>(
+        "select campaign_id::text id from campaign where account_id = $1 and campaign_id::text = any ($2::text[]) and deleted is null",
+        [account, ids],
+      )
+    ).map((row) => row.id),
+  );

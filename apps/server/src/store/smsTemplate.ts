@@ -42,3 +42,14 @@ export const updateSmsTemplate = async (q: Query, account: string, template: Sms
 /** Removes a message template; a journey that needs it fails with a reason. */
 export const removeSmsTemplate = async (q: Query, account: string, templateId: string): Promise<boolean> =>
   (await q.run("delete from sms_template where account_id = $1 and template_id = $2", [account, templateId])) > 0;
+
+/** Which of these ids are templates of the account. */
+export const listKnownSmsTemplates = async (q: Query, account: string, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await q.rows<{ id: string }>(
+        "select template_id::text id from sms_template where account_id = $1 and template_id::text = any ($2::text[])",
+        [account, ids],
+      )
+    ).map((row) => row.id),
+  );

@@ -1,0 +1,136 @@
+import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import { insertBatch, startBatch, stopBatch } from "../store/batch.ts";
+import { type BatchListRow, countFiltered, findListedBatch, listBatches, listFiltered } from "../store/batchList.ts";
+import type { Query } from "../store/database.ts";
+import { needCampaign } from "./campaign.ts";
+import { createdOf } from "./createdOf.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+
+const statusWords: Record<string, Batch["status"]> = {
+  not_started: "Not started",
+  running: "In Progress",
+  paused: "Paused",
+  stopped: "Stopped",
+  done: "Done",
+};
+
+/** Runs of workflows (spec 2 §7.4). */
+export function registerBatch(api: Api): void {
+  handle(api, batchRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const rows = await listBatches(q, account, query.limit, readIdCursor(query.cursor), query.campaignId);
+      return { payload: rows.map((row) => show(row)), next: nextCursor(rows, query.limit, (row) => row.batchId) };
+    }),
+  );
+  handle(api, batchRoutes.find, ({ db, account, params }) =>
+    db.tx([account], (q) => findShown(q, account, params.campaignId, params.batchId)),
+  );
+  handle(api, batchRoutes.filtered, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      await needBatch(q, account, params);
+      const rows = await listFiltered(q, account, params.batchId, query.limit, readIdCursor(query.cursor));
+      const payload = rows.map(({ firstName, lastName, at, ...row }) => ({
+        ...row,
+        name: [firstName, lastName].filter(Boolean).join(" "),
+        reasonText: reasonWords(row.reason),
+        at: at.toISOString(),
+      }));
+      return { payload, next: nextCursor(rows, query.limit, (row) => row.contactId) };
+    }),
+  );
+  registerRuns(api);
+}
+
+function registerRuns(api: Api): void {
+  handle(api, batchRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, params, body } = call;
+      const campaign = await needCampaign(q, account, params.campaignId);
+      if (campaign.version === 0) {
+        throw conflict(
+          "The workflow has never been saved: draw it and save it before you run it",
+          undefined,
+          "no_version",
+        );
+      }
+      if (body.periodMs === 0) throw invalid("periodMs must be at least 1, or -1 for Auto", "body.periodMs");
+      const { batchId, unknownContacts } = await insertBatch(q, account, {
+        campaignId: params.campaignId,
+        version: campaign.version,
+        displayName: body.displayName,
+        periodMs: body.periodMs,
+        dncFilter: body.filters.dnc,
+        selection: body.contactIds ? { contactIds: body.contactIds } : { statements: body.statements ?? [] },
+        createdBy: call.actor.id,
+      });
+      if (unknownContacts > 0) {
+        throw invalid(
+          `${unknownContacts} of the contactIds are not contacts of this account`,
+          "body.contactIds",
+          "unknown_contacts",
+        );
+      }
+      await audit(q, call, "batch.create", batchId, { name: body.displayName, start: body.start });
+      if (body.start) await startBatch(q, account, batchId);
+      return findShown(q, account, params.campaignId, batchId);
+    }),
+  );
+  handle(api, batchRoutes.start, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const row = await needBatch(q, call.account, call.params);
+      if (row.status === "done") throw conflict("The run is done: make a new one to run the workflow again");
+      await startBatch(q, call.account, row.batchId);
+      await audit(q, call, "batch.start", row.batchId);
+      return findShown(q, call.account, row.campaignId, row.batchId);
+    }),
+  );
+  handle(api, batchRoutes.stop, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const mode = call.body?.mode ?? "stop";
+      const row = await needBatch(q, call.account, call.params);
+      if (row.status === "done") throw conflict("The run is done already");
+      await stopBatch(q, call.account, row.batchId, mode);
+      await audit(q, call, `batch.${mode}`, row.batchId);
+      return findShown(q, call.account, row.campaignId, row.batchId);
+    }),
+  );
+}
+
+async function needBatch(
+  q: Query,
+  account: string,
+  ids: { campaignId: string; batchId: string },
+): Promise<BatchListRow> {
+  const row = await findListedBatch(q, account, ids.campaignId, ids.batchId);
+  if (!row) throw notFound("run");
+  return row;
+}
+
+async function findShown(q: Query, account: string, campaignId: string, batchId: string): Promise<Batch[]> {
+  const row = await needBatch(q, account, { campaignId, batchId });
+  const filtered = await countFiltered(q, account, batchId);
+  return [show(row, Object.fromEntries(filtered.map(({ reason, count }) => [reason, count])))];
+}
+
+/** A run in wire words: what is over counts as done, failed or not (spec 2 §3.10). */
+function show(row: BatchListRow, filteredBy: Record<string, number> = {}): Batch {
+  const { status, enrolment, enrolled, startedAt, finishedAt, ...rest } = row;
+  const over = row.done + row.failed;
+  const total = enrolment === "done" ? enrolled : Math.max(enrolled, row.queued - row.filtered);
+  return {
+    ...rest,
+    filteredBy,
+    total,
+    waiting: Math.max(0, enrolled - over),
+    progress: `${over} / ${total}`,
+    status: statusWords[status] ?? "Not started",
+    enrolling: enrolment === "going",
+    created: createdOf(row.batchId),
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}

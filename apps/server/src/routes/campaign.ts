@@ -1,0 +1,175 @@
+import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { journeyStatuses } from "@trunkline/contract/journey.ts";
+import { type Actor, type Api, handle } from "../http/handle.ts";
+import { invalid, notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import { stopCampaignBatches } from "../store/batch.ts";
+import {
+  type CampaignRow,
+  type CampaignSettings,
+  findCampaign,
+  findVersion,
+  insertCampaign,
+  listCampaigns,
+  removeCampaign,
+  saveVersion,
+  updateCampaign,
+} from "../store/campaign.ts";
+import { findContact } from "../store/contact.ts";
+import type { Query } from "../store/database.ts";
+import { listJourneys } from "../store/journeyList.ts";
+import { listNodeCounts } from "../store/nodeCountList.ts";
+import { findNumberSet } from "../store/numberSet.ts";
+import { checkedWorkflow } from "./checkedWorkflow.ts";
+import { createdOf } from "./createdOf.ts";
+
+/** Outbound workflows (spec 2 §7.1). */
+export function registerCampaign(api: Api): void {
+  registerSettings(api);
+  registerWorkflow(api);
+  registerFigures(api);
+}
+
+function registerSettings(api: Api): void {
+  for (const list of [campaignRoutes.all, campaignRoutes.list]) {
+    handle(api, list, ({ db, account }) =>
+      db.tx([account], async (q) => (await listCampaigns(q, account)).map((row) => show(row, account))),
+    );
+  }
+  handle(api, campaignRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => [show(await needCampaign(q, account, params.campaignId), account)]),
+  );
+  handle(api, campaignRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const settings = settingsOf(call.body);
+      await checkNumberSet(q, call.account, settings.numberSet);
+      const campaignId = await insertCampaign(q, call.account, settings);
+      await audit(q, call, "campaign.create", campaignId, { name: settings.campaignName });
+      return [show(await needCampaign(q, call.account, campaignId), call.account)];
+    }),
+  );
+  handle(api, campaignRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { campaignId } = call.params;
+      const settings = settingsOf(call.body);
+      await needCampaign(q, call.account, campaignId);
+      await checkNumberSet(q, call.account, settings.numberSet);
+      await updateCampaign(q, call.account, campaignId, settings, call.actor.id);
+      await audit(q, call, "campaign.update", campaignId, { name: settings.campaignName });
+      return [show(await needCampaign(q, call.account, campaignId), call.account)];
+    }),
+  );
+  handle(api, campaignRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { campaignId } = call.params;
+      if (!(await removeCampaign(q, call.account, campaignId))) throw notFound("workflow");
+      await stopCampaignBatches(q, call.account, campaignId);
+      await audit(q, call, "campaign.delete", campaignId);
+      return [{ id: campaignId }];
+    }),
+  );
+}
+
+function registerWorkflow(api: Api): void {
+  handle(api, campaignRoutes.workflow, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      await needCampaign(q, account, params.campaignId);
+      const saved = await findVersion(q, account, params.campaignId, query.version);
+      if (saved) return [{ campaignId: params.campaignId, workflow: saved.definition, version: saved.version }];
+      if (query.version !== undefined) throw notFound("version of this workflow");
+      return [];
+    }),
+  );
+  for (const save of [campaignRoutes.createWorkflow, campaignRoutes.updateWorkflow]) {
+    handle(api, save, (call) => call.db.tx([call.account], (q) => saveWorkflow(q, call)));
+  }
+}
+
+/** What a save of a workflow needs of its call. */
+interface Save {
+  account: string;
+  actor: Actor;
+  params: { campaignId: string };
+  body: { workflow: string };
+}
+
+async function saveWorkflow(q: Query, call: Save) {
+  const { campaignId } = call.params;
+  await needCampaign(q, call.account, campaignId);
+  const definition = await checkedWorkflow(q, call.account, campaignId, call.body.workflow);
+  const version = await saveVersion(q, call.account, campaignId, definition, call.actor.id);
+  await audit(q, call, "workflow.save", campaignId, { version });
+  return [{ campaignId, workflow: definition, version }];
+}
+
+function registerFigures(api: Api): void {
+  handle(api, campaignRoutes.counts, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      await needCampaign(q, account, params.campaignId);
+      return listNodeCounts(q, account, params.campaignId, query.batchId);
+    }),
+  );
+  handle(api, campaignRoutes.status, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      if (!(await findContact(q, account, params.contactId))) throw notFound("contact");
+      const rows = await listJourneys(q, account, { contactId: params.contactId }, 500);
+      return rows.map((row) => ({
+        journeyId: row.journeyId,
+        campaignId: row.campaignId,
+        campaignName: row.campaignName,
+        batchId: row.batchId,
+        version: row.version,
+        status: journeyStatuses[row.status] ?? "failed",
+        nodeId: row.nodeId,
+        started: createdOf(row.journeyId) ?? "",
+        wakeAt: row.wakeAt?.toISOString() ?? null,
+        reason: row.reason,
+      }));
+    }),
+  );
+}
+
+/** The campaign, or the 404 that says it is not there. */
+export async function needCampaign(q: Query, account: string, campaignId: string): Promise<CampaignRow> {
+  const row = await findCampaign(q, account, campaignId);
+  if (!row) throw notFound("workflow");
+  return row;
+}
+
+async function checkNumberSet(q: Query, account: string, numberSet: string | null): Promise<void> {
+  if (numberSet !== null && !(await findNumberSet(q, account, numberSet))) {
+    throw invalid("Number Set does not exist. Choose one of GET /v4/numberset/.", "body.numberSet");
+  }
+}
+
+type Body = { [K in keyof CampaignSettings]?: CampaignSettings[K] | undefined } & { campaignName: string };
+
+/** What a checked body changes; times are stored with seconds. */
+export function settingsOf(body: Body): CampaignSettings {
+  const seconds = (time: string | null | undefined) => (time == null ? null : time.length === 5 ? `${time}:00` : time);
+  return {
+    campaignName: body.campaignName,
+    numberSet: body.numberSet ?? null,
+    workflowDisplayType: body.workflowDisplayType ?? 1,
+    timezoneProtectionType: body.timezoneProtectionType ?? 0,
+    timezoneProtectionStartTime: seconds(body.timezoneProtectionStartTime),
+    timezoneProtectionEndTime: seconds(body.timezoneProtectionEndTime),
+    timezoneProtectionTimezoneFixed: body.timezoneProtectionTimezoneFixed ?? null,
+    frequencyDays: body.frequencyDays ?? -1,
+  };
+}
+
+/** A campaign in wire words (spec 2 §3.1); the fixed zone is there only when the protection is fixed. */
+export function show(row: CampaignRow, account: string): Campaign {
+  const { version, costMicros, timezoneProtectionTimezoneFixed, lastUsed, ...rest } = row;
+  const fixed = row.timezoneProtectionType === 3 && timezoneProtectionTimezoneFixed !== null;
+  return {
+    ...rest,
+    accountSid: account,
+    cost: costMicros / 1_000_000,
+    lastUsed: lastUsed?.toISOString() ?? null,
+    workflowVersion: version,
+    created: createdOf(row.campaignId),
+    ...(fixed ? { timezoneProtectionTimezoneFixed } : {}),
+  };
+}

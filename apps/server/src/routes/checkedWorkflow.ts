@@ -1,0 +1,49 @@
+import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
+import { missingReference, type Reference } from "@trunkline/workflow/outbound/references.ts";
+import { Problem } from "../http/problem.ts";
+import { findAccount } from "../store/account.ts";
+import { findVersion, listKnownCampaigns } from "../store/campaign.ts";
+import type { Query } from "../store/database.ts";
+import { listKnownSmsTemplates } from "../store/smsTemplate.ts";
+
+/** A workflow text that is fit to be stored: checked by the workflow package, and whatever it names is there. */
+export async function checkedWorkflow(q: Query, account: string, campaignId: string, text: string): Promise<string> {
+  const { flags } = (await findAccount(q, account)) ?? { flags: {} as Record<string, boolean> };
+  const context = { flag: (name: string) => flags[name] === true, today: new Date().toISOString().slice(0, 10) };
+  const before = await findVersion(q, account, campaignId);
+  const checked = checkSaved(text, context, before?.definition ?? null);
+  if (!checked.ok) {
+    throw new Problem(
+      400,
+      checked.problems.map(({ nodeId, field, message }) => ({
+        code: "invalid_workflow",
+        message,
+        where: ["body.workflow", ...(nodeId === null ? [] : [`node ${nodeId}`]), ...(field ? [field] : [])].join(" "),
+      })),
+    );
+  }
+  const missing = await listMissing(q, account, checked.references);
+  if (missing.length > 0) {
+    throw new Problem(
+      400,
+      missing.map((reference) => ({
+        code: "missing_reference",
+        message: missingReference(reference),
+        where: `body.workflow node ${reference.nodeId} ${reference.field}`,
+      })),
+    );
+  }
+  return JSON.stringify(checked.workflow);
+}
+
+/** References that lead nowhere in this account. */
+export async function listMissing(q: Query, account: string, references: readonly Reference[]): Promise<Reference[]> {
+  const ids = (from: Reference["from"]) => references.filter((one) => one.from === from).map((one) => one.id);
+  const templates = await listKnownSmsTemplates(q, account, ids("smsTemplates"));
+  const campaigns = await listKnownCampaigns(q, account, ids("campaigns"));
+  return references.filter(
+    ({ from, id }) =>
+      (from === "smsTemplates" && !templates.has(id.toLowerCase())) ||
+      (from === "campaigns" && !campaigns.has(id.toLowerCase())),
+  );
+}

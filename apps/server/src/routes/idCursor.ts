@@ -1,0 +1,17 @@
+import { invalid } from "../http/problem.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The id that a page of an id-ordered list goes on from. */
+export function readIdCursor(cursor: string | undefined): string | undefined {
+  if (cursor !== undefined && !uuid.test(cursor)) {
+    throw invalid("cursor must be the `next` of an earlier page of this list", "query.cursor");
+  }
+  return cursor;
+}
+
+/** The cursor of the next page: the last row's id when the page is full. */
+export const nextCursor = <Row>(rows: readonly Row[], limit: number, idOf: (row: Row) => string): string | null => {
+  const last = rows.at(-1);
+  return rows.length === limit && last !== undefined ? idOf(last) : null;
+};

@@ -1,0 +1,83 @@
+import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { countParts } from "@trunkline/workflow/parts/segments.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { invalid, notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import { listCampaignsThatMention } from "../store/campaign.ts";
+import type { Query } from "../store/database.ts";
+import {
+  findSmsTemplate,
+  insertSmsTemplate,
+  listSmsTemplates,
+  removeSmsTemplate,
+  type SmsTemplateRow,
+  updateSmsTemplate,
+} from "../store/smsTemplate.ts";
+import { createdOf } from "./createdOf.ts";
+
+/** Message templates (spec 2 §7.2). */
+export function registerSmsTemplate(api: Api): void {
+  handle(api, smsTemplateRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => show(q, account, await listSmsTemplates(q, account))),
+  );
+  handle(api, smsTemplateRoutes.find, ({ db, account, params }) =>
+    db.tx([account], (q) => findShown(q, account, params.templateId)),
+  );
+  handle(api, smsTemplateRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      checkLength(call.body.templateText);
+      const templateId = await insertSmsTemplate(q, call.account, call.body);
+      await audit(q, call, "template.create", templateId, { title: call.body.templateTitle });
+      return findShown(q, call.account, templateId);
+    }),
+  );
+  handle(api, smsTemplateRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { templateId } = call.params;
+      checkLength(call.body.templateText);
+      if (!(await updateSmsTemplate(q, call.account, { ...call.body, templateId }))) throw notFound("template");
+      await audit(q, call, "template.update", templateId, { title: call.body.templateTitle });
+      return findShown(q, call.account, templateId);
+    }),
+  );
+  handle(api, smsTemplateRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { templateId } = call.params;
+      if (!(await removeSmsTemplate(q, call.account, templateId))) throw notFound("template");
+      await audit(q, call, "template.delete", templateId);
+      return [{ id: templateId }];
+    }),
+  );
+}
+
+/** The product's limits by encoding (spec 2 §4.5), judged before variables are filled in. */
+function checkLength(text: string): void {
+  const { encoding, length, max } = countParts(text);
+  if (length > max) {
+    throw invalid(
+      `Template content has ${length} characters; ${encoding} texts have at most ${max}. Shorten it.`,
+      "body.templateText",
+    );
+  }
+}
+
+async function findShown(q: Query, account: string, templateId: string): Promise<SmsTemplate[]> {
+  const row = await findSmsTemplate(q, account, templateId);
+  if (!row) throw notFound("template");
+  return show(q, account, [row]);
+}
+
+async function show(q: Query, account: string, rows: SmsTemplateRow[]): Promise<SmsTemplate[]> {
+  const uses = await listCampaignsThatMention(
+    q,
+    account,
+    rows.map((row) => row.templateId),
+  );
+  return rows.map((row) => ({
+    ...row,
+    created: createdOf(row.templateId),
+    usedBy: uses
+      .filter((use) => use.id === row.templateId)
+      .map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
+  }));
+}

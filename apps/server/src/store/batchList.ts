@@ -1,0 +1,96 @@
+import type { Query } from "./database.ts";
+
+/** A run as run history shows it: its row and its counts summed over the workers. */
+export interface BatchListRow {
+  campaignId: string;
+  campaignName: string;
+  batchId: string;
+  displayName: string;
+  version: number;
+  periodMs: number;
+  /** not_started, running, paused, stopped, done. */
+  status: string;
+  /** none, going, done. */
+  enrolment: string;
+  queued: number;
+  enrolled: number;
+  filtered: number;
+  started: number;
+  done: number;
+  failed: number;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+const columns = `b.campaign_id "campaignId", c.name "campaignName", b.batch_id "batchId", b.display_name "displayName", b.version,
+  b.period_ms "periodMs", b.status, b.enrolment, b.queued, b.started "startedAt", b.finished "finishedAt",
+  coalesce(n.enrolled, 0) enrolled, coalesce(n.filtered, 0) filtered, coalesce(n.started, 0) started, coalesce(n.done, 0) done,
+  coalesce(n.failed, 0) failed`;
+const joins = `join campaign c on c.account_id = b.account_id and c.campaign_id = b.campaign_id
+  left join lateral (
+    select sum(n.enrolled)::int8 enrolled, sum(n.filtered)::int8 filtered, sum(n.started)::int8 started, sum(n.done)::int8 done,
+      sum(n.failed)::int8 failed
+    from batch_count n where n.account_id = b.account_id and n.batch_id = b.batch_id) n on true`;
+
+/** Runs of an account, newest first, from before the id `before`. */
+export const listBatches = (
+  q: Query,
+  account: string,
+  limit: number,
+  before?: string,
+  campaignId?: string,
+): Promise<BatchListRow[]> =>
+  q.rows(
+    `select ${columns} from batch b ${joins}
+     where b.account_id = $1 and ($2::uuid is null or b.batch_id < $2) and ($3::uuid is null or b.campaign_id = $3)
+     order by b.batch_id desc limit $4`,
+    [account, before ?? null, campaignId ?? null, limit],
+  );
+
+/** One run of a workflow, or null. */
+export const findListedBatch = (
+  q: Query,
+  account: string,
+  campaignId: string,
+  batchId: string,
+): Promise<BatchListRow | null> =>
+  q.one(`select ${columns} from batch b ${joins} where b.account_id = $1 and b.campaign_id = $2 and b.batch_id = $3`, [
+    account,
+    campaignId,
+    batchId,
+  ]);
+
+/** How many a run turned away, by reason code. */
+export const countFiltered = (
+  q: Query,
+  account: string,
+  batchId: string,
+): Promise<{ reason: string; count: number }[]> =>
+  q.rows(
+    `select reason, count(*)::int8 count from batch_filtered where account_id = $1 and batch_id = $2 group by reason order by 2 desc, 1`,
+    [account, batchId],
+  );
+
+export interface FilteredRow {
+  contactId: string;
+  phone: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  reason: string;
+  at: Date;
+}
+
+/** Whom a run turned away, by contact id, from behind the id `after`. */
+export const listFiltered = (
+  q: Query,
+  account: string,
+  batchId: string,
+  limit: number,
+  after?: string,
+): Promise<FilteredRow[]> =>
+  q.rows(
+    `select f.contact_id "contactId", p.phone, p.first_name "firstName", p.last_name "lastName", f.reason, f.at
+     from batch_filtered f left join contact p on p.account_id = f.account_id and p.contact_id = f.contact_id
+     where f.account_id = $1 and f.batch_id = $2 and ($3::uuid is null or f.contact_id > $3) order by f.contact_id limit $4`,
+    [account, batchId, after ?? null, limit],
+  );

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+/** A running product that the tests open in the browser. */
+export interface Product {
+  address: string;
+  /** The line that `serve` prints: how to sign in, or the setup token. */
+  line: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    demo: Product;
+    empty: Product;
+  }
+}
+
+const launcher = join(import.meta.dirname, "../apps/server/bin/trunkline.js");
+const startWithinMs = 90_000;
+
+/** Starts the product twice as a new user would, once with the demo and once empty, and stops both at the end. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-"));
+  const stops: (() => Promise<void>)[] = [];
+  const stopAll = async () => {
+    for (const stop of stops) await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    // One after the other: the first builds the pages for both.
+    for (const name of ["demo", "empty"] as const) {
+      const { product, stop } = await startProduct(join(folder, name), name === "empty" ? ["--empty"] : []);
+      stops.push(stop);
+      project.provide(name, product);
+    }
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  return stopAll;
+}
+
+async function startProduct(dataDir: string, flags: string[]): Promise<{ product: Product; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--data-dir", dataDir, ...flags], {
+    env: { ...process.env, TRUNKLINE_LOG_LEVEL: "warn", TRUNKLINE_RATE_LIMIT: "off" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  try {
+    const line = await readStartLine(child);
+    const address = /(http:\/\/[^\s]+?)\.?\s/.exec(`${line} `)?.[1] ?? "";
+    return { product: { address, line }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Waits for the line with the address; a product that ends before tells its last words. */
+function readStartLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const timer = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), startWithinMs);
+    const read = (text: Buffer) => {
+      output += text.toString();
+      const line = output.split("\n").find((one) => one.startsWith("Trunkline is at "));
+      if (line === undefined) return;
+      clearTimeout(timer);
+      resolve(line);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The product ended with ${code}:\n${output}`));
+    });
+  });
+}
