@@ -63,7 +63,7 @@ const settings = {
     secret: true,
   },
   TRUNKLINE_ADMIN_EMAIL: { schema: z.email(), must: "be an e-mail address" },
-  TRUNKLINE_ADMIN_PASSWORD: { schema: z.string().min(8), must: "have at least 8 characters", secret: true },
+  TRUNKLINE_ADMIN_PASSWORD: { schema: z.string().min(10), must: "have at least 10 characters", secret: true },
   TRUNKLINE_API_KEY: { schema: z.string().min(24), must: "have at least 24 characters", secret: true },
   TRUNKLINE_EGRESS_ALLOW: { schema: z.string(), must: "list hosts, host:port or networks, separated by commas" },
   TRUNKLINE_LOG_LEVEL: {
@@ -110,6 +110,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
   if (mistakes.length > 0) throw new Refusal(mistakes.join("\n"), { exitCode: 2 });
   return config;
+}
+
+/** The configuration with the port that the system chose for port 0. */
+export function withPort(config: Config, port: number): Config {
+  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
 }
 
 /** True when only this machine can reach the host, so that a demo sign-in may be shown (issue: first start). */

@@ -1,6 +1,62 @@
+import { seedDemo } from "./demo/seedDemo.ts";
+import { demoSignIn, isExposed } from "./demo/signIn.ts";
+import { hashPassword } from "./http/password.ts";
+import { openTokens, type Tokens } from "./http/tokens.ts";
+import { makeFirstAccount } from "./makeFirstAccount.ts";
+import { Refusal } from "./refusal.ts";
 import type { Parts } from "./startProgram.ts";
+import { insertAccount } from "./store/account.ts";
+import { checkMasterKey } from "./store/installation.ts";
+import { hasMembers } from "./store/membership.ts";
+import { findDemoUser } from "./store/user.ts";
+
+type FirstParts = Pick<Parts, "db" | "config" | "masterKey">;
 
 /** Makes what a first start needs and answers how to sign in, in one line. */
-export async function firstStart(_parts: Parts): Promise<string> {
-  return "Open it in a browser.";
+export async function firstStart({ db, config, masterKey }: FirstParts): Promise<string> {
+  const tokens = openTokens(masterKey);
+  await refuseForeignKey({ db, config, masterKey }, tokens);
+  if (!(await db.global(hasMembers))) await makeFirst({ db, config, masterKey }, tokens);
+  if (!(await db.global(hasMembers)))
+    return `Make the first account at ${config.publicUrl}/setup with this one-time token: ${tokens.setupToken()}`;
+  const demo = isExposed(config) ? null : await db.global(findDemoUser);
+  return demo ? `Sign in as ${demoSignIn.email} with the password ${demoSignIn.password}` : "Sign in with your e-mail.";
+}
+
+async function makeFirst({ db, config }: FirstParts, tokens: Tokens): Promise<void> {
+  if (config.adminEmail && config.adminPassword) {
+    const name = config.adminEmail.split("@")[0] ?? config.adminEmail;
+    const passwordHash = await hashPassword(config.adminPassword);
+    const { adminEmail: email, apiKey } = config;
+    await makeFirstAccount(db, tokens, { accountName: "Trunkline", email, name, passwordHash, apiKey });
+  } else if (!config.databaseUrl && !config.empty && !isExposed(config)) await makeDemo({ db, config }, tokens);
+}
+
+/** The owner comes last: a start that is cut off before leaves an installation that is not set up, and the next one begins anew. */
+async function makeDemo({ db, config }: Pick<FirstParts, "db" | "config">, tokens: Tokens): Promise<void> {
+  // Legal hours off: whoever tries the demo at night wants to see it work (decisions, Engine, Windows).
+  const settings = { legalHours: false, brandName: "Trunkline Demo", helpContact: "help@trunkline.local" };
+  const accountSid = await db.global((q) => insertAccount(q, { name: "Demo", settings }));
+  await seedDemo(db, accountSid);
+  const passwordHash = await hashPassword(demoSignIn.password);
+  const { email, name } = demoSignIn;
+  const { apiKey } = config;
+  await makeFirstAccount(db, tokens, {
+    accountSid,
+    accountName: "Demo",
+    email,
+    name,
+    passwordHash,
+    apiKey,
+    demo: true,
+  });
+}
+
+/** Tokens and secrets made under one key are worthless under another: said at start, not when somebody cannot sign in. */
+async function refuseForeignKey({ db, config }: FirstParts, tokens: Tokens): Promise<void> {
+  if (await db.global((q) => checkMasterKey(q, tokens.hash("check", "")))) return;
+  const source = config.masterKey ? "TRUNKLINE_MASTER_KEY" : `The file master.key in ${config.dataDir}`;
+  throw new Refusal(
+    `${source} is not the key that this database was made with: API keys, sessions and stored secrets need the first one. Put it back, or begin with an empty database.`,
+  );
 }

@@ -8,23 +8,35 @@ const customField = z
   .toLowerCase()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, "Field names begin with a letter and hold letters, digits and _, at most 40");
 
-export const accountSettings = z.strictObject({
+/** Every setting without its default: a change names what it changes, and what is left out stays. */
+const settingsShape = {
   /** Zone that new schedules and windows start from; an id of GET /v4/timezone/. */
-  defaultTimezoneId: z.number().int().default(0),
+  defaultTimezoneId: z.number().int(),
   /** Hold texts, RCS and calls to the legal hours of the recipient's place (decisions, Windows). */
-  legalHours: z.boolean().default(true),
+  legalHours: z.boolean(),
   /** A STOP by text also stops calls. */
-  stopCoversCalls: z.boolean().default(false),
+  stopCoversCalls: z.boolean(),
   /** Nothing is sent while true. */
-  killSwitch: z.boolean().default(false),
+  killSwitch: z.boolean(),
   /** Micro-dollars a day over which nothing more is sent; null: no limit. */
-  spendLimitMicros: z.number().int().min(0).nullable().default(null),
+  spendLimitMicros: z.number().int().min(0).nullable(),
   /** Price of one segment in micro-dollars. */
-  segmentPriceMicros: z.number().int().min(0).default(8_000),
+  segmentPriceMicros: z.number().int().min(0),
   /** The name that HELP and STOP answers sign with. */
-  brandName: z.string().trim().max(100).default(""),
+  brandName: z.string().trim().max(100),
   /** Where HELP sends people: a phone, an address. */
-  helpContact: z.string().trim().max(200).default(""),
+  helpContact: z.string().trim().max(200),
+};
+
+export const accountSettings = z.strictObject({
+  defaultTimezoneId: settingsShape.defaultTimezoneId.default(0),
+  legalHours: settingsShape.legalHours.default(true),
+  stopCoversCalls: settingsShape.stopCoversCalls.default(false),
+  killSwitch: settingsShape.killSwitch.default(false),
+  spendLimitMicros: settingsShape.spendLimitMicros.default(null),
+  segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),
+  brandName: settingsShape.brandName.default(""),
+  helpContact: settingsShape.helpContact.default(""),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 
@@ -56,7 +68,7 @@ export const accountRoutes = {
     body: z.strictObject({
       name: z.string().trim().min(1, "Account name is required").max(100).optional(),
       flags: z.partialRecord(z.enum(flagNames), z.boolean()).optional(),
-      settings: accountSettings.partial().optional(),
+      settings: z.strictObject(settingsShape).partial().optional(),
       customFields: z.array(customField).max(200).optional(),
     }),
     item: account,

@@ -142,7 +142,7 @@ export const sessionRoutes = {
     summary: "End one of the own sessions",
     caller: "user",
     privilege: null,
-    params: z.object({ sessionId: z.string() }),
+    params: z.object({ sessionId: id }),
     item: z.object({ id: z.string() }),
   }),
 };

@@ -44,7 +44,7 @@ export const userRoutes = {
     summary: "Change a user's role and privileges",
     caller: "account",
     privilege: "user-admin",
-    params: z.object({ userId: z.string() }),
+    params: z.object({ userId: id }),
     body: z.strictObject(rights),
     item: user,
   }),
@@ -54,7 +54,7 @@ export const userRoutes = {
     summary: "Remove a user from the account",
     caller: "account",
     privilege: "user-admin",
-    params: z.object({ userId: z.string() }),
+    params: z.object({ userId: id }),
     item: done,
   }),
 };

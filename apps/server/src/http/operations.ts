@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import apiReference from "@scalar/fastify-api-reference";
-import { collectDefaultMetrics, Histogram, register as processMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Histogram, register as processMetrics } from "prom-client";
 import { version } from "../version.ts";
 import { type Api, namedRoutes } from "./handle.ts";
 import { describeApi } from "./openapi.ts";
@@ -9,9 +9,8 @@ let collecting = false;
 
 /** What operators and programmers look at: health, metrics, the log of calls, the description of the API. */
 export async function addOperations({ app, db, log, metrics, config }: Api): Promise<void> {
-  const quiet = { config: { rateLimit: false as const } };
-  app.get("/healthz", quiet, async () => ({ status: "ok", version }));
-  app.get("/readyz", quiet, async (_request, reply) => {
+  app.get("/healthz", async () => ({ status: "ok", version }));
+  app.get("/readyz", async (_request, reply) => {
     const ready = await db
       .global((q) => q.one("select 1 as one"))
       .then(
@@ -22,8 +21,10 @@ export async function addOperations({ app, db, log, metrics, config }: Api): Pro
   });
   if (!collecting) collectDefaultMetrics({ register: processMetrics });
   collecting = true;
-  const merged = Registry.merge([processMetrics, metrics]);
-  app.get("/metrics", quiet, async (_request, reply) => reply.type(merged.contentType).send(await merged.metrics()));
+  app.get("/metrics", async (_request, reply) => {
+    const texts = await Promise.all([processMetrics, metrics].map((registry) => registry.metrics()));
+    return reply.type(metrics.contentType).send(texts.join("\n"));
+  });
 
   const seconds = new Histogram({
     name: "trunkline_http_request_seconds",

@@ -45,12 +45,19 @@ export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "conf
     // The default of brotli is meant for files that are packed once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   });
-  await app.register(rateLimit, {
+  await app.register(rateLimit, { global: false });
+  const countCall = app.createRateLimit({
     max: deps.rates.callsPerMinute,
     timeWindow: 60_000,
     keyGenerator: (request) => callerKey(request, deps),
-    allowList: (request) => !isCall(request.url),
-    errorResponseBuilder: (_request, context) => tooMany(`Too many calls: try again in ${context.after}`),
+  });
+  // The plugin's own hook would come after a route's refusal of strangers, and not count it.
+  app.addHook("onRequest", async (request, reply) => {
+    if (!isCall(request.url)) return;
+    const count = await countCall(request);
+    if (count.isAllowed || !count.isExceeded) return;
+    reply.header("retry-after", count.ttlInSeconds);
+    throw tooMany(`Too many calls: try again in ${count.ttlInSeconds} seconds`);
   });
 }
 

@@ -1,7 +1,23 @@
+import { registerAccount } from "../routes/account.ts";
+import { registerApiKey } from "../routes/apikey.ts";
+import { registerAudit } from "../routes/audit.ts";
+import { registerAuth } from "../routes/auth.ts";
 import { registerJourney } from "../routes/journey.ts";
 import { registerMessage } from "../routes/message.ts";
+import { registerSession } from "../routes/session.ts";
 import { registerSmsTemplate } from "../routes/smstemplate.ts";
+import { registerUser } from "../routes/user.ts";
 import type { Api } from "./handle.ts";
 
 /** Every resource of the API; a call of the contract without a handler fails a test. */
-export const resources: ((api: Api) => void)[] = [registerSmsTemplate, registerMessage, registerJourney];
+export const resources: ((api: Api) => void)[] = [
+  registerAuth,
+  registerSession,
+  registerUser,
+  registerApiKey,
+  registerAccount,
+  registerAudit,
+  registerSmsTemplate,
+  registerMessage,
+  registerJourney,
+];

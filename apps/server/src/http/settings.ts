@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 
 /** What the HTTP side takes from the configuration. */
-export type HttpConfig = Pick<Config, "host" | "port" | "publicUrl">;
+export type HttpConfig = Pick<Config, "host" | "port" | "publicUrl" | "apiKey">;
 
 /** How often a caller may call; counted by each process for itself. */
 export interface Rates {

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { testServer } from "../../test/server.ts";
+import { namedRoutes } from "./handle.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+const ann = await server.account("Ann");
+const as = { key: ann.key };
+
+const template = (more: Record<string, unknown> = {}) => ({ templateTitle: "Hello", templateText: "Hi", ...more });
+const count = () =>
+  db.tx([ann.account], async (q) => (await q.one<{ n: number }>("select count(*)::int n from sms_template"))?.n);
+
+describe("the table of routes (architecture, HTTP)", () => {
+  it("has a handler for every call", () => {
+    const missing = namedRoutes().filter(([, route]) => !server.api.handled.has(route));
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  it("describes every call in /openapi.json with its caller and privilege", async () => {
+    const answer = (await server.api.app.inject("/openapi.json")).json();
+    const described = Object.values(answer.paths as Record<string, Record<string, Record<string, unknown>>>)
+      .flatMap((path) => Object.values(path))
+      .map((call) => [call["operationId"], call["x-caller"], call["x-privilege"]]);
+    const expected = namedRoutes().map(([name, route]) => [name.replace(".", "_"), route.caller, route.privilege]);
+    expect(described.sort()).toEqual(expected.sort());
+  });
+});
+
+describe("the envelope (spec 2 §7)", () => {
+  it("answers with and without the trailing slash", async () => {
+    for (const url of ["/v4/account", "/v4/account/"]) {
+      const { status, body } = await server.call("GET", url, { as });
+      expect([status, body.status, body.error, body.payload[0]?.["name"]]).toEqual([200, true, [], "Ann"]);
+    }
+  });
+
+  it("answers an unknown call in the envelope, for strangers too", async () => {
+    const { status, body } = await server.call("PATCH", "/v4/nothing/1?a=b");
+    expect([status, body.status, body.error[0]?.code]).toEqual([404, false, "no_such_call"]);
+    expect(body.error[0]?.message).toBe("There is no call PATCH /v4/nothing/1; /docs lists them all");
+  });
+
+  it("says what is missing and where", async () => {
+    const { status, body } = await server.call("POST", "/v4/apikey/", { as, body: { role: "king", name: 5 } });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      status: false,
+      payload: [],
+      error: [
+        { code: "invalid", message: "name must be a string", where: "body.name" },
+        {
+          code: "invalid",
+          message: "role must be one of owner, administrator, member, viewer",
+          where: "body.role",
+        },
+      ],
+    });
+  });
+
+  it("quotes the specification's messages exactly", async () => {
+    const { body } = await server.call("POST", "/v4/smstemplate/", { as, body: template({ templateTitle: " " }) });
+    expect(body.error).toEqual([
+      { code: "invalid", message: "Please enter template title", where: "body.templateTitle" },
+    ]);
+  });
+
+  it("refuses unknown keys by name, in body and query, and changes nothing", async () => {
+    const before = await count();
+    const { status, body } = await server.call("POST", "/v4/smstemplate/", {
+      as,
+      body: template({ colour: 1, "": 2 }),
+    });
+    expect([status, body.error.map((error) => [error.code, error.message, error.where])]).toEqual([
+      400,
+      [
+        ["unknown_key", 'Unknown key "colour"', "body.colour"],
+        ["unknown_key", 'Unknown key ""', "body."],
+      ],
+    ]);
+    const query = await server.call("GET", "/v4/account/?colour=1", { as });
+    expect([query.status, query.body.error[0]?.where]).toEqual([400, "query.colour"]);
+    expect(await count()).toBe(before);
+  });
+
+  it.each([
+    ['{"templateTitle": "x",}', "line 1, column 23"],
+    ['{\n  "templateTitle": x\n}', "line 2, column 20"],
+    ["[1 2]", "line 1, column 4"],
+    ['{"a": "b', "line 1, column 7"],
+    ["nonsense", "line 1, column 1"],
+    ['{"a":1}}', "line 1, column 8"],
+    ["[[", "line 1, column 3"],
+  ])("names line and column of malformed JSON: %s", async (payload, where) => {
+    const headers = { "content-type": "application/json" };
+    const { status, body } = await server.call("POST", "/v4/smstemplate/", { as, payload, headers });
+    expect([status, body.error[0]?.code, body.error[0]?.where]).toEqual([400, "malformed_json", `body, ${where}`]);
+    expect(body.error[0]?.message).toContain("The body is not JSON: ");
+  });
+
+  it("refuses a prototype in a body", async () => {
+    const headers = { "content-type": "application/json" };
+    const payload = '{"templateTitle":"x","templateText":"y","__proto__":{"a":1}}';
+    const { status, body } = await server.call("POST", "/v4/smstemplate/", { as, payload, headers });
+    expect([status, body.error[0]?.code]).toEqual([400, "unknown_key"]);
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "text/csv", "multipart/form-data; boundary=x"])(
+    "refuses %s where JSON is expected",
+    async (type) => {
+      const headers = { "content-type": type };
+      const { status, body } = await server.call("POST", "/v4/smstemplate/", { as, payload: "a=b", headers });
+      expect([status, body.status, body.error[0]?.code]).toEqual([415, false, "content_type"]);
+    },
+  );
+
+  it("refuses a 5 MB text and changes nothing", async () => {
+    const before = await count();
+    const body = template({ templateText: "x".repeat(5 * 1024 * 1024) });
+    const answer = await server.call("POST", "/v4/smstemplate/", { as, body });
+    expect([answer.status, answer.body.status, answer.body.error[0]?.code]).toEqual([413, false, "too_large"]);
+    expect(await count()).toBe(before);
+  });
+
+  it("answers a text that cannot be stored with 400, not with a failure of ours", async () => {
+    const { status, body } = await server.call("POST", "/v4/apikey/", {
+      as,
+      body: { name: "a\u0000b", role: "viewer" },
+    });
+    expect([status, body.error[0]?.code]).toEqual([400, "bad_text"]);
+  });
+
+  it("does not tell a stack or a statement when something of ours fails", async () => {
+    const { status, body } = await server.call("GET", `/v4/audit/?cursor=${randomUUID()}`, { as });
+    expect([status, body.status]).toEqual([200, true]);
+    const broken = await testServer({ ...db, global: () => Promise.reject(new Error("select secret from vault")) });
+    const failed = await broken.call("GET", "/v4/account/", { as });
+    expect(failed.status).toBe(500);
+    expect(JSON.stringify(failed.body)).not.toMatch(/select|vault|\.ts/);
+  });
+});
+
+describe("Idempotency-Key (architecture, HTTP)", () => {
+  const post = (key: string, body: unknown, caller = as) =>
+    server.call("POST", "/v4/smstemplate/", { as: caller, body, headers: { "idempotency-key": key } });
+
+  it("gives the same request the same answer, and does it once", async () => {
+    const before = await count();
+    const first = await post("one", template());
+    const second = await post("one", template());
+    expect(second.body).toEqual(first.body);
+    expect([first.status, second.status, second.headers["idempotency-replayed"]]).toEqual([200, 200, "true"]);
+    expect(await count()).toBe((before ?? 0) + 1);
+  });
+
+  it("refuses another request under the same key", async () => {
+    const { status, body } = await post("one", template({ templateTitle: "Other" }));
+    expect([status, body.error[0]?.code]).toEqual([409, "idempotency_key_used"]);
+  });
+
+  it("does it once when two arrive together", async () => {
+    const before = await count();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post("two", template())));
+    for (const answer of answers) {
+      const replayed = answer.status === 200;
+      const running = answer.status === 409 && answer.body.error[0]?.code === "idempotency_in_progress";
+      expect(replayed || running).toBe(true);
+    }
+    expect(await count()).toBe((before ?? 0) + 1);
+  });
+
+  it("is another key in another account", async () => {
+    const bob = await server.account("Bob");
+    const { status, headers } = await post("one", template(), { key: bob.key });
+    expect([status, headers["idempotency-replayed"]]).toEqual([200, undefined]);
+  });
+
+  it("does not keep a secret: the repeat is told that it was done", async () => {
+    const make = () =>
+      server.call("POST", "/v4/apikey/", {
+        as,
+        body: { name: "once", role: "viewer" },
+        headers: { "idempotency-key": "key" },
+      });
+    const first = await make();
+    const second = await make();
+    expect([first.status, second.status, second.body.error[0]?.code]).toEqual([200, 409, "idempotency_secret"]);
+    const kept = await db.tx([ann.account], (q) => q.rows("select answer from idempotency where key = 'key'"));
+    expect(kept).toEqual([{ answer: null }]);
+  });
+});
+
+describe("what stands around the calls", () => {
+  it("is healthy and ready, and counts calls", async () => {
+    expect((await server.api.app.inject("/healthz")).json()).toMatchObject({ status: "ok" });
+    expect((await server.api.app.inject("/readyz")).statusCode).toBe(200);
+    const metrics = (await server.api.app.inject("/metrics")).body;
+    expect(metrics).toContain('trunkline_http_request_seconds_count{method="GET",route="/v4/account/",status="200"}');
+    expect(metrics).toContain("process_resident_memory_bytes");
+  });
+
+  it("is not ready while the database does not answer", async () => {
+    const broken = await testServer({ ...db, global: () => Promise.reject(new Error("gone")) });
+    expect((await broken.api.app.inject("/readyz")).statusCode).toBe(503);
+    expect((await broken.api.app.inject("/healthz")).statusCode).toBe(200);
+  });
+
+  it("lets pages run no script but its own", async () => {
+    const { headers } = await server.api.app.inject("/");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  it("does not answer for a name that another site points at this machine", async () => {
+    const answer = await server.call("GET", "/auth/entrance", { headers: { host: "evil.example:4400" } });
+    expect([answer.status, answer.body.error[0]?.code]).toEqual([421, "unknown_host"]);
+    for (const host of ["localhost:4400", "127.0.0.1:4400", "[::1]:4400"])
+      expect((await server.call("GET", "/auth/entrance", { headers: { host } })).status).toBe(200);
+  });
+
+  it("slows down who calls too often", async () => {
+    const slow = await testServer(db, { rates: { signInPerMinute: 5, signInPerAddress: 5, callsPerMinute: 3 } });
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await slow.call("GET", "/v4/account/", { as })).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    const { body, headers } = await slow.call("GET", "/v4/account/", { as });
+    expect([body.status, body.error[0]?.code]).toEqual([false, "too_many"]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  });
+});

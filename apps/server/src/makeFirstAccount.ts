@@ -1,0 +1,50 @@
+import type { AccountSettings } from "@trunkline/contract/account.ts";
+import type { Tokens } from "./http/tokens.ts";
+import { makeApiKey } from "./makeApiKey.ts";
+import { insertAccount } from "./store/account.ts";
+import { audit } from "./store/audit.ts";
+import type { Database } from "./store/database.ts";
+import { lockInstallation } from "./store/installation.ts";
+import { hasMembers, insertMembership } from "./store/membership.ts";
+import { newId } from "./store/newId.ts";
+import { insertUser } from "./store/user.ts";
+
+/** The first account and its owner. */
+export interface FirstAccount {
+  accountName: string;
+  settings?: Partial<AccountSettings>;
+  email: string;
+  name: string;
+  passwordHash: string;
+  demo?: boolean;
+  /** TRUNKLINE_API_KEY: becomes a key of this account. */
+  apiKey: string | undefined;
+  /** An account that is there already and has nobody yet. */
+  accountSid?: string;
+}
+
+/** Makes the first account with its owner, once for the whole installation; null when somebody was quicker. */
+export function makeFirstAccount(
+  db: Database,
+  tokens: Tokens,
+  first: FirstAccount,
+): Promise<{ account: string; userId: string } | null> {
+  const account = first.accountSid ?? newId();
+  return db.tx([account], async (q) => {
+    await lockInstallation(q);
+    if (await hasMembers(q)) return null;
+    if (!first.accountSid)
+      await insertAccount(q, { name: first.accountName, settings: first.settings, accountSid: account });
+    const userId = await insertUser(q, first);
+    if (!userId) throw new Error(`There is a user ${first.email} already, who belongs to no account`);
+    await insertMembership(q, account, userId, { role: "owner", privileges: [] });
+    const by = { account, actor: { kind: "setup", id: "" } };
+    await audit(q, by, "account.create", account, { owner: first.email });
+    if (first.apiKey) {
+      const key = { name: "TRUNKLINE_API_KEY", role: "owner", privileges: [], text: first.apiKey } as const;
+      const { apiKeyId } = await makeApiKey(q, tokens, account, { ...key, privileges: [] });
+      await audit(q, by, "apiKey.create", apiKeyId, { name: key.name });
+    }
+    return { account, userId };
+  });
+}

@@ -1,0 +1,52 @@
+import { type Account, accountRoutes, accountSettings } from "@trunkline/contract/account.ts";
+import { timezones, zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { invalid, notFound } from "../http/problem.ts";
+import { type AccountRow, findAccount, updateAccount } from "../store/account.ts";
+import { audit } from "../store/audit.ts";
+
+/** The account's profile, flags, settings and custom fields, and what pickers read of them. */
+export function registerAccount(api: Api): void {
+  handle(api, accountRoutes.find, async ({ db, account }) => [show(await db.global((q) => findAccount(q, account)))]);
+
+  handle(api, accountRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, body } = call;
+      const zone = body.settings?.defaultTimezoneId;
+      if (zone !== undefined && zoneOf(zone) === undefined)
+        throw invalid("defaultTimezoneId must be an id of GET /v4/timezone/", "body.settings.defaultTimezoneId");
+      const before = await findAccount(q, account, true);
+      if (!before) throw notFound("account");
+      const after: AccountRow = {
+        ...before,
+        name: body.name ?? before.name,
+        flags: { ...before.flags, ...body.flags },
+        settings: { ...before.settings, ...body.settings },
+        customFields: body.customFields ? [...new Set(body.customFields)] : before.customFields,
+      };
+      await updateAccount(q, after);
+      await audit(q, call, "account.update", account, { ...body });
+      return [show(after)];
+    }),
+  );
+
+  // spec 2 §2.3
+  handle(api, accountRoutes.configuration, async ({ db, account }) => {
+    const row = await db.global((q) => findAccount(q, account));
+    return [{ custom_fields: JSON.stringify(row?.customFields ?? []) }];
+  });
+  handle(api, accountRoutes.timezones, async () => [...timezones]);
+}
+
+function show(row: AccountRow | null): Account {
+  if (!row) throw notFound("account");
+  const { feature_dnclist_enabled = false, feature_forth_enabled = false } = row.flags;
+  return {
+    accountSid: row.accountSid,
+    name: row.name,
+    created: row.created.toISOString(),
+    flags: { feature_dnclist_enabled, feature_forth_enabled },
+    settings: accountSettings.parse(row.settings),
+    customFields: row.customFields,
+  };
+}

@@ -1,0 +1,192 @@
+import { timingSafeEqual } from "node:crypto";
+import { authRoutes, type Me } from "@trunkline/contract/auth.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { demoSignIn, isExposed } from "../demo/signIn.ts";
+import { clearSessionCookie, writeSessionCookie } from "../http/cookie.ts";
+import { type Api, type Deps, handleOpen, type OpenCall } from "../http/handle.ts";
+import type { Caller } from "../http/identify.ts";
+import { makeTryLimits, type TryLimits } from "../http/limits.ts";
+import { hashPassword, isPassword } from "../http/password.ts";
+import { conflict, forbidden, invalid, notFound, Problem, unauthorized } from "../http/problem.ts";
+import { makeFirstAccount } from "../makeFirstAccount.ts";
+import { audit, auditRefusal } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
+import { findInvitationByToken, removeInvitation } from "../store/invitation.ts";
+import { hasMembers, insertMembership, listMemberships } from "../store/membership.ts";
+import { insertSession, removeOtherSessions, removeSession, updateSessionAccount } from "../store/session.ts";
+import { findDemoUser, findUser, findUserByEmail, insertUser, type UserRow, updatePassword } from "../store/user.ts";
+import { meOf } from "./meOf.ts";
+
+type SignedIn = Extract<Caller, { kind: "user" }>;
+
+/** Signing in and out, the first account, invitations (decisions, Calls for our own pages). */
+export function registerAuth(api: Api): void {
+  const tries = makeTryLimits(api.app, api.rates);
+  registerEntrance(api);
+  registerSignIn(api, tries);
+  registerPassword(api, tries);
+  registerInvitation(api, tries);
+  registerSetup(api, tries);
+
+  handleOpen(api, authRoutes.signOut, async ({ db, caller, reply, config }) => {
+    const { userId, sessionId, account } = signedIn(caller);
+    await db.tx(account ? [account] : [], async (q) => {
+      await removeSession(q, userId, sessionId);
+      if (account) await audit(q, { account, actor: { kind: "user", id: userId } }, "auth.signOut", null);
+    });
+    clearSessionCookie(reply, config);
+    return [{}];
+  });
+  handleOpen(api, authRoutes.me, async ({ db, caller }) => {
+    const user = signedIn(caller);
+    return [await db.global((q) => meOf(q, user, user.account))];
+  });
+  handleOpen(api, authRoutes.switchAccount, async ({ db, caller, body }) => {
+    const user = signedIn(caller);
+    return db.tx([body.accountSid], async (q) => {
+      const memberships = await listMemberships(q, user.userId);
+      if (!memberships.some((one) => one.accountSid === body.accountSid)) throw notFound("account");
+      await updateSessionAccount(q, user.sessionId, body.accountSid);
+      const by = { account: body.accountSid, actor: { kind: "user", id: user.userId } };
+      await audit(q, by, "auth.switchAccount", null);
+      return [await meOf(q, user, body.accountSid)];
+    });
+  });
+}
+
+function registerEntrance(api: Api): void {
+  handleOpen(api, authRoutes.entrance, async ({ db, config }) => {
+    const setup = !(await db.global(hasMembers));
+    const demo = isExposed(config) ? null : await db.global(findDemoUser);
+    return [{ setup, demo: demo && { email: demo.email, password: demoSignIn.password } }];
+  });
+}
+
+function registerSignIn(api: Api, tries: TryLimits): void {
+  handleOpen(api, authRoutes.signIn, async (call) => {
+    const { db, body, request, config } = call;
+    await tries.count(request, body.email);
+    const user = await db.global((q) => findUserByEmail(q, body.email));
+    const right = await isPassword(body.password, user?.passwordHash ?? null);
+    if (!user || !right) {
+      if (user) await auditSignInRefusal(call, user);
+      throw unauthorized("wrong_credentials", "E-mail or password is wrong");
+    }
+    if (user.demo && isExposed(config))
+      throw forbidden("The demo's password is known to everybody: it works on its own machine only", "demo_sign_in");
+    const account = (await db.global((q) => listMemberships(q, user.userId)))[0]?.accountSid ?? null;
+    return [await beginSession(call, user, account, async () => {})];
+  });
+}
+
+/** A wrong password is written down in each account that it would have opened. */
+async function auditSignInRefusal({ db, request }: { db: Deps["db"]; request: FastifyRequest }, user: UserRow) {
+  for (const { accountSid } of await db.global((q) => listMemberships(q, user.userId))) {
+    const by = { account: accountSid, actor: { kind: "user", id: user.userId } };
+    await auditRefusal(db, by, "auth.signIn", { address: request.ip });
+  }
+}
+
+/** Signs a browser in under a new token; the session that it had ends. */
+async function beginSession(
+  call: Pick<OpenCall, "db" | "tokens" | "config" | "caller"> & { request: FastifyRequest; reply: FastifyReply },
+  user: { userId: string; email: string; name: string },
+  account: string | null,
+  within: (q: Query) => Promise<void>,
+): Promise<Me> {
+  const { db, tokens, config, caller, request, reply } = call;
+  const token = tokens.make();
+  const me = await db.tx(account ? [account] : [], async (q) => {
+    await within(q);
+    if (caller?.kind === "user") await removeSession(q, caller.userId, caller.sessionId);
+    const agent = request.headers["user-agent"] ?? null;
+    const tokenHash = tokens.hash("session", token);
+    await insertSession(q, { userId: user.userId, account, tokenHash, agent, address: request.ip });
+    if (account) await audit(q, { account, actor: { kind: "user", id: user.userId } }, "auth.signIn", null);
+    return meOf(q, user, account);
+  });
+  writeSessionCookie(reply, config, token);
+  return me;
+}
+
+function registerPassword(api: Api, tries: TryLimits): void {
+  handleOpen(api, authRoutes.password, async ({ db, caller, body, request }) => {
+    const { userId, sessionId, account, email } = signedIn(caller);
+    await tries.count(request, email);
+    const user = await db.global((q) => findUser(q, userId));
+    if (!(await isPassword(body.current, user?.passwordHash ?? null)))
+      throw invalid("Current password is wrong", "body.current", "wrong_password");
+    const passwordHash = await hashPassword(body.next);
+    await db.tx(account ? [account] : [], async (q) => {
+      await updatePassword(q, userId, passwordHash);
+      await removeOtherSessions(q, userId, sessionId);
+      if (account) await audit(q, { account, actor: { kind: "user", id: userId } }, "auth.password", null);
+    });
+    return [{}];
+  });
+}
+
+function registerInvitation(api: Api, tries: TryLimits): void {
+  const find = async ({ db, tokens }: Pick<Deps, "db" | "tokens">, token: string) => {
+    const invitation = await db.global((q) => findInvitationByToken(q, tokens.hash("invitation", token)));
+    if (!invitation) throw gone();
+    return invitation;
+  };
+  handleOpen(api, authRoutes.invitation, async (call) => {
+    await tries.count(call.request, "invitation");
+    const { accountName, email, role } = await find(call, call.params.token);
+    return [{ accountName, email, role }];
+  });
+  handleOpen(api, authRoutes.acceptInvitation, async (call) => {
+    const { db, params, body, request } = call;
+    await tries.count(request, "invitation");
+    const invitation = await find(call, params.token);
+    const { account, invitationId, email, role, privileges } = invitation;
+    const known = await db.global((q) => findUserByEmail(q, email));
+    if (known && !(await isPassword(body.password, known.passwordHash)))
+      throw invalid(`${email} has a user already: give its password`, "body.password", "wrong_password");
+    const passwordHash = known?.passwordHash ?? (await hashPassword(body.password));
+    const user = known ?? { userId: "", email, name: body.name };
+    const me = await beginSession(call, user, account, async (q) => {
+      if (!(await removeInvitation(q, account, invitationId))) throw gone();
+      const userId = known?.userId ?? (await insertUser(q, { email, name: body.name, passwordHash }));
+      if (!userId) throw conflict(`${email} has a user by now: follow the link again`);
+      user.userId = userId;
+      await insertMembership(q, account, userId, { role, privileges });
+      await audit(q, { account, actor: { kind: "user", id: userId } }, "user.join", userId, { email, role });
+    });
+    return [me];
+  });
+}
+
+const gone = () =>
+  new Problem(404, { code: "not_found", message: "This invitation was used, withdrawn or is more than a week old" });
+
+function registerSetup(api: Api, tries: TryLimits): void {
+  handleOpen(api, authRoutes.setup, async (call) => {
+    const { db, tokens, body, request, config } = call;
+    await tries.count(request, "setup");
+    if (await db.global(hasMembers)) throw alreadySetUp();
+    if (!isSame(body.token, tokens.setupToken()))
+      throw invalid("This is not the setup token: it stands in the server's log", "body.token", "wrong_token");
+    const { accountName, name, email } = body;
+    const passwordHash = await hashPassword(body.password);
+    const made = await makeFirstAccount(db, tokens, { accountName, name, email, passwordHash, apiKey: config.apiKey });
+    if (!made) throw alreadySetUp();
+    const user = { userId: made.userId, email: email.toLowerCase(), name };
+    return [await beginSession(call, user, made.account, async () => {})];
+  });
+}
+
+const alreadySetUp = () => conflict("Trunkline is set up already: sign in", undefined, "already_set_up");
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given.trim()), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Calls of caller `user` are refused to keys and strangers before they get here. */
+export function signedIn(caller: Caller | null): SignedIn {
+  if (caller?.kind !== "user") throw unauthorized("not_signed_in", "Sign in first");
+  return caller;
+}

@@ -1,0 +1,31 @@
+import type { Me } from "@trunkline/contract/auth.ts";
+import { privilegeNames, type Role } from "@trunkline/contract/roles.ts";
+import { forbidden } from "../http/problem.ts";
+import type { Query } from "../store/database.ts";
+import { listMemberships, type Rights } from "../store/membership.ts";
+
+/** What the page knows of who is signed in. */
+export async function meOf(
+  q: Query,
+  user: { userId: string; email: string; name: string },
+  account: string | null,
+): Promise<Me> {
+  const memberships = await listMemberships(q, user.userId);
+  const current = memberships.find((one) => one.accountSid === account) ?? memberships[0];
+  if (!current) throw forbidden("You belong to no account any more: ask an owner to invite you", "no_account");
+  return {
+    user: { userId: user.userId, email: user.email, name: user.name },
+    account: { accountSid: current.accountSid, name: current.accountName },
+    role: current.role,
+    privileges: privilegesOf(current),
+    flags: current.flags,
+    accounts: memberships.map(({ accountSid, accountName }) => ({ accountSid, name: accountName })),
+    // The simulated carrier is the only one there is.
+    simulated: true,
+  };
+}
+
+const everything: readonly Role[] = ["owner", "administrator"];
+
+/** Owners and administrators hold every privilege (decisions, Roles). */
+const privilegesOf = ({ role, privileges }: Rights) => (everything.includes(role) ? [...privilegeNames] : privileges);

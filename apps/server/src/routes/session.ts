@@ -1,0 +1,31 @@
+import { sessionRoutes } from "@trunkline/contract/auth.ts";
+import { clearSessionCookie } from "../http/cookie.ts";
+import { type Api, handleOpen } from "../http/handle.ts";
+import { notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import { listSessions, removeSession } from "../store/session.ts";
+import { signedIn } from "./auth.ts";
+
+/** The own sessions: on which machines somebody is signed in. */
+export function registerSession(api: Api): void {
+  handleOpen(api, sessionRoutes.list, async ({ db, caller }) => {
+    const { userId, sessionId } = signedIn(caller);
+    const rows = await db.global((q) => listSessions(q, userId));
+    return rows.map((row) => ({
+      ...row,
+      current: row.sessionId === sessionId,
+      created: row.created.toISOString(),
+      seen: row.seen.toISOString(),
+      expires: row.expires.toISOString(),
+    }));
+  });
+  handleOpen(api, sessionRoutes.end, async ({ db, caller, params, reply, config }) => {
+    const { userId, sessionId, account } = signedIn(caller);
+    await db.tx(account ? [account] : [], async (q) => {
+      if (!(await removeSession(q, userId, params.sessionId))) throw notFound("session");
+      if (account) await audit(q, { account, actor: { kind: "user", id: userId } }, "session.end", params.sessionId);
+    });
+    if (params.sessionId === sessionId) clearSessionCookie(reply, config);
+    return [{ id: params.sessionId }];
+  });
+}

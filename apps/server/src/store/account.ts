@@ -1,0 +1,52 @@
+import { type AccountSettings, accountSettings } from "@trunkline/contract/account.ts";
+import type { Query } from "./database.ts";
+import { newId } from "./newId.ts";
+
+export interface AccountRow {
+  accountSid: string;
+  name: string;
+  created: Date;
+  flags: Record<string, boolean>;
+  /** What was set; the rest is the contract's default. */
+  settings: Partial<AccountSettings>;
+  customFields: string[];
+}
+
+const columns = `account_id "accountSid", name, created, flags, settings, custom_fields "customFields"`;
+
+/** An account; `forUpdate` holds it until the transaction ends. */
+export const findAccount = (q: Query, account: string, forUpdate = false): Promise<AccountRow | null> =>
+  q.one(`select ${columns} from account where account_id = $1 ${forUpdate ? "for update" : ""}`, [account]);
+
+/** The account's settings with the defaults for what was never set. */
+export async function findAccountSettings(q: Query, account: string): Promise<AccountSettings> {
+  return accountSettings.parse((await findAccount(q, account))?.settings ?? {});
+}
+
+/** Makes an account and answers its id. */
+export async function insertAccount(
+  q: Query,
+  account: { name: string; settings?: Partial<AccountSettings>; accountSid?: string },
+): Promise<string> {
+  const accountSid = account.accountSid ?? newId();
+  await q.run("insert into account (account_id, name, settings) values ($1, $2, $3)", [
+    accountSid,
+    account.name,
+    JSON.stringify(account.settings ?? {}),
+  ]);
+  return accountSid;
+}
+
+/** Writes an account as a whole. */
+export const updateAccount = (q: Query, account: Omit<AccountRow, "created">): Promise<number> =>
+  q.run("update account set name = $2, flags = $3, settings = $4, custom_fields = $5 where account_id = $1", [
+    account.accountSid,
+    account.name,
+    JSON.stringify(account.flags),
+    JSON.stringify(account.settings),
+    account.customFields,
+  ]);
+
+/** Accounts by name, for the command line. */
+export const listAccounts = (q: Query): Promise<{ accountSid: string; name: string }[]> =>
+  q.rows(`select account_id "accountSid", name from account order by account_id`);

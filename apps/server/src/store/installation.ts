@@ -1,0 +1,10 @@
+import type { Query } from "./database.ts";
+
+/** Keeps the check of the master key at the very first start; afterwards answers whether this is the same key. */
+export async function checkMasterKey(q: Query, check: Buffer): Promise<boolean> {
+  await q.run("insert into installation (key_check) values ($1) on conflict do nothing", [check]);
+  return (await q.run("select from installation where key_check = $1", [check])) > 0;
+}
+
+/** Lets one process at a time make the first account. */
+export const lockInstallation = (q: Query): Promise<number> => q.run("select from installation for update");

@@ -1,0 +1,73 @@
+import type { Query } from "./database.ts";
+import type { Rights } from "./membership.ts";
+import { newId } from "./newId.ts";
+
+export interface InvitationRow extends Rights {
+  account: string;
+  invitationId: string;
+  email: string;
+  created: Date;
+}
+
+/** How long a link may wait to be followed. */
+export const invitationDays = 7;
+
+const columns = `account_id account, invitation_id "invitationId", email, role, privileges, created`;
+
+/** Invites an e-mail; an earlier invitation of the same one is replaced, so that its link ends. */
+export async function insertInvitation(
+  q: Query,
+  account: string,
+  invitation: Rights & { email: string; tokenHash: Buffer; invitedBy: string },
+): Promise<InvitationRow> {
+  await q.run("delete from invitation where account_id = $1 and email = lower($2)", [account, invitation.email]);
+  const row = await q.one<InvitationRow>(
+    `insert into invitation (account_id, invitation_id, token_hash, email, role, privileges, invited_by, expires)
+     values ($1, $2, $3, lower($4), $5, $6, $7, now() + interval '${invitationDays} days') returning ${columns}`,
+    [
+      account,
+      newId(),
+      invitation.tokenHash,
+      invitation.email,
+      invitation.role,
+      invitation.privileges,
+      invitation.invitedBy,
+    ],
+  );
+  return row!;
+}
+
+/** The invitations of an account that can still be taken up. */
+export const listInvitations = (q: Query, account: string): Promise<InvitationRow[]> =>
+  q.rows(`select ${columns} from invitation where account_id = $1 and expires > now() order by email`, [account]);
+
+/** One invitation of an account. */
+export const findInvitation = (q: Query, account: string, invitationId: string): Promise<InvitationRow | null> =>
+  q.one(`select ${columns} from invitation where account_id = $1 and invitation_id = $2 and expires > now()`, [
+    account,
+    invitationId,
+  ]);
+
+/** What a link invites to, with the name of the account. */
+export const findInvitationByToken = (
+  q: Query,
+  tokenHash: Buffer,
+): Promise<(InvitationRow & { accountName: string }) | null> =>
+  q.one(
+    `select i.account_id account, invitation_id "invitationId", email, role, privileges, i.created, a.name "accountName"
+     from invitation i join account a using (account_id) where token_hash = $1 and expires > now()`,
+    [tokenHash],
+  );
+
+/** Changes what an invitation gives. */
+export const updateInvitation = (q: Query, account: string, invitationId: string, rights: Rights): Promise<number> =>
+  q.run("update invitation set role = $3, privileges = $4 where account_id = $1 and invitation_id = $2", [
+    account,
+    invitationId,
+    rights.role,
+    rights.privileges,
+  ]);
+
+/** Withdraws or uses up an invitation; false when somebody was quicker. */
+export const removeInvitation = async (q: Query, account: string, invitationId: string): Promise<boolean> =>
+  (await q.run("delete from invitation where account_id = $1 and invitation_id = $2", [account, invitationId])) > 0;

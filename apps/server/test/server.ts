@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { ApiError } from "@trunkline/contract/envelope.ts";
+import type { Privilege, Role } from "@trunkline/contract/roles.ts";
+import type { InjectOptions, Response } from "light-my-request";
+import { pino } from "pino";
+import { afterAll } from "vitest";
+import { readConfig } from "../src/config.ts";
+import type { Api } from "../src/http/handle.ts";
+import { hashPassword } from "../src/http/password.ts";
+import { buildServer, type ServerParts } from "../src/http/server.ts";
+import { defaultRates } from "../src/http/settings.ts";
+import { makeApiKey } from "../src/makeApiKey.ts";
+import { insertAccount } from "../src/store/account.ts";
+import type { Database } from "../src/store/database.ts";
+import { insertMembership } from "../src/store/membership.ts";
+import { insertUser } from "../src/store/user.ts";
+
+/** The password of every user that the tests make. */
+export const testPassword = "a long test password";
+const passwordHash = hashPassword(testPassword);
+
+/** One answered call. */
+export interface Answered {
+  status: number;
+  body: {
+    status: boolean;
+    payload: Record<string, unknown>[];
+    error: ApiError[];
+    next?: string | null;
+    total?: number;
+  };
+  headers: Response["headers"];
+  /** The session cookie that the answer set, as a request sends it. */
+  cookie: string | undefined;
+}
+
+const nothing: Answered["body"] = { status: false, payload: [], error: [] };
+
+/** What a test sends. */
+export interface Sent {
+  as?: { key?: string; cookie?: string };
+  body?: unknown;
+  headers?: Record<string, string>;
+  payload?: string;
+}
+
+export interface TestServer {
+  api: Api;
+  call(method: string, url: string, sent?: Sent): Promise<Answered>;
+  /** A new account with an API key of its owner. */
+  account(name?: string): Promise<{ account: string; key: string }>;
+  /** A key of an account with these rights. */
+  key(account: string, role: Role, privileges?: Privilege[]): Promise<string>;
+  /** A user of an account, signed in. */
+  user(
+    account: string,
+    role: Role,
+    privileges?: Privilege[],
+  ): Promise<{ userId: string; email: string; cookie: string }>;
+}
+
+/** A server over the test's database, called without a port. Answers that the contract does not describe are errors. */
+export async function testServer(db: Database, parts: Partial<ServerParts> = {}): Promise<TestServer> {
+  const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent" });
+  const api = await buildServer({
+    db,
+    config,
+    log: pino({ level: "fatal" }),
+    masterKey: randomBytes(32),
+    pagesFolder: "/nonexistent",
+    checkAnswers: true,
+    rates: { ...defaultRates, signInPerMinute: 10_000, signInPerAddress: 10_000, callsPerMinute: 100_000 },
+    ...parts,
+  });
+  afterAll(() => api.app.close());
+  const call: TestServer["call"] = async (method, url, sent = {}) => {
+    const answer = await api.app.inject(request(method, url, sent));
+    const set = answer.cookies[0];
+    return {
+      status: answer.statusCode,
+      body: answer.headers["content-type"]?.toString().startsWith("application/json")
+        ? answer.json<Answered["body"]>()
+        : nothing,
+      headers: answer.headers,
+      cookie: set && `${set.name}=${set.value}`,
+    };
+  };
+  return {
+    api,
+    call,
+    account: async (name = "Account") => {
+      const account = await db.global((q) => insertAccount(q, { name }));
+      return { account, key: await keyOf(api, account, "owner", []) };
+    },
+    key: (account, role, privileges = []) => keyOf(api, account, role, privileges),
+    user: async (account, role, privileges = []) => {
+      const email = `user-${randomBytes(6).toString("hex")}@example.com`;
+      const hash = await passwordHash;
+      const userId = await db.global(async (q) => {
+        const made = (await insertUser(q, { email, name: "Test User", passwordHash: hash }))!;
+        await insertMembership(q, account, made, { role, privileges });
+        return made;
+      });
+      const { cookie } = await call("POST", "/auth/sign-in", { body: { email, password: testPassword } });
+      if (!cookie) throw new Error("sign-in set no cookie");
+      return { userId, email, cookie };
+    },
+  };
+}
+
+const keyOf = async (api: Api, account: string, role: Role, privileges: Privilege[]): Promise<string> =>
+  (await api.db.global((q) => makeApiKey(q, api.tokens, account, { name: role, role, privileges }))).key;
+
+function request(method: string, url: string, { as, body, headers, payload }: Sent): InjectOptions {
+  return {
+    method: method as "GET",
+    url,
+    headers: {
+      ...(as?.key ? { authorization: `Bearer ${as.key}` } : {}),
+      ...(as?.cookie ? { cookie: as.cookie } : {}),
+      ...(body !== undefined ? { "content-type": "application/json" } : {}),
+      ...headers,
+    },
+    ...(body !== undefined ? { payload: JSON.stringify(body) } : payload !== undefined ? { payload } : {}),
+  };
+}
