@@ -1,10 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-// Three projects: `unit` needs nothing but the code, `server` a real PostgreSQL, `e2e` the built product and a browser.
+// `unit` needs nothing but the code, `server` and `prove` a real PostgreSQL, `e2e` the built product and a browser.
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["packages/**/*.test.ts", "apps/web/**/*.test.ts", "architecture.test.ts"], environment: "node" } },
+      {
+        test: {
+          name: "unit",
+          include: ["packages/**/*.test.ts", "apps/web/**/*.test.ts", "architecture.test.ts"],
+          environment: "node",
+        },
+      },
       {
         test: {
           name: "server",
@@ -14,6 +20,19 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        // The long proofs: `npm run prove`, never part of `npm test`.
+        test: {
+          name: "prove",
+          include: ["**/*.prove.ts"],
+          exclude: ["**/node_modules/**"],
+          environment: "node",
+          globalSetup: ["apps/server/test/database.ts"],
+          testTimeout: 3_600_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
         },
       },
       {

@@ -6,6 +6,7 @@ import { version } from "./version.ts";
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import("./cli/serve.ts"),
   migrate: () => import("./cli/migrate.ts"),
+  "api-key": () => import("./cli/apiKey.ts"),
   doctor: () => import("./cli/doctor.ts"),
 };
 
@@ -21,7 +22,7 @@ async function main(argv: string[]): Promise<number> {
   const asked = commands[argv[2] ?? ""];
   for (const load of asked ? [asked] : Object.values(commands)) {
     const { command } = await load();
-    program.addCommand(command.copyInheritedSettings(program));
+    program.addCommand(inherit(command, program));
   }
   try {
     if (argv.length <= 2) program.help({ error: true });
@@ -33,4 +34,11 @@ async function main(argv: string[]): Promise<number> {
     console.error(error.message);
     return error.exitCode;
   }
+}
+
+/** Commands made in files of their own know nothing of the program's way to end. */
+function inherit(command: Command, from: Command): Command {
+  command.copyInheritedSettings(from);
+  for (const child of command.commands) inherit(child, command);
+  return command;
 }

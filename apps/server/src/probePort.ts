@@ -2,12 +2,16 @@ import { createServer } from "node:net";
 import type { Config } from "./config.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Refuses with what is wrong when the port cannot be listened on. */
-export async function probePort(config: Pick<Config, "host" | "port">): Promise<void> {
+/** Answers the port that can be listened on (a free one for 0), or refuses with what is in the way. */
+export async function probePort(config: Pick<Config, "host" | "port">): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     probe.once("error", (error) => reject(explainListen(error, config)));
-    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+    probe.listen(config.port, config.host, () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : config.port;
+      probe.close(() => resolve(port));
+    });
   });
 }
 

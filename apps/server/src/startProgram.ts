@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pagesFolder, preparePages } from "./buildPages.ts";
-import type { Config } from "./config.ts";
+import { type Config, withPort } from "./config.ts";
 import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
 import { type Log, openLog } from "./log.ts";
@@ -33,12 +33,12 @@ export interface Program {
 const stopWithinMs = 10_000;
 
 /** Starts what the role asks for and says in one line where it is and how to sign in. */
-export async function startProgram(config: Config, say: (line: string) => void): Promise<Program> {
-  const serves = config.role !== "worker";
-  const works = config.role !== "api";
-  const masterKey = openMasterKey(config);
+export async function startProgram(asked: Config, say: (line: string) => void): Promise<Program> {
+  const serves = asked.role !== "worker";
+  const works = asked.role !== "api";
+  const masterKey = openMasterKey(asked);
   // Asked before the slow parts begin, so that a port in use is said at once.
-  if (serves) await probePort(config);
+  const config = serves ? withPort(asked, await probePort(asked)) : asked;
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const one of stops.reverse()) await one();
@@ -63,7 +63,7 @@ export async function startProgram(config: Config, say: (line: string) => void):
       stops.push(() => within(server.close()));
       address = server.address;
     }
-    say(serves ? `Trunkline is at ${shownAddress(config, address)}. ${signIn}`.trim() : "Trunkline's worker runs.");
+    say(serves ? `Trunkline is at ${config.publicUrl}. ${signIn}`.trim() : "Trunkline's worker runs.");
     return { address, stop };
   } catch (error) {
     await stop();
@@ -74,8 +74,4 @@ export async function startProgram(config: Config, say: (line: string) => void):
 /** A part that hangs must not keep the database from its clean stop. */
 function within(stopping: Promise<unknown>): Promise<unknown> {
   return Promise.race([stopping, pause(stopWithinMs, undefined, { ref: false })]);
-}
-
-function shownAddress(config: Config, listening: string): string {
-  return config.port === 0 ? listening : config.publicUrl;
 }

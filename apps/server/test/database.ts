@@ -26,7 +26,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env[serverVariable] = server.url("DATABASE");
   return async () => {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const folder of [server.folder, dataDir]) await rm(folder, { recursive: true, force: true });
   };
 }
 
