@@ -1,0 +1,71 @@
+import { type Privilege, privilegeNames, type Role, roles } from "@trunkline/contract/roles.ts";
+import { Command, Option } from "commander";
+import { type Flags, readConfig } from "../config.ts";
+import { openTokens } from "../http/tokens.ts";
+import { makeApiKey } from "../makeApiKey.ts";
+import { openMasterKey } from "../masterKey.ts";
+import { openStore } from "../openStore.ts";
+import { Refusal } from "../refusal.ts";
+import { listAccounts } from "../store/account.ts";
+import { audit } from "../store/audit.ts";
+import type { Database } from "../store/database.ts";
+
+interface CreateFlags extends Flags {
+  account?: string;
+  name: string;
+  role: Role;
+  privileges?: string;
+}
+
+/** `trunkline api-key`: keys for other systems, made where the database is. */
+export const command = new Command("api-key").description("Make API keys.").addCommand(
+  new Command("create")
+    .description("Make an API key and print it. It is shown this once.")
+    .option("--account <name or id>", "the account; not needed when there is only one")
+    .option("--name <name>", "what the key is for", "Made in the terminal")
+    .addOption(new Option("--role <role>", "what the key may do").choices(roles).default("administrator"))
+    .option("--privileges <list>", `for the role member, separated by commas: ${privilegeNames.join(", ")}`)
+    .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
+    .action(create),
+);
+
+async function create(flags: CreateFlags): Promise<void> {
+  const config = readConfig(process.env, { dataDir: flags.dataDir });
+  const privileges = parsePrivileges(flags.privileges);
+  const tokens = openTokens(openMasterKey(config));
+  const store = await openStore(config, { say: console.error });
+  try {
+    const account = await pickAccount(store.db, flags.account);
+    const { name, role } = flags;
+    const key = await store.db.tx([account], async (q) => {
+      const made = await makeApiKey(q, tokens, account, { name, role, privileges });
+      await audit(q, { account, actor: { kind: "terminal", id: "" } }, "apiKey.create", made.apiKeyId, { name, role });
+      return made.key;
+    });
+    console.log(key);
+  } finally {
+    await store.close();
+  }
+}
+
+async function pickAccount(db: Database, asked: string | undefined): Promise<string> {
+  const accounts = await db.global(listAccounts);
+  const found = asked ? accounts.filter(({ accountSid, name }) => accountSid === asked || name === asked) : accounts;
+  if (found.length === 1) return found[0]!.accountSid;
+  if (accounts.length === 0) throw new Refusal("There is no account yet: `trunkline serve` makes the first one.");
+  const list = accounts.map(({ accountSid, name }) => `  ${accountSid}  ${name}`).join("\n");
+  const problem = asked
+    ? found.length === 0
+      ? `No account is called "${asked}"`
+      : `Several accounts are called "${asked}"`
+    : "There are several accounts";
+  throw new Refusal(`${problem}. Name one with --account:\n${list}`, { exitCode: 2 });
+}
+
+function parsePrivileges(text: string | undefined): Privilege[] {
+  const names = (text ?? "").split(",").filter((name) => name !== "");
+  for (const name of names)
+    if (!privilegeNames.includes(name as Privilege))
+      throw new Refusal(`--privileges knows no "${name}". It takes: ${privilegeNames.join(", ")}.`, { exitCode: 2 });
+  return names as Privilege[];
+}
