@@ -25,9 +25,12 @@ create table contact (
   primary key (account_id, contact_id)
 ) with (fillfactor = 85);
 create unique index contact_phone on contact (account_id, phone);
-create index contact_last_name on contact (account_id, lower(last_name) text_pattern_ops, contact_id);
-create index contact_first_name on contact (account_id, lower(first_name) text_pattern_ops, contact_id);
-create index contact_email on contact (account_id, lower(email) text_pattern_ops, contact_id);
+-- Lists sort by these and searches begin them; bytewise order, so that one index serves both. Who has none comes last.
+create index contact_last_name on contact (account_id, lower(last_name) collate "C", contact_id);
+create index contact_first_name on contact (account_id, lower(first_name) collate "C", contact_id);
+create index contact_email on contact (account_id, lower(email) collate "C", contact_id);
+create index contact_no_phone on contact (account_id, contact_id) where phone is null;
+create index contact_archived on contact (account_id, contact_id) where archived is not null;
 call trunkline_tenant('contact');
 
 -- Do not contact: one row per number and type; the truth that every send is checked against.
@@ -64,25 +67,41 @@ create table contact_import (
   file_name text,
   -- receiving, queued, running, done, failed
   status text not null,
-  -- update or skip a contact whose phone is there already
+  -- update or skip a contact that is there already
   duplicates text not null default 'update',
-  -- header column → field name
-  mapping jsonb not null default '{}',
+  -- [{header, field, added}], in the order of the file; field is null for a column that is left out
+  columns jsonb not null default '[]',
+  -- {delimiter, newline, dataFrom, line}: how the file is read, and where the rows begin
+  format jsonb not null default '{}',
   bytes bigint not null default 0,
-  bytes_done bigint not null default 0,
+  -- how far each of the two lanes has come: [{part, bytes, line}], written in the transaction of its rows
+  lanes jsonb not null default '[]',
   total int not null default 0,
   imported int not null default 0,
   updated int not null default 0,
   skipped int not null default 0,
   rejected int not null default 0,
   problem text,
-  worker uuid,
-  seen_at timestamptz,
+  -- in whose name: user:{id}, key:{id}
+  created_by text,
   created timestamptz not null default now(),
   finished timestamptz,
   primary key (account_id, import_id)
 );
 call trunkline_tenant('contact_import');
+
+-- Global by name: the imports under way over all accounts, for the workers to find.
+create table contact_import_queue (
+  account_id uuid not null,
+  import_id uuid not null,
+  -- the file has arrived whole
+  ready boolean not null default false,
+  -- who reads it; when that worker has not been seen for a while, another goes on
+  worker uuid,
+  seen_at timestamptz not null default now(),
+  primary key (account_id, import_id)
+);
+grant select, insert, update, delete on contact_import_queue to trunkline_runtime;
 
 create table contact_import_chunk (
   account_id uuid not null,
