@@ -85,6 +85,41 @@ const pages = [
     path: "/journeys/$journeyId",
     component: lazyRouteComponent(() => import("./pages/campaigns/JourneyPage.tsx"), "JourneyPage"),
   }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/templates",
+    component: lazyRouteComponent(() => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/templates/create",
+    component: lazyRouteComponent(() => import("./pages/templates/CreateTemplatePage.tsx"), "CreateTemplatePage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/templates/edit/$templateId",
+    component: lazyRouteComponent(() => import("./pages/templates/EditTemplatePage.tsx"), "EditTemplatePage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/numbers",
+    component: lazyRouteComponent(() => import("./pages/numbers/NumbersPage.tsx"), "NumbersPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/number-sets",
+    component: lazyRouteComponent(() => import("./pages/number-sets/NumberSetsPage.tsx"), "NumberSetsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/number-sets/create",
+    component: lazyRouteComponent(() => import("./pages/number-sets/CreateNumberSetPage.tsx"), "CreateNumberSetPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/number-sets/edit/$numberSetId",
+    component: lazyRouteComponent(() => import("./pages/number-sets/EditNumberSetPage.tsx"), "EditNumberSetPage"),
+  }),
 ];
 
 /** The router: what stands after `?` is plain text, nothing is guessed to be JSON. */

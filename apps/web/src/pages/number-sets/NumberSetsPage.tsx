@@ -1,0 +1,157 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconStack2, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type NumberSet, numberSetRoutes } from "@trunkline/contract/number.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, formatPhone, plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useGo } from "../../ui/useGo.ts";
+
+const columns: Column<NumberSet>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editNumberSet(row.numberSetId)} inherit fw={500}>
+        {row.name}
+      </Anchor>
+    ),
+    value: (row) => row.name,
+    width: 240,
+    always: true,
+  },
+  {
+    id: "count",
+    header: "Numbers",
+    cell: (row) => formatCount(row.phoneNumbers.length),
+    value: (row) => row.phoneNumbers.length,
+    right: true,
+    width: 100,
+  },
+  {
+    id: "phones",
+    header: "Phones",
+    cell: (row) => (
+      <span className="figures">
+        {row.phoneNumbers.length === 0 ? "---" : row.phoneNumbers.slice(0, 8).map(formatPhone).join(", ")}
+      </span>
+    ),
+    value: (row) => row.phoneNumbers.join(" "),
+    width: 300,
+  },
+  {
+    id: "usedBy",
+    header: "Used by",
+    cell: (row) =>
+      row.usedBy.length === 0 ? "---" : <span title={namesOf(row)}>{plural(row.usedBy.length, "workflow")}</span>,
+    value: (row) => row.usedBy.length,
+    width: 130,
+  },
+  {
+    id: "created",
+    header: "Created Date (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 180,
+  },
+];
+const namesOf = (row: NumberSet): string => row.usedBy.map(({ campaignName }) => campaignName).join(", ");
+
+/** Number sets: which numbers a workflow sends from. */
+export function NumberSetsPage() {
+  const sets = useQuery(listOf(numberSetRoutes.list));
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const sorting = useSort({ by: "created", descending: true });
+  const mayAdmin = useMay()("number-admin");
+  const go = useGo();
+  const remove = useRemove();
+  const found = sets.data?.filter((row) =>
+    `${row.name} ${row.phoneNumbers.join(" ")}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  const create = mayAdmin ? (
+    <Button component={PathLink} to={paths.createNumberSet} leftSection={<IconPlus size={16} />}>
+      Number Set
+    </Button>
+  ) : null;
+  const actionsOf = (row: NumberSet): RowAction[] => [
+    { label: "Edit", icon: IconPencil, run: () => go(paths.editNumberSet(row.numberSetId)) },
+    {
+      label: "Delete",
+      icon: IconTrash,
+      run: () => void remove(row),
+      destructive: true,
+      disabled: !mayAdmin
+        ? notAllowed
+        : row.usedBy.length > 0
+          ? `Used by ${namesOf(row)}. Give them another number set first.`
+          : undefined,
+    },
+  ];
+  return (
+    <Page
+      title="Number Sets"
+      purpose="A workflow sends from a set of numbers; each contact keeps one of them."
+      shape="table"
+      actions={create}
+    >
+      <Table
+        name="Number Sets"
+        columns={columns}
+        rows={{ ...sets, data: found }}
+        rowId={(row) => row.numberSetId}
+        rowName={(row) => row.name}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search number sets"
+            placeholder="Search name or number"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="There was an error getting number sets"
+        {...(found ? { count: plural(found.length, "number set") } : {})}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconStack2} title="No number sets yet" action={create}>
+            Put one or more of your numbers into a set, then choose the set in a workflow.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useRemove(): (set: NumberSet) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ numberSetId, name, phoneNumbers }) => {
+    const isSure = await confirm({
+      title: `Delete the number set "${name}"?`,
+      consequence: `Its ${plural(phoneNumbers.length, "number")} stay yours and can go into another set. This cannot be undone.`,
+      confirm: "Delete number set",
+    });
+    if (!isSure) return;
+    try {
+      await call(numberSetRoutes.remove, { params: { numberSetId } });
+      toastSuccess("Number set deleted", name);
+    } catch (problem) {
+      toastError("Error deleting number set", problem);
+    }
+    await refresh("/v4/number");
+  };
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** Gives a number a label. */
+export function LabelNumber({ number, close }: { number: Number_; close: () => void }) {
+  const [label, setLabel] = useState(number.label ?? "");
+  const refresh = useRefresh();
+  const save = useMutation({
+    mutationFn: () =>
+      callOne(numberRoutes.update, { params: { phone: number.phone }, body: { label: label.trim() || null } }),
+    onSuccess: async () => {
+      await refresh("/v4/number");
+      toastSuccess("Number saved", formatPhone(number.phone));
+      close();
+    },
+    onError: (problem) => toastError("Error saving number", problem),
+  });
+  return (
+    <Modal opened onClose={close} title={`Label ${formatPhone(number.phone)}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Stack gap={16}>
+          <TextInput
+            label="Label"
+            description="Only your account sees it"
+            data-autofocus
+            maxLength={72}
+            value={label}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+          />
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,156 @@
+import { Anchor, Button, Text } from "@mantine/core";
+import { IconPencil, IconPhone, IconPhoneOff, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatPhone, plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { LabelNumber } from "./LabelNumber.tsx";
+import { TakeNumber } from "./TakeNumber.tsx";
+
+const columns: Column<Number_>[] = [
+  {
+    id: "phone",
+    header: "Number",
+    cell: ({ phone }) => (
+      <>
+        <Text inherit span fw={500} className="figures">
+          {formatPhone(phone)}
+        </Text>
+        <CopyButton value={phone} what={phone} />
+      </>
+    ),
+    value: (row) => row.phone,
+    width: 210,
+    always: true,
+  },
+  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 180 },
+  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 160 },
+  {
+    id: "sets",
+    header: "Number sets",
+    cell: ({ numberSets }) =>
+      numberSets.length === 0
+        ? "---"
+        : numberSets.map(({ numberSetId, name }, index) => (
+            <span key={numberSetId}>
+              {index > 0 ? ", " : ""}
+              <Anchor component={PathLink} to={paths.editNumberSet(numberSetId)} inherit>
+                {name}
+              </Anchor>
+            </span>
+          )),
+    value: (row) => row.numberSets.map(({ name }) => name).join(", "),
+    width: 220,
+  },
+  { id: "carrier", header: "Carrier", cell: (row) => row.carrier, value: (row) => row.carrier, width: 120 },
+  {
+    id: "created",
+    header: "Taken (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 180,
+  },
+];
+
+/** The account's numbers: take, label, release. */
+export function NumbersPage() {
+  const numbers = useQuery(listOf(numberRoutes.list));
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const sorting = useSort({ by: "created", descending: true });
+  const mayAdmin = useMay()("number-admin");
+  const release = useRelease();
+  const [labelled, setLabelled] = useState<Number_ | null>(null);
+  const found = numbers.data?.filter((row) => fitsNumber(row, search));
+  const take = mayAdmin ? (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => change({ take: "yes" })}>
+      Take a number
+    </Button>
+  ) : null;
+  const actionsOf = (row: Number_): RowAction[] => [
+    { label: "Label", icon: IconPencil, run: () => setLabelled(row), disabled: mayAdmin ? undefined : notAllowed },
+    {
+      label: "Release",
+      icon: IconPhoneOff,
+      run: () => void release(row),
+      destructive: true,
+      disabled: mayAdmin ? undefined : notAllowed,
+    },
+  ];
+  return (
+    <Page title="Numbers" purpose="The phone numbers that your texts and calls come from." shape="table" actions={take}>
+      <Table
+        name="Numbers"
+        columns={columns}
+        rows={{ ...numbers, data: found }}
+        rowId={(row) => row.phone}
+        rowName={(row) => formatPhone(row.phone)}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search numbers"
+            placeholder="Search number, label, place"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading numbers"
+        {...(found ? { count: plural(found.length, "number") } : {})}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconPhone} title="No numbers yet" action={take}>
+            Workflows send from numbers that are yours. Take one from the carrier, then put it into a number set.
+          </EmptyState>
+        }
+      />
+      {address["take"] && mayAdmin ? <TakeNumber close={() => change({ take: undefined })} /> : null}
+      {labelled ? <LabelNumber number={labelled} close={() => setLabelled(null)} /> : null}
+    </Page>
+  );
+}
+
+/** Digits find a number however it is written. */
+function fitsNumber({ phone, label, place }: Number_, search: string): boolean {
+  const digits = search.replace(/\D/g, "");
+  const isPhone = digits !== "" && /^[\d\s()+.-]+$/.test(search);
+  return isPhone
+    ? phone.includes(digits)
+    : `${label ?? ""} ${place ?? ""} ${phone}`.toLowerCase().includes(search.trim().toLowerCase());
+}
+
+function useRelease(): (number: Number_) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ phone, numberSets }) => {
+    const sets = numberSets.map(({ name }) => name).join(", ");
+    const isSure = await confirm({
+      title: `Release ${formatPhone(phone)}?`,
+      consequence: `${sets ? `It leaves ${plural(numberSets.length, "number set")}: ${sets}. ` : ""}Texts to it no longer arrive, and somebody else may take it.`,
+      confirm: "Release",
+    });
+    if (!isSure) return;
+    try {
+      await call(numberRoutes.release, { params: { phone } });
+      toastSuccess("Number released", formatPhone(phone));
+    } catch (problem) {
+      toastError("Error releasing number", problem);
+    }
+    await refresh("/v4/number");
+  };
+}

@@ -1,0 +1,92 @@
+import { Image, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { templateBody } from "@trunkline/contract/smstemplate.ts";
+import { useMemo, useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { PhonePreview } from "../../ui/PhonePreview.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { MessageText, tooLong } from "./MessageText.tsx";
+import classes from "./TemplateForm.module.css";
+import { previewOf, readCustomFields, type TemplateDraft, variablesOf } from "./templateDraft.ts";
+
+interface Props {
+  initial: TemplateDraft;
+  /** Saves; resolves to whether it was saved. */
+  save: (draft: TemplateDraft) => Promise<boolean>;
+}
+
+/** Empty, then an error state, then saving, then saved (spec 2 §4.5); beside it the phone, on computer and tablet. */
+export function TemplateForm({ initial, save }: Props) {
+  const form = useForm<TemplateDraft>({
+    initialValues: initial,
+    validate: schemaResolver(templateBody, { sync: true }),
+    validateInputOnBlur: ["templateTitle", "templateMediaUrl"],
+  });
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [problems, setProblems] = useState<string[]>([]);
+  const configuration = useQuery(oneOf(accountRoutes.configuration));
+  const variables = useMemo(
+    () => variablesOf(readCustomFields(configuration.data?.custom_fields)),
+    [configuration.data],
+  );
+  const mayEdit = useMay()("workflow-edit");
+  const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
+  const { templateText, templateMediaUrl } = form.values;
+  const long = tooLong(templateText);
+  useLeavePrompt(form.isDirty() && state === "editing");
+
+  const submit = form.onSubmit(
+    async (draft) => {
+      setProblems([]);
+      setState("saving");
+      setState((await save(draft)) ? "saved" : "editing");
+    },
+    (errors) => setProblems([...new Set(Object.values(errors).map(String))]),
+  );
+  return (
+    <div className={classes["columns"]}>
+      <form onSubmit={submit} noValidate className={classes["form"]}>
+        <Stack gap={16}>
+          <FormProblems problems={problems} />
+          <TextInput label="Title" required disabled={!mayEdit} {...form.getInputProps("templateTitle")} />
+          <MessageText
+            value={templateText}
+            variables={variables}
+            disabled={!mayEdit}
+            onChange={(text) => form.setFieldValue("templateText", text)}
+            onBlur={() => undefined}
+            error={form.errors["templateText"] === undefined ? undefined : String(form.errors["templateText"])}
+          />
+          <TextInput
+            label="Media URL"
+            type="url"
+            inputMode="url"
+            disabled={!mayEdit}
+            description="gif, jpg or png; under 500 KB for toll-free numbers and 1 MB for long code numbers"
+            {...form.getInputProps("templateMediaUrl")}
+          />
+          {templateMediaUrl && !form.errors["templateMediaUrl"] && !hasRoom ? (
+            <Image src={templateMediaUrl} alt="Media of the message" mah={160} w="auto" fit="contain" radius="md" />
+          ) : null}
+          <FormActions
+            saving={state === "saving"}
+            reason={mayEdit ? (long ? `The content is too long: ${long}.` : undefined) : notAllowed}
+            cancelTo={paths.templates}
+          />
+        </Stack>
+      </form>
+      {hasRoom ? (
+        <aside className={classes["preview"]} aria-label="Preview">
+          <PhonePreview text={previewOf(templateText)} mediaUrl={templateMediaUrl.trim() || null} />
+        </aside>
+      ) : null}
+    </div>
+  );
+}

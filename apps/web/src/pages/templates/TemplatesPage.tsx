@@ -1,0 +1,187 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconMessage2, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { call } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+
+const columns: Column<SmsTemplate>[] = [
+  {
+    id: "title",
+    header: "Message Title",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editTemplate(row.templateId)} inherit fw={500}>
+        {row.templateTitle}
+      </Anchor>
+    ),
+    value: (row) => row.templateTitle,
+    width: 220,
+    always: true,
+  },
+  {
+    id: "text",
+    header: "Message Content",
+    cell: (row) => <span title={row.templateText}>{row.templateText || "---"}</span>,
+    value: (row) => row.templateText,
+    width: 420,
+  },
+  {
+    id: "media",
+    header: "Media URL",
+    cell: (row) =>
+      row.templateMediaUrl ? (
+        <img
+          src={row.templateMediaUrl}
+          alt={`Media of ${row.templateTitle}`}
+          height={28}
+          style={{ borderRadius: 4, maxWidth: 80, objectFit: "cover" }}
+          loading="lazy"
+        />
+      ) : (
+        "---"
+      ),
+    value: (row) => row.templateMediaUrl,
+    width: 110,
+  },
+  {
+    id: "created",
+    header: "Created Date (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 180,
+  },
+  {
+    id: "usedBy",
+    header: "Used by",
+    cell: (row) =>
+      row.usedBy.length === 0 ? (
+        "---"
+      ) : (
+        <span title={row.usedBy.map((use) => use.campaignName).join(", ")}>
+          {plural(row.usedBy.length, "workflow")}
+        </span>
+      ),
+    value: (row) => row.usedBy.length,
+    right: true,
+    width: 120,
+    hidden: true,
+  },
+];
+
+/** Message Templates (spec 2 §2.2). */
+export function TemplatesPage() {
+  const templates = useQuery(listOf(smsTemplateRoutes.list));
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const sorting = useSort({ by: "created", descending: true });
+  const mayEdit = useMay()("workflow-edit");
+  const remove = useDeleteTemplates();
+  const found = templates.data?.filter((row) =>
+    `${row.templateTitle} ${row.templateText}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  const create = mayEdit ? (
+    <Button component={PathLink} to={paths.createTemplate} leftSection={<IconPlus size={16} />}>
+      Create Template
+    </Button>
+  ) : null;
+  return (
+    <Page
+      title="Message Templates"
+      purpose="Texts that workflows send, written once and used by many."
+      shape="table"
+      actions={create}
+    >
+      <Table
+        name="Templates"
+        columns={columns}
+        rows={{ ...templates, data: found }}
+        rowId={(row) => row.templateId}
+        rowName={(row) => row.templateTitle}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search templates"
+            placeholder="Search title or content"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading SMS templates."
+        {...(found ? { count: plural(found.length, "template") } : {})}
+        {...(mayEdit
+          ? {
+              bulk: (selected: SmsTemplate[], clear: () => void) => (
+                <Button
+                  size="compact-sm"
+                  color="red"
+                  variant="light"
+                  leftSection={<IconTrash size={14} />}
+                  onClick={() => void remove(selected, clear)}
+                >
+                  Delete Templates
+                </Button>
+              ),
+            }
+          : {})}
+        empty={
+          <EmptyState icon={IconMessage2} title="No templates yet" action={create}>
+            A template is a text with variables such as the contact's first name. Workflows send it, and you see here
+            which do.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+/** Deletes templates after a confirmation, one call each in parallel (spec 2 §7.2, §8). */
+function useDeleteTemplates(): (templates: SmsTemplate[], done: () => void) => Promise<void> {
+  const refresh = useRefresh();
+  return async (templates, done) => {
+    const [only] = templates;
+    const isOne = templates.length === 1;
+    const isSure = await confirm({
+      title: `Delete ${isOne && only ? `"${only.templateTitle}"` : plural(templates.length, "template")}?`,
+      consequence: consequenceOf(templates),
+      confirm: isOne ? "Delete template" : "Delete templates",
+    });
+    if (!isSure) return;
+    const answers = await Promise.allSettled(
+      templates.map(({ templateId }) => call(smsTemplateRoutes.remove, { params: { templateId } })),
+    );
+    await refresh(smsTemplateRoutes.list.path);
+    const failed = answers.find((answer) => answer.status === "rejected");
+    if (failed === undefined) {
+      done();
+      if (isOne) toastSuccess("Template was deleted successfully");
+      else toastSuccess("Templates were deleted successfully", `Successfully deleted ${templates.length} templates`);
+    } else if (isOne) {
+      toastError("There was an error deleting the template", failed.reason);
+    } else {
+      toastError("Error deleting message templates.", "Some or all templates may have not been successfully deleted");
+    }
+  };
+}
+
+/** Deleting a template used by a workflow stops that workflow from running (spec 2 §5.3). */
+function consequenceOf(templates: readonly SmsTemplate[]): string {
+  const workflows = [...new Set(templates.flatMap(({ usedBy }) => usedBy.map(({ campaignName }) => campaignName)))];
+  if (workflows.length === 0) return "No workflow uses what is deleted. This cannot be undone.";
+  const names = workflows.slice(0, 5).join(", ") + (workflows.length > 5 ? ", …" : "");
+  const verb = workflows.length === 1 ? "uses" : "use";
+  return `${plural(workflows.length, "workflow")} ${verb} what is deleted and will stop running: ${names}. This cannot be undone.`;
+}

@@ -1,0 +1,63 @@
+import { contactFields } from "@trunkline/workflow/parts/variables.ts";
+
+export interface TemplateDraft {
+  templateTitle: string;
+  templateText: string;
+  templateMediaUrl: string;
+}
+export const emptyDraft: TemplateDraft = { templateTitle: "", templateText: "", templateMediaUrl: "" };
+
+export interface Variable {
+  name: string;
+  note: string;
+}
+
+/** What can be put into a text: the contact's fields, the account's custom fields, and what workflows bring (decisions, Variables in texts). */
+export function variablesOf(customFields: readonly string[]): Variable[] {
+  return [
+    ...contactFields.map((name) => ({ name, note: "contact" })),
+    ...customFields.map((name) => ({ name: name.toLowerCase(), note: "custom field" })),
+    { name: "options.timezone", note: "contact's time zone" },
+    { name: "node2.reply", note: "reply to the text of node 2" },
+  ];
+}
+
+/** Custom field names travel as a JSON list in text. */
+export function readCustomFields(text: string | undefined): string[] {
+  try {
+    const names: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(names) ? names.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+const sample: Readonly<Record<string, string>> = {
+  firstname: "Ann",
+  lastname: "Lee",
+  phone: "+12025550123",
+  email: "ann.lee@example.com",
+  address: "12 Oak Street",
+  city: "Denver",
+  state: "CO",
+  postalcode: "80202",
+  country: "US",
+  "options.timezone": "America/Denver",
+};
+
+/** The text as a sample contact would read it; what has no sample stays as it is written. */
+export const previewOf = (text: string): string =>
+  text.replace(/\$\{\s*([^{}]+?)\s*\}/g, (written, name: string) => sample[name.toLowerCase()] ?? written);
+
+const plain: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018\u2019\u201A\u2032]/g, "'"],
+  [/[\u201C\u201D\u201E\u2033]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, "-"],
+  [/\u2026/g, "..."],
+  [/[\u00A0\u2002-\u200A\u202F]/g, " "],
+  [/[\u200B-\u200D\uFEFF]/g, ""],
+  [/[\u2022\u00B7]/g, "*"],
+];
+
+/** The text with typographic quotes, dashes and spaces made plain, so that it stays in GSM-7. */
+export const plainOf = (text: string): string => plain.reduce((result, [from, to]) => result.replace(from, to), text);

@@ -1,0 +1,40 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+
+const settleMs = 200;
+
+/** Search above a table; tells what was typed once the typing settles. */
+export function SearchBox({
+  label,
+  placeholder,
+  value,
+  onSearch,
+}: {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onSearch: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const tell = useDebouncedCallback(onSearch, settleMs);
+  useEffect(() => setText(value), [value]);
+  const change = (next: string) => {
+    setText(next);
+    tell(next);
+  };
+  return (
+    <TextInput
+      size="xs"
+      w={240}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      leftSection={<IconSearch size={16} />}
+      rightSection={text === "" ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => change("")} />}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
