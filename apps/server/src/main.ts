@@ -5,6 +5,8 @@ import { version } from "./version.ts";
 /** One line per command; each file under cli/ exports its `command`. Only the one that was asked for is loaded. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import("./cli/serve.ts"),
+  run: () => import("./cli/run.ts"),
+  simulate: () => import("./cli/simulate.ts"),
   migrate: () => import("./cli/migrate.ts"),
   "api-key": () => import("./cli/apiKey.ts"),
   doctor: () => import("./cli/doctor.ts"),

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
+import type { Definition, Lookup } from "@trunkline/workflow/engine/world.ts";
+import { type Bundle, parseBundle } from "@trunkline/workflow/outbound/bundle.ts";
+import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
+import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { missingReference } from "@trunkline/workflow/outbound/references.ts";
+import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { Refusal } from "../refusal.ts";
+
+/** A bundle made ready to be played. */
+export interface Playable {
+  bundle: Bundle;
+  definition: Definition;
+  lookup: Lookup;
+}
+
+/** Reads and checks a workflow bundle. Throws a Refusal that names the file and what is wrong where. */
+export async function readBundleFile(path: string, nowMs: number): Promise<Playable> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new Refusal(`${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+  });
+  const parsed = parseBundle(text);
+  if (!parsed.ok) throw refusal(path, parsed.problems);
+  const { bundle } = parsed;
+  const context = { flag: () => true, today: new Date(nowMs).toISOString().slice(0, 10) };
+  const checked = checkSaved(JSON.stringify(bundle.workflow), context);
+  if (!checked.ok)
+    throw refusal(
+      path,
+      checked.problems.map((problem) => problem.message),
+    );
+  const templates = new Map(
+    bundle.templates.map((one) => [
+      one.templateId,
+      { templateId: one.templateId, title: one.templateTitle, text: one.templateText, mediaUrl: one.templateMediaUrl },
+    ]),
+  );
+  const campaigns = new Set(bundle.campaigns.map((one) => one.campaignId));
+  const missing = checked.references.filter(
+    ({ from, id }) => (from === "smsTemplates" && !templates.has(id)) || (from === "campaigns" && !campaigns.has(id)),
+  );
+  if (missing.length > 0) throw refusal(path, missing.map(missingReference));
+  const { timezoneProtectionTimezoneFixed = null, ...protection } = bundle.campaign;
+  return {
+    bundle,
+    definition: makeDefinition({
+      campaignId: "bundle",
+      version: 1,
+      workflow: { ...checked.workflow, sections: checked.workflow.sections ?? {} },
+      protection: { ...protection, timezoneProtectionTimezoneFixed },
+      kindOf,
+    }),
+    lookup: {
+      template: (id) => templates.get(id),
+      campaignExists: (id) => campaigns.has(id),
+      zone: zoneOf,
+      federalDnc: () => undefined,
+    },
+  };
+}
+
+const refusal = (path: string, problems: readonly string[]): Refusal =>
+  new Refusal(problems.map((problem) => `${path}: ${problem}`).join("\n"));
