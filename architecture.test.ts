@@ -1,0 +1,241 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { kinds as outboundKinds } from "./packages/workflow/src/outbound/kinds/index.ts";
+
+// The table "Who may import whom" of the house style, as rules over import lines.
+
+interface Import {
+  file: string;
+  /** A path from the root for our own files, the package's specifier otherwise. */
+  target: string;
+  typeOnly: boolean;
+  specifier: string;
+}
+
+interface Wall {
+  rule: string;
+  /** The files that the rule is about; with a group where the target is compared to it. */
+  from: RegExp;
+  breaks(found: Import, from: RegExpExecArray): boolean;
+}
+
+const own = /^(packages|apps|e2e|bench|scripts)\//;
+const isTest = (file: string) => /\.(test|prove|e2e)\.tsx?$/.test(file) || file.startsWith("apps/server/test/");
+const isNode = (target: string) => target.startsWith("node:");
+const isPackage = (target: string, ...names: string[]) =>
+  names.some((name) => target === name || target.startsWith(`${name}/`));
+
+/** Pure packages that the engine may stand on. */
+const pure = ["zod", "temporal-polyfill", "re2js", "libphonenumber-js"];
+const react = ["react", "react-dom", "@mantine", "@tanstack", "@tabler", "@xyflow", "zustand", "zundo"];
+
+const walls: Wall[] = [
+  {
+    rule: "packages/workflow is pure: itself and pure packages, nothing of Node, of the other workspaces or of React",
+    // describeKind is the runner of the kinds' cases and stands beside what it tests.
+    from: /^packages\/workflow\/src\/(?!outbound\/describeKind)/,
+    breaks: ({ file, target }) =>
+      !isTest(file) && !target.startsWith("packages/workflow/src/") && !isPackage(target, ...pure),
+  },
+  {
+    rule: "packages/contract holds shapes: zod, itself, and the types of workflow",
+    from: /^packages\/contract\/src\//,
+    breaks: ({ file, target, typeOnly }) =>
+      !isTest(file) &&
+      !target.startsWith("packages/contract/src/") &&
+      !isPackage(target, "zod") &&
+      !(typeOnly && target.startsWith("packages/workflow/src/")),
+  },
+  {
+    rule: "packages/carriers imports no other workspace, no sockets and no database: they are handed in",
+    from: /^packages\/carriers\/src\//,
+    breaks: ({ file, target }) =>
+      !isTest(file) &&
+      ((own.test(target) && !target.startsWith("packages/carriers/src/")) ||
+        isPackage(
+          target,
+          "pg",
+          "fastify",
+          "undici",
+          "node:net",
+          "node:tls",
+          "node:http",
+          "node:https",
+          "node:dgram",
+          ...react,
+        )),
+  },
+  {
+    rule: "apps/server knows nothing of React and of the pages",
+    from: /^apps\/server\//,
+    breaks: ({ target }) => target.startsWith("apps/web/") || isPackage(target, ...react),
+  },
+  {
+    rule: "apps/web knows workflow and contract, not server, carriers or Node",
+    from: /^apps\/web\/src\//,
+    breaks: ({ file, target }) =>
+      /^(apps\/server|packages\/carriers)\//.test(target) || (isNode(target) && !isTest(file)),
+  },
+  {
+    rule: "kinds never import each other: what they share goes to parts/",
+    from: /^packages\/workflow\/src\/(\w+)\/kinds\/(\w+)\//,
+    breaks: ({ target }, [, family, kind]) => {
+      const other = new RegExp(`^packages/workflow/src/${family}/kinds/(\\w+)/`).exec(target)?.[1];
+      return other !== undefined && other !== kind;
+    },
+  },
+  {
+    rule: "engine/ and parts/ never import kinds: the engine is given kindOf",
+    from: /^packages\/workflow\/src\/(engine|parts)\//,
+    breaks: ({ file, target }) => !isTest(file) && /\/kinds\//.test(target),
+  },
+  {
+    rule: "only store/ talks to PostgreSQL",
+    from: /^apps\/server\/src\/(?!store\/)/,
+    breaks: ({ target }) => isPackage(target, "pg", "pg-copy-streams"),
+  },
+  {
+    rule: "store/ is the lowest: nothing of http, routes, effects or jobs",
+    from: /^apps\/server\/src\/store\//,
+    breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(http|routes|effects|jobs|cli)\//.test(target),
+  },
+  {
+    rule: "routes go to the store, never to jobs or effects",
+    from: /^apps\/server\/src\/routes\//,
+    breaks: ({ file, target, typeOnly }) =>
+      !isTest(file) && !typeOnly && /^apps\/server\/src\/(jobs|effects)\//.test(target),
+  },
+  {
+    rule: "effects go to carriers and store, never to routes, http or jobs",
+    from: /^apps\/server\/src\/effects\//,
+    breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(routes|http|jobs)\//.test(target),
+  },
+  {
+    rule: "jobs go to engine, effects and store, never to routes or http",
+    from: /^apps\/server\/src\/jobs\//,
+    breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(routes|http)\//.test(target),
+  },
+  {
+    rule: "a page never imports a page of another segment",
+    from: /^apps\/web\/src\/pages\/([\w-]+)\//,
+    breaks: ({ target }, [, segment]) =>
+      target.startsWith("apps/web/src/pages/") && !target.startsWith(`apps/web/src/pages/${segment}/`),
+  },
+  {
+    rule: "pages → canvas → fields → ui: nothing imports upwards",
+    from: /^apps\/web\/src\/(canvas|fields|ui|api)\//,
+    breaks: ({ file, target }, [, layer]) => {
+      const above = {
+        canvas: "pages",
+        fields: "pages|canvas",
+        ui: "pages|canvas|fields",
+        api: "pages|canvas|fields|ui",
+      };
+      return !isTest(file) && new RegExp(`^apps/web/src/(${above[layer as keyof typeof above]})/`).test(target);
+    },
+  },
+  {
+    rule: "only canvas/ imports the graph library",
+    from: /^apps\/web\/src\/(?!canvas\/)/,
+    breaks: ({ target }) => isPackage(target, "@xyflow/react", "@dagrejs/dagre"),
+  },
+  {
+    rule: "a relative import names its file with its ending",
+    from: own,
+    breaks: ({ specifier }) => specifier.startsWith(".") && !/\.(tsx?|js|json|css|svg|woff2)(\?\w+)?$/.test(specifier),
+  },
+];
+
+const root = import.meta.dirname;
+const files = globSync(["{packages,apps}/*/{src,test}/**/*.{ts,tsx}", "{e2e,bench,scripts}/**/*.ts"], { cwd: root })
+  .filter((file) => !file.includes("node_modules"))
+  .sort();
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const imports = [...sources].flatMap(([file, source]) => readImports(file, source));
+
+/** Every import and re-export, static or dynamic, of a file. */
+function readImports(file: string, source: string): Import[] {
+  const lines =
+    /^\s*(?:import|export)\s+(type\s)?(?:[^"'`;]*?\sfrom\s*)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;
+  return [...source.matchAll(lines)].map(([, type, fixed, dynamic]) => {
+    const specifier = fixed ?? dynamic ?? "";
+    return { file, specifier, target: resolveTarget(file, specifier), typeOnly: type !== undefined };
+  });
+}
+
+function resolveTarget(file: string, specifier: string): string {
+  if (specifier.startsWith(".")) return normalize(join(dirname(file), specifier));
+  const [, workspace, path] = /^@trunkline\/(\w+)\/(.*)$/.exec(specifier) ?? [];
+  if (!workspace) return specifier;
+  return `${workspace === "server" || workspace === "web" ? "apps" : "packages"}/${workspace}/src/${path}`;
+}
+
+function listBreaks({ from, breaks }: Wall, among: Import[]): string[] {
+  return among
+    .filter((found) => {
+      const match = from.exec(found.file);
+      return match !== null && breaks(found, match);
+    })
+    .map(({ file, specifier }) => `${file} imports ${specifier}`);
+}
+
+/** Strings that are statements of SQL, whichever case their keywords are in. */
+function listSql(source: string): string[] {
+  const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const strings = withoutComments.match(/`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\\n])*"/g) ?? [];
+  const statement =
+    /^.\s*(with|WITH)\s+\w+\s+(as|AS)\b|^.\s*(select|SELECT)\s[\s\S]*\s(from|FROM)\s|^.\s*(insert|INSERT)\s+(into|INTO)\s|^.\s*(delete|DELETE)\s+(from|FROM)\s+\w+(\s+(where|WHERE)|.$)|^.\s*(update|UPDATE)\s+\w+\s+(\w+\s+)?(set|SET)\s|^.\s*(create|alter|drop|truncate)\s+(table|index|role)\s/;
+  return strings.filter((text) => statement.test(text));
+}
+
+describe("who may import whom (house style)", () => {
+  for (const wall of walls) it(wall.rule, () => expect(listBreaks(wall, imports)).toEqual([]));
+
+  it("is read from every kind of import line", () => {
+    const source = `import a from "./a.ts";\nimport type { B,\n  C } from "@trunkline/contract/b.ts";\nimport "node:fs";\nexport { d } from '../d.ts';\nconst e = await import("pg");`;
+    const read = readImports("packages/workflow/src/engine/x.ts", source);
+    expect(read.map(({ target, typeOnly }) => [target, typeOnly])).toEqual([
+      ["packages/workflow/src/engine/a.ts", false],
+      ["packages/contract/src/b.ts", true],
+      ["node:fs", false],
+      ["packages/workflow/src/d.ts", false],
+      ["pg", false],
+    ]);
+    expect(listBreaks(walls[0]!, read)).toHaveLength(3);
+  });
+});
+
+describe("SQL", () => {
+  it("stands in store/ alone", () => {
+    const found = [...sources]
+      .filter(([file]) => /^apps\/server\/src\/(?!store\/)/.test(file) && !isTest(file))
+      .flatMap(([file, source]) => listSql(source).map((text) => `${file}: ${text.slice(0, 60)}`));
+    expect(found).toEqual([]);
+  });
+
+  it("is told from text for people", () => {
+    const sql = 'q("select a from b"); q(`\n  insert into c values (1)`); q("update d set e = 1"); q("delete from f");';
+    expect(listSql(sql)).toHaveLength(4);
+    expect(listSql('say("Select a workflow from the list"); say("The key was deleted from the account");')).toEqual([]);
+  });
+});
+
+describe("names and folders", () => {
+  it("names no file after nothing in particular", () => {
+    const vague = /(^|\/)\w*(utils?|helpers?|common|shared|misc|manager)\w*\.tsx?$|v2\.tsx?$/i;
+    expect(files.filter((file) => vague.test(file))).toEqual([]);
+  });
+
+  it("keeps no barrel: nothing re-exports everything of another file", () => {
+    const barrels = [...sources].filter(([, source]) => /^\s*export \* from/m.test(source)).map(([file]) => file);
+    expect(barrels).toEqual([]);
+  });
+
+  it("has one folder for each kind of the registry, and no other", () => {
+    const folders = readdirSync(join(root, "packages/workflow/src/outbound/kinds"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+    expect(folders.sort()).toEqual(Object.keys(outboundKinds).sort());
+  });
+});
