@@ -19,6 +19,14 @@ export interface PlayOptions {
   transcript: string | undefined;
 }
 
+const foundFrom: Record<Contact["zonesFrom"], string> = {
+  contact: "the contact's own",
+  postal: "from the postal code",
+  state: "from the state",
+  areaCode: "from the area code",
+  unknown: "nothing known",
+};
+
 /** Plays a bundle for its contacts on a virtual clock and answers what came of it. */
 export async function play(
   { definition, lookup }: Playable,
@@ -52,7 +60,7 @@ async function writeTimelines(
   const out: NodeJS.WritableStream = path === "-" ? process.stdout : createWriteStream(path);
   for (const contact of contacts) {
     const name = [contact.firstName, contact.lastName].filter(Boolean).join(" ");
-    const zone = `${contact.zones.join(", ")}, from ${contact.zonesFrom}`;
+    const zone = `${contact.zones.join(", ")}, ${foundFrom[contact.zonesFrom]}`;
     const head = `${contact.phone ?? contact.email ?? contact.contactId}${name ? ` ${name}` : ""} (${zone})`;
     const lines = timelines.get(contact.contactId)?.lines ?? ["not started"];
     if (!out.write(`${[head, ...lines.map((line) => `  ${line}`)].join("\n")}\n\n`)) await once(out, "drain");

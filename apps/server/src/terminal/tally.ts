@@ -6,7 +6,7 @@ import { countSegments } from "@trunkline/workflow/parts/segments.ts";
 /** What a played run comes to. */
 export class Tally {
   readonly contacts: number;
-  readonly entered = new Map<number, number>();
+  readonly passed = new Map<number, number>();
   readonly ends = new Map<string, number>();
   /** Why something was not sent or not done, with how often. */
   readonly reasons = new Map<string, number>();
@@ -29,10 +29,10 @@ export class Tally {
     this.lastMs = Math.max(this.lastMs, now);
     this.steps += advance.steps.length;
     for (const step of advance.steps) {
-      if (step.outcome === "replied") this.replies += 1;
+      if (typeof step.data?.["reply"] === "string") this.replies += 1;
       const reason = step.data?.["reason"];
       if (typeof reason === "string") count(this.reasons, reason);
-      count(this.entered, step.node);
+      if (step.outcome === "went" || step.outcome === "ended") count(this.passed, step.node);
     }
     for (const { effect } of advance.effects) {
       if (effect.do !== "sendSms") continue;
@@ -51,7 +51,7 @@ export class Tally {
   lines(definition: Definition): string[] {
     const row = (name: string, figure: number | string) => `  ${name.padEnd(34)} ${String(figure).padStart(10)}`;
     const nodes = [...definition.nodes.values()].map((node) => {
-      const visits = this.entered.get(node.id) ?? 0;
+      const visits = this.passed.get(node.id) ?? 0;
       return row(`#${node.id} ${kindOf(node).label}`, visits);
     });
     return [
@@ -64,7 +64,7 @@ export class Tally {
       ...[...this.reasons].sort(([, a], [, b]) => b - a).map(([reason, figure]) => row(`not done: ${reason}`, figure)),
       ...(this.steps > 0 ? [row("from", shortTime(this.firstMs)), row("to", shortTime(this.lastMs))] : []),
       "",
-      "  steps per node",
+      "  contacts that passed each node",
       ...nodes,
     ];
   }
