@@ -10,7 +10,12 @@ export const fieldIssues = <Draft>(fields: readonly Field<Draft>[], draft: Draft
   ...required(fields, draft),
   ...fields
     .filter((field) => field.show?.(draft) ?? true)
-    .flatMap((field) => [...bounds(field, draft), ...unknownZone(field, draft), ...inRows(field, draft)]),
+    .flatMap((field) => [
+      ...bounds(field, draft),
+      ...notUrl(field, draft),
+      ...unknownZone(field, draft),
+      ...inRows(field, draft),
+    ]),
 ];
 
 function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
@@ -24,6 +29,16 @@ function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
     return [{ field: field.name, message: `${field.label} must be at most ${field.max}` }];
   return [];
 }
+
+/** An address may hold variables, which are filled in for each contact. */
+function notUrl<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
+  const value = draft[field.name];
+  if (field.input !== "url" || isBlank(value) || isUrl(String(value))) return [];
+  return [{ field: field.name, message: `${field.label} must be a valid URL` }];
+}
+
+const isUrl = (text: string): boolean =>
+  text.includes("${") || (/^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim()));
 
 function unknownZone<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   const value = draft[field.name];

@@ -21,7 +21,6 @@ export function parseJson(text: string): Json {
 }
 
 const space = /[ \t\r\n]*/y;
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|true(?!\w)|false(?!\w)|null(?!\w)/y;
 
 type Expected =
@@ -45,14 +44,35 @@ function findMistake(text: string): { at: number; expected: Expected } {
     at = pattern.lastIndex;
     return true;
   };
+  const matchString = (): boolean => {
+    const end = endOfString(text, at);
+    at = end ?? at;
+    return end !== undefined;
+  };
   const afterValue = (): Expected => (open.length === 0 ? "the end" : open.at(-1) === "{" ? ", or }" : ", or ]");
   for (;;) {
     match(space);
-    const next = step(text[at], expected, open, match, afterValue);
+    const next = step(text[at], expected, open, { string: matchString, scalar: () => match(scalar) }, afterValue);
     if (next === undefined) return { at, expected };
     if (next.skip) at++;
     expected = next.expected;
   }
+}
+
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** The place behind the string that begins here; undefined when none does, or when it is broken. */
+function endOfString(text: string, start: number): number | undefined {
+  if (text[start] !== '"') return undefined;
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '"') return at + 1;
+    if (text.charCodeAt(at) < 32) return undefined;
+    if (text[at] !== "\\") continue;
+    escaped.lastIndex = at;
+    if (!escaped.test(text)) return undefined;
+    at = escaped.lastIndex - 1;
+  }
+  return undefined;
 }
 
 /** One token: what may follow it, or undefined when it is not what was expected. */
@@ -60,7 +80,7 @@ function step(
   character: string | undefined,
   expected: Expected,
   open: ("{" | "[")[],
-  match: (pattern: RegExp) => boolean,
+  match: { string: () => boolean; scalar: () => boolean },
   afterValue: () => Expected,
 ): { expected: Expected; skip: boolean } | undefined {
   const closes = (bracket: "}" | "]"): boolean => character === bracket && expected.endsWith(bracket);
@@ -75,10 +95,10 @@ function step(
         open.push(character);
         return { expected: character === "{" ? "a name in quotes or }" : "a value or ]", skip: true };
       }
-      return match(string) || match(scalar) ? { expected: afterValue(), skip: false } : undefined;
+      return match.string() || match.scalar() ? { expected: afterValue(), skip: false } : undefined;
     case "a name in quotes":
     case "a name in quotes or }":
-      return match(string) ? { expected: ":", skip: false } : undefined;
+      return match.string() ? { expected: ":", skip: false } : undefined;
     case ":":
       return character === ":" ? { expected: "a value", skip: true } : undefined;
     case ", or }":

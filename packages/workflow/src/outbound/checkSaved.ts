@@ -1,0 +1,144 @@
+import { z } from "zod";
+import type { DesignContext } from "../nodeKind.ts";
+import { parseJson } from "../parts/jsonText.ts";
+import { type Graph, maxNodes, orphans } from "./graph.ts";
+import { kindNameOf, kinds } from "./kinds/index.ts";
+import { parseWorkflow, readGraph } from "./readGraph.ts";
+import { type Reference, references } from "./references.ts";
+import { emptyWorkflow, type SavedWorkflow, savedNode, savedWorkflow } from "./savedWorkflow.ts";
+import { at, childrenProblems, nameOf, structureProblems, whole } from "./structure.ts";
+import { orphansMessage, type Problem, tooManyMessage, validateGraph } from "./validateGraph.ts";
+import { writeGraph } from "./writeGraph.ts";
+
+/** A workflow that may be stored, or everything that keeps it from being. */
+export type CheckedWorkflow =
+  | { ok: true; workflow: SavedWorkflow; references: Reference[] }
+  | { ok: false; problems: Problem[] };
+
+/** More than these help nobody. */
+const maxProblems = 50;
+
+/**
+ * What the server runs on the text of `PUT /v4/campaign/{id}/workflow/`: an untrusted one. The workflow in the answer has
+ * its missing fields filled in, and startNode 1 where it was -1 (spec 2 §3.2). The campaign's own fields are not judged
+ * here; whether what is referred to exists is the store's to tell. `before`: the text that is stored now.
+ */
+export function checkSaved(text: string, context: DesignContext, before: string | null = null): CheckedWorkflow {
+  const json = parseJson(text);
+  if (!json.ok) return refused([whole(`The workflow is not JSON. At ${json.message}`)]);
+  const value = json.value ?? emptyWorkflow;
+  for (const stage of [sizeProblems, shapeProblems]) {
+    const problems = stage(value);
+    if (problems.length > 0) return refused(problems);
+  }
+  const saved: SavedWorkflow = savedWorkflow.parse(value);
+  if (saved.nodes.length === 0) return emptyChecked(saved);
+  // each stage judges what the one before it found sound
+  for (const stage of [typeProblems, ownProblems, structureProblems, childrenProblems]) {
+    const problems = stage(saved);
+    if (problems.length > 0) return refused(problems);
+  }
+  const graph = readGraph(saved, {});
+  const problems = [...orphanProblems(graph), ...rules(graph, context, before)];
+  return problems.length > 0
+    ? refused(problems)
+    : { ok: true, workflow: writeGraph(graph), references: references(graph) };
+}
+
+const refused = (problems: Problem[]): CheckedWorkflow => ({ ok: false, problems: problems.slice(0, maxProblems) });
+
+/** A workflow without nodes may be saved: a new one is (spec 1 §3.1). */
+function emptyChecked(saved: SavedWorkflow): CheckedWorkflow {
+  const isEmpty = saved.startNode === -1 && Object.keys(saved.sections ?? {}).length === 0;
+  if (!isEmpty)
+    return refused([whole("The workflow has no nodes, so startNode must be -1 and there can be no sections")]);
+  return { ok: true, workflow: { ...saved, ...emptyWorkflow }, references: [] };
+}
+
+/** Before anything else: each item of a list of a million would have a mistake of its own. */
+function sizeProblems(value: unknown): Problem[] {
+  const open: [place: string, value: unknown][] = [["", value]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [place, item] = next;
+    if (typeof item !== "object" || item === null) continue;
+    if (Array.isArray(item) && item.length > maxNodes) {
+      return [
+        whole(
+          place === "nodes"
+            ? tooManyMessage(item.length)
+            : `${place} has ${item.length} items, at most ${maxNodes} are possible`,
+        ),
+      ];
+    }
+    for (const [key, inner] of Object.entries(item)) open.push([place === "" ? key : `${place}.${key}`, inner]);
+  }
+  return [];
+}
+
+const frame = savedWorkflow.extend({ nodes: z.array(z.unknown()).default([]) });
+
+/** What every workflow and every node has, spec 2 §3.2. Node by node, so that a text full of mistakes is soon left alone. */
+function shapeProblems(value: unknown): Problem[] {
+  const parsed = frame.safeParse(value);
+  if (!parsed.success) {
+    return parsed.error.issues.map(({ path, message }) => whole(`${path.join(".") || "The workflow"}: ${message}`));
+  }
+  const problems: Problem[] = [];
+  for (const [index, node] of parsed.data.nodes.entries()) {
+    const issues = savedNode.safeParse(node).error?.issues ?? [];
+    problems.push(...issues.slice(0, maxProblems).map((issue) => nodeShapeProblem(issue, node, index)));
+    if (problems.length >= maxProblems) break;
+  }
+  return problems;
+}
+
+/** A mistake in the shape of a node, named by the node's id where it has one. */
+function nodeShapeProblem({ path, message }: z.core.$ZodIssue, node: unknown, index: number): Problem {
+  const id = typeof node === "object" && node !== null && "id" in node ? node.id : undefined;
+  const text = path.length > 0 ? `${path.join(".")}: ${message}` : message;
+  return typeof id === "number" && path[0] !== "id"
+    ? at(id, text)
+    : whole(`The node at place ${index + 1} of nodes: ${text}`);
+}
+
+const typeNames = (): string =>
+  [...new Set(Object.values(kinds).map((kind, index) => (kind as { type?: string }).type ?? Object.keys(kinds)[index]))]
+    .filter((name) => name !== "sectionStart")
+    .join(", ");
+
+function typeProblems({ nodes }: SavedWorkflow): Problem[] {
+  return nodes.flatMap((node) => {
+    if (node.type === "sectionStart")
+      return [at(node.id, "sectionStart nodes are made on load; name the section's first node in sections instead")];
+    if (kindNameOf(node) === undefined)
+      return [at(node.id, `there is no node type "${node.type}". The types are ${typeNames()}`)];
+    return [];
+  });
+}
+
+/** The fields of each node against its kind's schema. */
+function ownProblems({ nodes }: SavedWorkflow): Problem[] {
+  const problems: Problem[] = [];
+  for (const node of nodes) {
+    const issues = kinds[nameOf(node)].own.safeParse(node).error?.issues ?? [];
+    problems.push(
+      ...issues.slice(0, maxProblems).map(({ path, message }) => at(node.id, `${path.join(".")}: ${message}`)),
+    );
+    if (problems.length >= maxProblems) break;
+  }
+  return problems;
+}
+
+function orphanProblems(graph: Graph): Problem[] {
+  const ids = orphans(graph);
+  return ids.length === 0
+    ? []
+    : [whole(`${orphansMessage} Nothing leads to ${ids.map((id) => `node ${id}`).join(", ")}`)];
+}
+
+/** The kinds' own rules; the start form is the campaign's, and is judged with it. */
+function rules(graph: Graph, context: DesignContext, before: string | null): Problem[] {
+  const was = before === null ? undefined : readGraph(parseWorkflow(before), {});
+  const start = graph.sections.get("main");
+  return validateGraph(graph, context, was).filter(({ nodeId, field }) => nodeId !== start || field === undefined);
+}

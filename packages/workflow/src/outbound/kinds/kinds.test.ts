@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
+import { claimants, isKindName, kindNameOf, kindOf, kinds } from "./index.ts";
+import { unknownKind } from "./unknownKind.ts";
+
+const folder = new URL(".", import.meta.url);
+const all = Object.entries<AnyNodeKind>(kinds);
+const context = { flag: () => true, today: "2026-11-18" };
+const saved = (type: string, own: object, children = [3, 4, 5]): SavedNode => ({
+  id: 2,
+  type,
+  x: 0,
+  y: 0,
+  children,
+  ...own,
+});
+
+describe("every kind keeps the registry's promises", () => {
+  test("one folder for each kind, by the kind's name", () => {
+    const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(kinds).sort());
+  });
+
+  test.for(all)("%s: the example parses, and is written as it was read", ([, kind]) => {
+    const own = kind.own.parse(kind.example);
+    expect(own).toEqual(kind.example);
+    expect(kind.write(kind.read(own, [3, 4, 5]))).toEqual(kind.example);
+  });
+
+  test.for(all)("%s: exactly one kind claims the example", ([name, kind]) => {
+    expect(claimants(saved(kind.type ?? name, kind.example))).toEqual([name]);
+    expect(kindOf(saved(kind.type ?? name, kind.example))).toBe(kind);
+  });
+
+  test.for(all)("%s: card, exits and rules survive the defaults", ([, kind]) => {
+    expect(Array.isArray(kind.card(kind.defaults))).toBe(true);
+    expect(kind.exits(kind.defaults).every(({ target }) => target === null)).toBe(true);
+    expect(Array.isArray(kind.validate(kind.defaults, context))).toBe(true);
+  });
+
+  test.for(all)("%s: the help says something", ([, kind]) => {
+    expect(kind.help.length).toBeGreaterThan(40);
+    expect(kind.label).not.toBe("");
+  });
+
+  test.for(all)("%s: retarget leads every way out elsewhere, and nowhere", ([, kind]) => {
+    const targets = kind.exits(kind.defaults).map((_, index) => index + 10);
+    const led = kind.retarget(kind.defaults, targets);
+    expect(kind.exits(led).map(({ target }) => target)).toEqual(targets);
+    const cut = kind.retarget(
+      led,
+      targets.map(() => null),
+    );
+    expect(kind.exits(cut).every(({ target }) => target === null)).toBe(true);
+  });
+
+  test.for(all)("%s: fields name the draft's own values", ([, kind]) => {
+    for (const { name } of kind.fields) expect(Object.keys(kind.defaults)).toContain(name);
+  });
+
+  test.for(all)("%s: has cases beside it", ([name]) => {
+    const file = new URL(`${name}/${name}.test.ts`, folder);
+    expect(existsSync(file) && readFileSync(file, "utf8").includes(`describeKind("${name}"`)).toBe(true);
+  });
+});
+
+describe("a saved node of a kind that this version does not have", () => {
+  const node = saved("carrierLookup", { depth: 3 });
+
+  test("is nobody's, not an error", () => {
+    expect(kindNameOf(node)).toBeUndefined();
+    expect(isKindName("carrierLookup")).toBe(false);
+    expect(isKindName("constructor")).toBe(false);
+    expect(kindOf(node)).toBe(unknownKind);
+  });
+
+  test("is written as it was read", () => {
+    expect(unknownKind.write(unknownKind.read({ depth: 3 }, [3]))).toEqual({ depth: 3 });
+  });
+
+  test("fails the journey that reaches it, with a reason", () => {
+    expect(unknownKind.run({ ...node, depth: 3 }, {} as never)).toEqual({ fail: "unknown_kind: carrierLookup" });
+  });
+});
+
+describe("help and cards", () => {
+  test("the DNC-check help links to /businessprofiles and says what spec 2 §2.1 demands", () => {
+    expect(kinds.dncCheck.help).toContain("(/businessprofiles)");
+    expect(kinds.dncCheck.help).toContain("Numbers on the SMS or Call DNC cannot be removed");
+    expect(kinds.dncCheck.help).toContain("also requires a DNC feature or a registered subscription account number");
+  });
+
+  test("start shows Title, smsSend Template Name, section Section (spec 2 §2.1)", () => {
+    const labels = [kinds.start, kinds.smsSend, kinds.section].map(
+      (kind) => (kind as AnyNodeKind).card(kind.defaults)[0]?.label,
+    );
+    expect(labels).toEqual(["Title", "Template Name", "Section"]);
+  });
+
+  test("edges carry their condition in words", () => {
+    const words = (name: keyof typeof kinds, own: object, children: number[] = []): string[] => {
+      const kind: AnyNodeKind = kinds[name];
+      return kind.exits(kind.read(kind.own.parse(own), children)).map((exit) => exit.name);
+    };
+    expect(words("percentage", { percentages: [3000, 7000] })).toEqual(["30 %", "70 %"]);
+    expect(words("percentage", { percentages: [5000, 5000, 5000] })).toEqual(["33.3 %", "33.3 %", "33.3 %"]);
+    const conditions = [
+      { targetNode: 3, statements: [{ variable: "node2.reply", operation: "CONTAINS", value: "yes" }] },
+    ];
+    const timeoutData = {
+      timeoutType: "wait",
+      timeoutWaitType: "number",
+      timeoutWaitNumber: 2,
+      timeoutWaitUnits: "days",
+      timeoutPath: 4,
+    };
+    expect(words("event", { timeoutData, conditions })).toEqual(["reply contains yes", "no reply in 2 days"]);
+  });
+});

@@ -1,0 +1,120 @@
+import { dncBits } from "../../../parts/dnc.ts";
+import { describeKind, now } from "../../describeKind.ts";
+import { smsSend } from "./index.ts";
+
+const existing = {
+  smsTemplateId: "01980000-0000-7000-8000-0000000000a1",
+  smsTemplateName: "Welcome",
+  useAiRewording: false,
+};
+const hour = 3_600_000;
+
+const template = {
+  templateId: existing.smsTemplateId,
+  title: "Welcome",
+  text: "Hi ${firstName}, see you in ${city}",
+  mediaUrl: null as string | null,
+};
+const lookup = { template: (id: string) => (id === template.templateId ? template : undefined) };
+const office = (startSecond: number, endSecond: number) => [
+  { zones: ["America/New_York"], days: 127, startSecond, endSecond, name: "workflow window" },
+];
+const ask = { do: "sendSms" as const, templateId: template.templateId, text: "Hi Ann, see you in ", missing: ["city"] };
+
+describeKind("smsSend", smsSend, {
+  saves: [
+    { rule: "the template's id and name", draft: existing, own: existing, children: [2] },
+    {
+      rule: "nothing of a new template, which is saved first",
+      draft: { templateSource: "new", templateTitle: "Spring", templateText: "Hello" },
+      own: { smsTemplateId: "", smsTemplateName: "", useAiRewording: false },
+    },
+  ],
+  rejects: [
+    { rule: "no template", draft: {}, messages: ["Template is required"] },
+    { rule: "nothing else", draft: existing, messages: [] },
+    {
+      rule: "a new template without a title and without content",
+      draft: { templateSource: "new" },
+      messages: ["Title is required", "Content or Media URL is required"],
+    },
+    {
+      rule: "media that has no address, unless a variable brings it",
+      draft: { templateSource: "new", templateTitle: "Card", templateMediaUrl: "card.png" },
+      messages: ["Media URL must be a valid URL"],
+    },
+    {
+      rule: "not media from a variable",
+      draft: { templateSource: "new", templateTitle: "Card", templateMediaUrl: "${card}" },
+      messages: [],
+    },
+    {
+      rule: "not a new template with media alone",
+      draft: { templateSource: "new", templateTitle: "Card", templateMediaUrl: "https://example.com/card.png" },
+      messages: [],
+    },
+  ],
+  runs: [
+    {
+      rule: "sends the text with the contact's fields, and says what is missing",
+      node: existing,
+      at: { lookup },
+      outcome: { ask },
+    },
+    {
+      rule: "fills in the media address as well",
+      node: existing,
+      at: {
+        vars: { city: "Rome", card: "c.png" },
+        lookup: { template: () => ({ ...template, mediaUrl: "https://a.example/${card}" }) },
+      },
+      outcome: {
+        ask: {
+          do: "sendSms",
+          templateId: template.templateId,
+          text: "Hi Ann, see you in Rome",
+          mediaUrl: "https://a.example/c.png",
+        },
+      },
+    },
+    {
+      rule: "a contact without a phone goes on",
+      node: existing,
+      at: { lookup, contact: { phone: null } },
+      outcome: { go: 2, because: "no_phone" },
+    },
+    { rule: "a deleted template fails the journey", node: existing, outcome: { fail: "template_deleted" } },
+    {
+      rule: "a contact who opted out goes on, the text skipped",
+      node: existing,
+      at: { lookup, contact: { dnc: dncBits.sms } },
+      outcome: { go: 2, because: "opted_out" },
+    },
+    {
+      rule: "inside the window it must be sent before the window closes",
+      node: existing,
+      at: { lookup, sendWindow: office(8 * 3600, 17 * 3600) },
+      outcome: { ask: { ...ask, openUntil: now + 7 * hour } },
+    },
+    {
+      rule: "outside the window it waits until the window opens",
+      node: existing,
+      at: { lookup, sendWindow: office(12 * 3600, 17 * 3600) },
+      outcome: { wait: { until: now + 2 * hour }, because: "workflow window in America/New_York" },
+    },
+    { rule: "sends when the window has opened", by: "wake", node: existing, at: { lookup }, outcome: { ask } },
+    { rule: "goes on when the carrier took it", by: { answer: { ok: true } }, outcome: { go: 2 } },
+    {
+      rule: "goes on when it was not sent, with the reason",
+      by: { answer: { ok: false, reason: "carrier_landline" } },
+      outcome: { go: 2, because: "carrier_landline" },
+    },
+    {
+      rule: "runs again when the window closed before the carrier got it",
+      by: { answer: { ok: false, again: true } },
+      node: existing,
+      at: { lookup, sendWindow: office(12 * 3600, 17 * 3600) },
+      outcome: { wait: { until: now + 2 * hour }, because: "workflow window in America/New_York" },
+    },
+  ],
+});

@@ -1,0 +1,47 @@
+import type { AnyNodeKind, Field, NodeId, PickSource } from "../nodeKind.ts";
+import { type Graph, kindOfNode } from "./graph.ts";
+
+/** Something outside of the workflow that a node names: a template, another campaign, the number set. */
+export interface Reference {
+  nodeId: NodeId;
+  field: string;
+  /** The field's label, for messages. */
+  label: string;
+  from: PickSource;
+  id: string;
+}
+
+const outside: readonly PickSource[] = ["smsTemplates", "numberSets", "campaigns", "webhooks"];
+
+/** What a graph needs to be there; only the store can tell whether it is. */
+export const references = (graph: Graph): Reference[] =>
+  [...graph.nodes.values()].flatMap((node) =>
+    inFields(kindOfNode(node).fields, node.draft as Record<string, unknown>, "").map((found) => ({
+      nodeId: node.id,
+      ...found,
+    })),
+  );
+
+function inFields(
+  fields: AnyNodeKind["fields"],
+  draft: Record<string, unknown>,
+  prefix: string,
+): Omit<Reference, "nodeId">[] {
+  return fields.flatMap((field) => {
+    if (field.show && !field.show(draft)) return [];
+    const value = draft[field.name];
+    const name = `${prefix}${field.name}`;
+    if (field.input === "rows") {
+      // the description forgets the type of its rows, see `Input`
+      const columns = field.fields as readonly unknown[] as Field<Record<string, unknown>>[];
+      const rows = value as readonly Record<string, unknown>[];
+      return rows.flatMap((row, index) => inFields(columns as AnyNodeKind["fields"], row, `${name}.${index}.`));
+    }
+    if (field.input !== "pick" || !outside.includes(field.from) || typeof value !== "string" || value === "") return [];
+    return [{ field: name, label: field.label, from: field.from, id: value }];
+  });
+}
+
+/** The message for a reference that leads nowhere. */
+export const missingReference = ({ nodeId, label, id }: Reference): string =>
+  `Node ${nodeId}: ${label} ${id} does not exist. Choose another one`;

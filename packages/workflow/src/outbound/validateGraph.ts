@@ -1,0 +1,89 @@
+import type { DesignContext, Issue, NodeId } from "../nodeKind.ts";
+import { exitsOf, type Graph, type GraphNode, kindOfNode, maxNodes, targetsOf, titleOf } from "./graph.ts";
+import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+
+/** What keeps a graph from being saved. `nodeId`: the node to mark; null when it is the whole graph's. */
+export interface Problem {
+  nodeId: NodeId | null;
+  /** The form's field, as in `Issue`. */
+  field?: string;
+  message: string;
+}
+
+/** Shown instead of the problems while there are orphans (spec 2 §4.1, to the letter). */
+export const orphansMessage = "Orphan nodes are present. Please attach or remove them before saving.";
+
+/** Spec 2 §5.2, to the letter; the path follows it. */
+export const shortPathMessage = "A workflow path needs at least 3 nodes to be saved";
+
+/**
+ * Everything that is wrong with a graph without orphans (spec 2 §4.1, §5.2). `before`: the graph as it was saved, for the
+ * rules that only a change calls up.
+ */
+export const validateGraph = (graph: Graph, context: DesignContext, before?: Graph): Problem[] => [
+  ...tooMany(graph),
+  ...[...graph.nodes.values()].flatMap((node) =>
+    nodeIssues(graph, node, context, before).map(({ field, message }) => ({
+      nodeId: node.id,
+      field,
+      message: `Node ${node.id}: ${message}`,
+    })),
+  ),
+  ...shortPaths(graph),
+];
+
+/** What is wrong with one node, as its form shows it: without the prefix. */
+export function nodeIssues(graph: Graph, node: GraphNode, context: DesignContext, before?: Graph): Issue[] {
+  if (node.kind === "unknown") {
+    return [
+      {
+        field: "",
+        message: `There is no node type "${node.type}" here. Delete the node, or save with the version that made it`,
+      },
+    ];
+  }
+  const was = before?.nodes.get(node.id);
+  const old = was?.kind === node.kind ? (was.draft as Record<string, unknown>) : undefined;
+  const draft = node.draft as Record<string, unknown>;
+  const unchanged = (field: string): boolean => old !== undefined && old[field] === draft[field];
+  const issues = kindOfNode(node).validate(node.draft, { ...context, unchanged });
+  if (node.kind !== "section") return issues;
+  const { section } = node.draft as SectionDraft;
+  if (section === "" || graph.sections.has(section)) return issues;
+  return [...issues, { field: "section", message: `Section "${section}" does not exist` }];
+}
+
+/** Decisions, Engine, Visits. */
+export const tooManyMessage = (count: number): string =>
+  `A workflow has at most ${maxNodes} nodes, this one has ${count}. Move a part of it into a workflow of its own`;
+
+function tooMany(graph: Graph): Problem[] {
+  const count = [...graph.nodes.values()].filter(({ kind }) => kind !== "sectionStart").length;
+  if (count <= maxNodes) return [];
+  return [{ nodeId: null, message: tooManyMessage(count) }];
+}
+
+/** Paths from a start to an end that have fewer than three nodes, the start counted (decisions, Outbound editor). */
+function shortPaths(graph: Graph): Problem[] {
+  return [...graph.sections].flatMap(([section, id]) => {
+    const start = graph.nodes.get(id);
+    if (start === undefined) return [];
+    return shortFrom(graph, [start]).map((path) => ({
+      nodeId: path.at(-1)?.id ?? null,
+      message: `${shortPathMessage}: ${path.map((node) => nameInPath(node, section)).join(" → ")}`,
+    }));
+  });
+}
+
+// two steps deep at most, so that a circle does not matter
+function shortFrom(graph: Graph, path: GraphNode[]): GraphNode[][] {
+  if (path.length >= 3) return [];
+  const last = path.at(-1);
+  const nexts = last === undefined ? [] : targetsOf(last).flatMap((id) => graph.nodes.get(id) ?? []);
+  if (nexts.length > 0) return nexts.flatMap((next) => shortFrom(graph, [...path, next]));
+  // a branch whose paths are not chosen yet has a message of its own
+  return last !== undefined && kindOfNode(last).selectorsOnly && exitsOf(last).length > 0 ? [] : [path];
+}
+
+const nameInPath = (node: GraphNode, section: string): string =>
+  node.kind === "sectionStart" ? `Section ${section}` : `${titleOf(node)} (${node.id})`;
