@@ -194,6 +194,7 @@ function wrap<I extends z.ZodType>(
   result: Exclude<Answer<z.output<I>>, FastifyReply>,
 ): Envelope<unknown> {
   const answer = Array.isArray(result) ? { payload: result } : result;
+  reply.header("cache-control", "no-store");
   if (deps.checkAnswers) z.array(route.item).parse(answer.payload);
   if ("httpStatus" in answer && answer.httpStatus) reply.status(answer.httpStatus);
   return {

@@ -37,6 +37,7 @@ export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "conf
     contentSecurityPolicy: contentSecurity(secure),
     strictTransportSecurity: secure,
     crossOriginEmbedderPolicy: false,
+    frameguard: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
   });
   await app.register(compress, {

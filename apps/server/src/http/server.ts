@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import cookie from "@fastify/cookie";
-import { type FastifyInstance, fastify } from "fastify";
+import { type FastifyInstance, fastify, LogController } from "fastify";
 import { Registry } from "prom-client";
 import type { Parts } from "../startProgram.ts";
 import { addFailures } from "./failures.ts";
@@ -37,7 +37,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
   const app = fastify({
     bodyLimit: MB,
     loggerInstance: parts.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // Streams that nobody reads to their end must not hold the stop.
     forceCloseConnections: true,

@@ -1,3 +1,4 @@
+import { flagNames } from "@trunkline/contract/account.ts";
 import type { Me } from "@trunkline/contract/auth.ts";
 import { privilegeNames, type Role } from "@trunkline/contract/roles.ts";
 import { forbidden } from "../http/problem.ts";
@@ -18,12 +19,14 @@ export async function meOf(
     account: { accountSid: current.accountSid, name: current.accountName },
     role: current.role,
     privileges: privilegesOf(current),
-    flags: current.flags,
+    flags: { ...noFlags, ...current.flags },
     accounts: memberships.map(({ accountSid, accountName }) => ({ accountSid, name: accountName })),
     // The simulated carrier is the only one there is.
     simulated: true,
   };
 }
+
+const noFlags = Object.fromEntries(flagNames.map((name) => [name, false]));
 
 const everything: readonly Role[] = ["owner", "administrator"];
 

@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../test/freshDatabase.ts";
+import { testServer } from "../test/server.ts";
+import { type Config, readConfig } from "./config.ts";
+import { firstStart } from "./firstStart.ts";
+import type { Database } from "./store/database.ts";
+
+const masterKey = randomBytes(32);
+const embedded = { TRUNKLINE_DATA_DIR: "/nonexistent" };
+const start = (db: Database, env: Record<string, string> = {}, empty = false) =>
+  firstStart({ db, masterKey, config: readConfig({ ...embedded, ...env }, { empty }) });
+const over = (db: Database, env: Record<string, string> = {}) =>
+  testServer(db, { masterKey, config: readConfig({ ...embedded, ...env }) as Config });
+const operatorsKey = "an-api-key-of-the-operator";
+
+describe("the first start on an empty embedded database", async () => {
+  const db = await freshDatabase();
+  const line = await start(db, { TRUNKLINE_API_KEY: operatorsKey });
+  const server = await over(db);
+  const demo = { email: "demo@trunkline.local", password: "trunkline-demo" };
+
+  it("makes the demo account and says how to sign in", async () => {
+    expect(line).toBe("Sign in as demo@trunkline.local with the password trunkline-demo");
+    const { body } = await server.call("GET", "/auth/entrance");
+    expect(body.payload).toEqual([{ setup: false, demo }]);
+    const me = await server.call("POST", "/auth/sign-in", { body: demo });
+    expect(me.body.payload[0]).toMatchObject({ role: "owner", account: { name: "Demo" } });
+  });
+
+  it("has legal hours off, so that the demo works at night", async () => {
+    const { body } = await server.call("GET", "/v4/account/", { as: { key: operatorsKey } });
+    expect(body.payload[0]).toMatchObject({ settings: { legalHours: false } });
+  });
+
+  it("makes TRUNKLINE_API_KEY a key of that account, once", async () => {
+    await start(db, { TRUNKLINE_API_KEY: "another key, set at a later start" });
+    const { body } = await server.call("GET", "/v4/apikey/", { as: { key: operatorsKey } });
+    expect(body.payload).toMatchObject([{ name: "TRUNKLINE_API_KEY", role: "owner", prefix: "an-api-k" }]);
+  });
+
+  it("changes nothing when it starts again", async () => {
+    expect(await start(db)).toBe(line);
+    expect(await db.global((q) => q.rows("select from account"))).toHaveLength(1);
+  });
+
+  it("refuses /setup", async () => {
+    const body = { token: "x", accountName: "A", name: "B", email: "c@example.com", password: "long enough password" };
+    const answer = await server.call("POST", "/auth/setup", { body });
+    expect([answer.status, answer.body.error[0]?.code]).toEqual([409, "already_set_up"]);
+  });
+
+  it("lets nobody in from elsewhere by the well-known password", async () => {
+    const exposed = await over(db, { HOST: "0.0.0.0" });
+    const answer = await exposed.call("POST", "/auth/sign-in", { body: demo });
+    expect([answer.status, answer.body.error[0]?.code]).toEqual([403, "demo_sign_in"]);
+    expect((await exposed.call("GET", "/auth/entrance")).body.payload).toEqual([{ setup: false, demo: null }]);
+  });
+
+  it("forgets the demo's sign-in once its password is changed", async () => {
+    const { cookie } = await server.call("POST", "/auth/sign-in", { body: demo });
+    const body = { current: demo.password, next: "a password of my own" };
+    await server.call("POST", "/auth/password", { as: { cookie: cookie! }, body });
+    expect((await server.call("GET", "/auth/entrance")).body.payload).toEqual([{ setup: false, demo: null }]);
+    expect(await start(db)).toBe("Sign in with your e-mail.");
+  });
+
+  it("refuses another master key than the first one", async () => {
+    const other = firstStart({ db, masterKey: randomBytes(32), config: readConfig(embedded) });
+    await expect(other).rejects.toThrow("The file master.key in /nonexistent is not the key");
+  });
+});
+
+describe.each<[string, Record<string, string>, boolean]>([
+  ["with --empty", {}, true],
+  ["on an address that others reach", { HOST: "0.0.0.0" }, false],
+  ["behind a public address", { TRUNKLINE_PUBLIC_URL: "https://shop.example" }, false],
+  ["on a database server", { DATABASE_URL: "postgres://x/y" }, false],
+])("the first start %s", async (_how, env, empty) => {
+  const db = await freshDatabase();
+  it("makes no demo, and /setup makes the first account once, with the token from the log", async () => {
+    const line = await start(db, env, empty);
+    expect(line).toMatch(/\/setup with this one-time token: [\w-]{32}$/);
+    expect(await start(db, env, empty)).toBe(line);
+    const server = await over(db, { ...env, TRUNKLINE_API_KEY: operatorsKey });
+    expect((await server.call("GET", "/auth/entrance")).body.payload).toEqual([{ setup: true, demo: null }]);
+    const form = { accountName: "Shop", name: "Ann", email: "Ann@Example.com", password: "a long password" };
+    const setup = (token: string) => server.call("POST", "/auth/setup", { body: { ...form, token } });
+    const wrong = await setup("not the token");
+    expect([wrong.status, wrong.body.error[0]?.where]).toEqual([400, "body.token"]);
+    const token = line.split(": ").at(-1)!;
+    const made = await Promise.all([setup(token), setup(` ${token}`)]);
+    expect(made.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const first = made.find((answer) => answer.status === 200)!;
+    expect(first.body.payload[0]).toMatchObject({ role: "owner", user: { email: "ann@example.com" } });
+    expect((await server.call("GET", "/auth/me", { as: { cookie: first.cookie! } })).status).toBe(200);
+    const account = (await server.call("GET", "/v4/account/", { as: { key: operatorsKey } })).body.payload[0];
+    expect(account).toMatchObject({ name: "Shop", settings: { legalHours: true } });
+  });
+});
+
+describe("the first start with TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD", async () => {
+  const db = await freshDatabase();
+  it("makes the first account, once for processes that start together", async () => {
+    const env = { TRUNKLINE_ADMIN_EMAIL: "boss@example.com", TRUNKLINE_ADMIN_PASSWORD: "a long password" };
+    const lines = await Promise.all([start(db, env), start(db, env)]);
+    expect(lines).toEqual(["Sign in with your e-mail.", "Sign in with your e-mail."]);
+    expect(await db.global((q) => q.rows("select from account"))).toHaveLength(1);
+    const server = await over(db, env);
+    const body = { email: "boss@example.com", password: "a long password" };
+    expect((await server.call("POST", "/auth/sign-in", { body })).body.payload[0]).toMatchObject({ role: "owner" });
+  });
+});
