@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { codeOf } from "./database.ts";
+
+// Architecture, "One program": every tenant table has account_id first in its keys, so that the schema can be distributed.
+// Decisions, Data: account-first with named exceptions, and forced row security under a role without login.
+
+/** Tables that are global by name, with the reason. */
+const globalTables: Record<string, string> = {
+  account: "the accounts themselves",
+  api_key: "a key says which account it is of",
+  auth_session: "a session is of a user",
+  auth_user: "a user may belong to several accounts",
+  bucket: "carriers' limits hold over all accounts",
+  contact_import_queue: "which imports wait, over all accounts",
+  installation: "one row",
+  invitation: "an invitation is found by its token before anybody is signed in",
+  lane: "which batches have due journeys, over all accounts",
+  membership: "which accounts a user has",
+  number_directory: "one owner per number over all accounts",
+  trunkline_migration: "what was applied to this database",
+  worker: "which processes work",
+};
+
+/** Columns whose checks accept only certain values. */
+const values: Record<string, string> = { "dnc.type": "'sms'", "consent.action": "'out'" };
+
+const valueOfType: Record<string, string> = {
+  uuid: "trunkline_uuid7()",
+  text: "'x'",
+  boolean: "false",
+  jsonb: "'{}'",
+  bytea: "''",
+  "timestamp with time zone": "now()",
+  date: "current_date",
+  "text[]": "'{}'",
+};
+
+const db = await freshDatabase();
+const ann = "0198c0de-0000-7000-8000-00000000000a";
+const bob = "0198c0de-0000-7000-8000-00000000000b";
+const runtime = "trunkline_runtime";
+
+interface Table {
+  name: string;
+  secured: boolean;
+  forced: boolean;
+  policies: string[];
+  owner: string;
+}
+
+const tables = await db.owner((q) =>
+  q.rows<Table>(`
+    select c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
+           pg_get_userbyid(c.relowner) as owner,
+           array(select pg_get_expr(polqual, polrelid) || ' / ' || pg_get_expr(polwithcheck, polrelid)
+                 from pg_policy where polrelid = c.oid and polcmd = '*' and polpermissive) as policies
+    from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    order by c.relname`),
+);
+const tenantTables = tables.filter(({ name }) => !(name in globalTables)).map(({ name }) => name);
+const isTenant = "not (c.relname = any ($1)) and not c.relispartition and c.relnamespace = 'public'::regnamespace";
+
+/** What a query over the catalogue finds wrong, table by table. */
+function listWrong(query: string): Promise<{ wrong: string }[]> {
+  return db.owner((q) => q.rows<{ wrong: string }>(query, [Object.keys(globalTables)]));
+}
+
+describe("every tenant table", () => {
+  it("is any table but those named as global, and each named one exists", () => {
+    const names = tables.map(({ name }) => name);
+    expect(Object.keys(globalTables).filter((name) => !names.includes(name))).toEqual([]);
+    expect(tenantTables.length).toBeGreaterThan(15);
+  });
+
+  it("has a primary key, and account_id first in it and in every other unique index", async () => {
+    const wrong = await listWrong(`
+      select c.relname || coalesce('.' || i.indexrelid::regclass, ' has no primary key') as wrong
+      from pg_class c left join pg_index i on i.indrelid = c.oid and i.indisunique
+      where c.relkind in ('r', 'p') and ${isTenant}
+        and (i is null or not exists (select from pg_attribute a
+             where a.attrelid = c.oid and a.attnum = i.indkey[0] and a.attname = 'account_id'))`);
+    expect(wrong).toEqual([]);
+  });
+
+  it("has account_id first in every foreign key, on both sides", async () => {
+    const wrong = await listWrong(`
+      select c.relname || '.' || f.conname as wrong
+      from pg_constraint f join pg_class c on c.oid = f.conrelid
+      where f.contype = 'f' and ${isTenant} and not (
+        (select attname from pg_attribute where attrelid = f.conrelid and attnum = f.conkey[1]) = 'account_id'
+        and (select attname from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1]) = 'account_id')`);
+    expect(wrong).toEqual([]);
+  });
+
+  it("makes its ids in the program: no sequence, no identity", async () => {
+    const sequences = await db.owner((q) => q.rows("select relname from pg_class where relkind = 'S'"));
+    expect(sequences).toEqual([]);
+  });
+
+  it("has row security, forced, with the one policy", () => {
+    const tenants = tables.filter(({ name }) => tenantTables.includes(name));
+    expect(tenants.filter(({ secured, forced }) => !secured || !forced)).toEqual([]);
+    const policies = new Set(tenants.map(({ policies: found }) => found.join(" and ")));
+    expect([...policies]).toHaveLength(1);
+    expect([...policies][0]).toMatch(/trunkline_accounts.*account_id.* \/ .*trunkline_accounts.*account_id/s);
+  });
+});
+
+describe("the runtime role", () => {
+  it("neither logs in, nor is it a superuser, nor does it pass by row security, nor makes anything", async () => {
+    const role = await db.owner((q) =>
+      q.one(
+        "select rolcanlogin, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles where rolname = $1",
+        [runtime],
+      ),
+    );
+    expect(Object.values(role ?? { missing: true })).toEqual([false, false, false, false, false, false]);
+    const inherited = await db.owner((q) =>
+      q.rows("select roleid::regrole::text from pg_auth_members where member = $1::regrole", [runtime]),
+    );
+    expect(inherited).toEqual([]);
+    const schema = await db.owner((q) =>
+      q.one("select has_schema_privilege($1, 'public', 'create') as may", [runtime]),
+    );
+    expect(schema).toEqual({ may: false });
+  });
+
+  it("owns no table, and may not empty or bind one", async () => {
+    expect(tables.filter(({ owner }) => owner === runtime)).toEqual([]);
+    const wrong = await db.owner((q) =>
+      q.rows(
+        `select relname from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+         and has_table_privilege($1, oid, 'truncate, references, trigger')`,
+        [runtime],
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("reaches a partition only through its table, where row security stands", async () => {
+    const wrong = await db.owner((q) =>
+      q.rows(
+        `select relname from pg_class where relispartition and relkind = 'r' and not relrowsecurity
+         and has_table_privilege($1, oid, 'select, insert, update, delete')`,
+        [runtime],
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("cannot borrow the owner's rights by a function", async () => {
+    const wrong = await db.owner((q) =>
+      q.rows("select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("may not change or remove what is append-only", async () => {
+    const refused = await db.owner((q) =>
+      q.rows(
+        `select name from unnest(array['audit', 'step', 'consent']) as name
+         where has_table_privilege($1, name, 'update, delete')`,
+        [runtime],
+      ),
+    );
+    expect(refused).toEqual([]);
+  });
+});
+
+describe.each(tenantTables)("rows of %s", (table) => {
+  let row: object;
+
+  beforeAll(async () => {
+    row = await insertRow(table, ann);
+  });
+
+  const count = async (accounts: string[]) => (await db.tx(accounts, (q) => q.rows(`select from "${table}"`))).length;
+
+  it("are there for their account alone, and for nobody when no account is set", async () => {
+    expect([await count([ann]), await count([bob, ann]), await count([bob]), await count([])]).toEqual([1, 1, 0, 0]);
+  });
+
+  it("cannot be changed, removed, added or given away by another account", async () => {
+    const change = `update "${table}" set account_id = account_id`;
+    const refused = [0, "42501"];
+    expect(refused).toContain(await outcome(bob, change));
+    expect(refused).toContain(await outcome(bob, `delete from "${table}"`));
+    expect(
+      await outcome(bob, `insert into "${table}" select * from jsonb_populate_record(null::"${table}", $1)`, [row]),
+    ).toBe("42501");
+    expect(await outcome(ann, `update "${table}" set account_id = $1`, [bob])).toBe("42501");
+    expect(await count([ann])).toBe(1);
+  });
+});
+
+/** How many rows a statement touched, or the code of its refusal. */
+async function outcome(account: string, statement: string, parameters?: unknown[]): Promise<number | string> {
+  try {
+    return await db.tx([account], (q) => q.run(statement, parameters));
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+/** A row with something in every column that must have something; references are not followed. */
+async function insertRow(table: string, account: string): Promise<object> {
+  return db.owner(async (q) => {
+    const columns = await q.rows<{ name: string; type: string }>(
+      `select attname as name, format_type(atttypid, null) as type from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attnotnull and not atthasdef`,
+      [`"${table}"`],
+    );
+    const given = columns.map(({ name, type }) =>
+      name === "account_id" ? `'${account}'` : (values[`${table}.${name}`] ?? valueOfType[type] ?? "1"),
+    );
+    await q.run("set local session_replication_role = replica");
+    const names = columns.map(({ name }) => `"${name}"`);
+    const made = await q.one<{ row: object }>(
+      `insert into "${table}" (${names.join(", ")}) values (${given.join(", ")}) returning to_jsonb("${table}") as row`,
+    );
+    return made?.row ?? {};
+  });
+}
