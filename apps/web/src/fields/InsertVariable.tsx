@@ -2,6 +2,7 @@ import { Button, Combobox, ScrollArea, useCombobox } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { useState } from "react";
 import { useForm } from "./formContext.ts";
+import { PickLine } from "./PickField.tsx";
 
 /** A button that lists the variables and hands back the chosen one. */
 export function InsertVariable({ onInsert }: { onInsert: (name: string) => void }) {
@@ -49,7 +50,7 @@ export function InsertVariable({ onInsert }: { onInsert: (name: string) => void 
           <ScrollArea.Autosize mah={240} type="auto">
             {found.map((one) => (
               <Combobox.Option key={one.value} value={String(one.value)}>
-                {one.label}
+                <PickLine option={one} note={one.note} />
               </Combobox.Option>
             ))}
             {found.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}

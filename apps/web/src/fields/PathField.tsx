@@ -1,5 +1,6 @@
 import { Select } from "@mantine/core";
 import { type FieldProps, useForm } from "./formContext.ts";
+import { PickLine } from "./PickField.tsx";
 
 /** Where a branch leads: choosing makes the edge, clearing takes it away (spec 2 §3.3). */
 export function PathField({ field, place, value, disabled, onChange }: FieldProps<"path">) {
@@ -14,7 +15,10 @@ export function PathField({ field, place, value, disabled, onChange }: FieldProp
       searchable
       clearable
       clearButtonProps={{ "aria-label": `Clear ${field.label}` }}
-      data={[...options]}
+      data={options.map(({ value: node, label }) => ({ value: node, label }))}
+      renderOption={({ option }) => (
+        <PickLine option={option} note={options.find((one) => one.value === option.value)?.note} />
+      )}
       placeholder={options.length === 0 ? "Add a node first" : "Choose a node"}
       nothingFoundMessage="Only nodes that nothing leads to yet can be chosen"
       disabled={disabled !== undefined}

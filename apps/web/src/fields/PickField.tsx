@@ -29,7 +29,8 @@ export function PickField({ field, place, value, disabled, draft, onChange }: Fi
   );
 }
 
-function PickLine({ option, note }: { option: { value: unknown; label: string }; note: string | undefined }) {
+/** An option with its note. */
+export function PickLine({ option, note }: { option: { value: unknown; label: string }; note: string | undefined }) {
   return (
     <Group gap={8} justify="space-between" wrap="nowrap" w="100%">
       <Text size="sm" truncate>

@@ -16,7 +16,7 @@ export interface FieldLists {
   /** The options of a source; undefined while they load. */
   options(source: PickSource): readonly PickOption[] | undefined;
   /** Nodes that a path selector may lead to; the one chosen now is among them (spec 2 §3.4). */
-  paths(current: number | null, anySection: boolean): readonly Option[];
+  paths(current: number | null, anySection: boolean): readonly PickOption[];
   /** Whether the account has a flag. */
   flag(name: string): boolean;
   /** Why lists could not be loaded. */

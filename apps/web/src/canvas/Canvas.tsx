@@ -1,0 +1,172 @@
+import { connect, moveNodes, redraw } from "@trunkline/workflow/outbound/commands.ts";
+import { mayConnect } from "@trunkline/workflow/outbound/connections.ts";
+import { edges } from "@trunkline/workflow/outbound/graph.ts";
+import {
+  Background,
+  BackgroundVariant,
+  type Connection,
+  type EdgeChange,
+  type EdgeTypes,
+  MarkerType,
+  type NodeChange,
+  type NodeTypes,
+  ReactFlow,
+  ReactFlowProvider,
+  SelectionMode,
+} from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import classes from "./Canvas.module.css";
+import { edit, graphOf, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow.ts";
+import { LineEdge } from "./LineEdge.tsx";
+import type { Point } from "./layout.ts";
+import { NodeCard } from "./NodeCard.tsx";
+import { readingOrder } from "./readingOrder.ts";
+import { useAim } from "./useAim.ts";
+import { useCanvasKeys } from "./useCanvasKeys.ts";
+import { useDrop } from "./useDrop.ts";
+
+const nodeTypes: NodeTypes = { card: NodeCard };
+const edgeTypes: EdgeTypes = { line: LineEdge };
+const defaultEdge = {
+  markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: "var(--xy-edge-stroke)" },
+};
+const panels = { hideAttribution: true };
+const multiSelectKeys = ["Shift", "Meta", "Control"];
+const nowhere: ReadonlyMap<number, Point> = new Map();
+
+/** The drawn workflow. The only place that knows the graph library; everything that changes goes through the store. */
+export function Canvas({ children }: { children?: ReactNode }) {
+  return (
+    <ReactFlowProvider>
+      <Drawing>{children}</Drawing>
+    </ReactFlowProvider>
+  );
+}
+
+function Drawing({ children }: { children: ReactNode }) {
+  const store = useCanvasStore();
+  const gliding = useCanvas((state) => state.gliding);
+  const readOnly = useCanvas((state) => state.readOnly);
+  const frame = useRef<HTMLElement>(null);
+  const { nodes, onNodesChange } = useNodes();
+  const { lines, ...lineHandlers } = useLines();
+  const drop = useDrop();
+  useAim();
+  useCanvasKeys(frame);
+  return (
+    <section ref={frame} className={classes["canvas"]} aria-label="Canvas" data-gliding={gliding || undefined}>
+      <ReactFlow<FlowNode, FlowEdge>
+        nodes={nodes}
+        edges={lines}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        defaultEdgeOptions={defaultEdge}
+        onNodesChange={onNodesChange}
+        {...lineHandlers}
+        {...drop}
+        isValidConnection={useCallback(
+          (line: Connection | FlowEdge) =>
+            mayConnect(graphOf(store.getState()), Number(line.source), Number(line.target)),
+          [store],
+        )}
+        nodesDraggable={!readOnly}
+        nodesConnectable={!readOnly}
+        edgesReconnectable={!readOnly}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        selectionMode={SelectionMode.Partial}
+        multiSelectionKeyCode={multiSelectKeys}
+        zoomOnDoubleClick={false}
+        minZoom={0.05}
+        maxZoom={1.6}
+        proOptions={panels}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
+        {children}
+      </ReactFlow>
+    </section>
+  );
+}
+
+/** The cards, and what the pointer does to them: selections go to the store at once, a drag as one step when it ends. */
+function useNodes() {
+  const store = useCanvasStore();
+  const graph = useCanvas(graphOf);
+  const section = useCanvas((state) => state.section);
+  const selected = useCanvas((state) => state.selected);
+  const names = useCanvas((state) => state.names);
+  const [dragged, setDragged] = useState(nowhere);
+  const before = useRef(new Map<number, FlowNode>());
+  const [only] = selected;
+  const focusable = only ?? readingOrder(graph, section)[0]?.node.id;
+  const nodes = useMemo(
+    () => flowNodes({ graph, section, selected, focusable, dragged, names }, before.current),
+    [graph, section, selected, focusable, dragged, names],
+  );
+  const onNodesChange = useCallback(
+    (changes: NodeChange<FlowNode>[]) => {
+      const places = new Map<number, Point>();
+      const next = new Set(store.getState().selected);
+      let isOver = false;
+      for (const change of changes) {
+        if (change.type === "position" && change.position)
+          places.set(Number(change.id), { x: Math.round(change.position.x), y: Math.round(change.position.y) });
+        if (change.type === "position" && !change.dragging) isOver = true;
+        if (change.type === "select") next[change.selected ? "add" : "delete"](Number(change.id));
+      }
+      if (places.size > 0 && !isOver) setDragged(places);
+      if (isOver) {
+        setDragged(nowhere);
+        edit(store, (before) => moveNodes(before, places));
+      }
+      if (changes.some((change) => change.type === "select")) select(store, [...next]);
+    },
+    [store],
+  );
+  return { nodes, onNodesChange };
+}
+
+/** The lines, and what the pointer does to them: draw, redraw, let go to take away (spec 2 §3.4). */
+function useLines() {
+  const store = useCanvasStore();
+  const graph = useCanvas(graphOf);
+  const section = useCanvas((state) => state.section);
+  const selectedEdge = useCanvas((state) => state.selectedEdge);
+  const dropEdge = useCanvas((state) => state.dropEdge);
+  const lines = useMemo(
+    () => flowEdges(graph, section, selectedEdge, dropEdge),
+    [graph, section, selectedEdge, dropEdge],
+  );
+  const isRedrawn = useRef(false);
+  const handlers = useMemo(() => {
+    const find = (id: string) => edges(graphOf(store.getState())).find((edge) => edge.id === id);
+    const redrawTo = (old: FlowEdge, to: { source: number; target: number } | null) => {
+      const edge = find(old.id);
+      if (edge !== undefined) edit(store, (before) => redraw(before, edge, to));
+    };
+    return {
+      onConnect: ({ source, target }: Connection) =>
+        edit(store, (before) => connect(before, Number(source), Number(target))),
+      onReconnectStart: () => {
+        isRedrawn.current = false;
+      },
+      onReconnect: (old: FlowEdge, { source, target }: Connection) => {
+        isRedrawn.current = true;
+        redrawTo(old, { source: Number(source), target: Number(target) });
+      },
+      onReconnectEnd: (_: unknown, old: FlowEdge) => {
+        if (!isRedrawn.current) redrawTo(old, null);
+      },
+      onEdgesChange: (changes: EdgeChange<FlowEdge>[]) => {
+        for (const change of changes) {
+          if (change.type !== "select") continue;
+          if (change.selected) store.setState({ selectedEdge: change.id });
+          else if (store.getState().selectedEdge === change.id) store.setState({ selectedEdge: null });
+        }
+      },
+    };
+  }, [store]);
+  return { lines, ...handlers };
+}

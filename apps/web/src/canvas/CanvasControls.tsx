@@ -1,0 +1,65 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowsMaximize,
+  IconKeyboard,
+  IconMinus,
+  IconPlus,
+  IconSearch,
+  IconSitemap,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useReactFlow } from "@xyflow/react";
+import { tidy } from "./canvasKeys.ts";
+import { fitAll, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import classes from "./panels.module.css";
+
+/** Zoom, fit, layout, search, undo and redo. */
+export function CanvasControls() {
+  const store = useCanvasStore();
+  const flow = useReactFlow();
+  const readOnly = useCanvas((state) => state.readOnly);
+  const canUndo = useCanvas(({ history }) => history.past.length > 0);
+  const canRedo = useCanvas(({ history }) => history.future.length > 0);
+  return (
+    <div className={classes["controls"]} role="toolbar" aria-label="Canvas">
+      <Tool icon={IconMinus} label="Zoom out" run={() => void flow.zoomOut({ duration: 120 })} />
+      <Tool icon={IconPlus} label="Zoom in" run={() => void flow.zoomIn({ duration: 120 })} />
+      <Tool icon={IconArrowsMaximize} label="Zoom to fit" keys="F" run={() => fitAll(store)} />
+      {!readOnly && (
+        <>
+          <span className={classes["gap"]} />
+          <Tool icon={IconSitemap} label="Lay out" keys="L" run={() => tidy(store)} />
+          <Tool icon={IconArrowBackUp} label="Undo" keys="Ctrl Z" disabled={!canUndo} run={() => step(store, "undo")} />
+          <Tool
+            icon={IconArrowForwardUp}
+            label="Redo"
+            keys="Ctrl Shift Z"
+            disabled={!canRedo}
+            run={() => step(store, "redo")}
+          />
+        </>
+      )}
+      <span className={classes["gap"]} />
+      <Tool icon={IconSearch} label="Search nodes" keys="Ctrl F" run={() => store.setState({ overlay: "search" })} />
+      <Tool icon={IconKeyboard} label="Keys" keys="?" run={() => store.setState({ overlay: "keys" })} />
+    </div>
+  );
+}
+
+interface ToolProps {
+  icon: TablerIcon;
+  label: string;
+  keys?: string;
+  disabled?: boolean;
+  run: () => void;
+}
+
+const Tool = ({ icon: Icon, label, keys, disabled = false, run }: ToolProps) => (
+  <Tooltip label={keys === undefined ? label : `${label} (${keys})`}>
+    <ActionIcon variant="subtle" color="gray" size={30} aria-label={label} disabled={disabled} onClick={run}>
+      <Icon size={16} />
+    </ActionIcon>
+  </Tooltip>
+);

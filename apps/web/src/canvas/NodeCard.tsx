@@ -1,0 +1,120 @@
+import { Tooltip } from "@mantine/core";
+import {
+  IconAlertCircle,
+  IconCircleCheckFilled,
+  IconPencil,
+  IconPlugConnectedX,
+  IconTrash,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { deleteNodes } from "@trunkline/workflow/outbound/commands.ts";
+import { isStart, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { Handle, type NodeProps, Position } from "@xyflow/react";
+import { memo } from "react";
+import { formatCount } from "../ui/formatFigure.ts";
+import { edit, type Mark, markOf, markReason, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { nameOf } from "./cards.ts";
+import type { FlowNode } from "./flow.ts";
+import { iconOf } from "./kindIcons.ts";
+import classes from "./NodeCard.module.css";
+
+const markIcons: Record<Exclude<Mark, "normal">, TablerIcon> = {
+  updated: IconPencil,
+  error: IconAlertCircle,
+  orphan: IconPlugConnectedX,
+};
+
+/** One node: title, `label: value` lines, its state by border, icon and tooltip, and the contacts at it (spec 2 §2.1, look.md). */
+export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<FlowNode>) {
+  const { node, card, branch } = data;
+  const kind = kindOfNode(node);
+  const mark = useCanvas((state) => markOf(state, node.id));
+  const readOnly = useCanvas((state) => state.readOnly);
+  const counts = useCanvas((state) => state.counts);
+  const Icon = iconOf(kind.icon);
+  return (
+    <div className={classes["card"]} data-mark={mark} data-hue={kind.hue} data-selected={selected || undefined}>
+      {branch !== "" && (
+        <div className={classes["branch"]} title={branch}>
+          {branch}
+        </div>
+      )}
+      {kind.target !== false && <Handle type="target" position={Position.Top} className={classes["handle"]} />}
+      <div className={classes["head"]}>
+        <span className={classes["icon"]}>
+          <Icon size={15} stroke={1.8} aria-hidden />
+        </span>
+        <span className={classes["title"]}>{card.title}</span>
+        {mark !== "normal" && <MarkIcon mark={mark} id={node.id} />}
+        <span className={classes["id"]}>{node.id > 0 ? node.id : ""}</span>
+        {!isStart(node) && !readOnly && <DeleteButton id={node.id} name={nameOf(node)} />}
+      </div>
+      {card.lines.map((line) => (
+        <div key={line} className={classes["line"]} title={line}>
+          {line}
+        </div>
+      ))}
+      {counts !== null && <Counts count={counts.get(node.id)} />}
+      {kind.source !== false && (
+        <Handle
+          type="source"
+          position={Position.Bottom}
+          className={classes["handle"]}
+          isConnectable={!kind.selectorsOnly && !readOnly}
+        />
+      )}
+    </div>
+  );
+});
+
+function MarkIcon({ mark, id }: { mark: Exclude<Mark, "normal">; id: number }) {
+  const reason = useCanvas((state) => markReason(state, id));
+  const Icon = markIcons[mark];
+  return (
+    <Tooltip label={reason} multiline maw={300}>
+      <span className={classes["mark"]} role="img" aria-label={`${mark}: ${reason}`}>
+        <Icon size={15} />
+      </span>
+    </Tooltip>
+  );
+}
+
+function DeleteButton({ id, name }: { id: number; name: string }) {
+  const store = useCanvasStore();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`${classes["delete"]} nodrag nopan`}
+      aria-label={`Delete ${name}`}
+      title="Delete"
+      onClick={(event) => {
+        event.stopPropagation();
+        edit(store, (graph) => deleteNodes(graph, [id]));
+      }}
+    >
+      <IconTrash size={14} aria-hidden />
+    </button>
+  );
+}
+
+function Counts({ count = { entered: 0, here: 0, failed: 0 } }: { count: NodeCount | undefined }) {
+  const words = `${formatCount(count.entered)} came here, ${formatCount(count.here)} are here now, ${formatCount(count.failed)} failed here`;
+  return (
+    <Tooltip label={words}>
+      <div className={classes["counts"]} data-empty={count.entered === 0 || undefined} role="img" aria-label={words}>
+        <span>{formatCount(count.entered)}</span>
+        {count.here > 0 && (
+          <span className={classes["here"]}>
+            <span className={classes["dot"]} />
+            {formatCount(count.here)} here
+          </span>
+        )}
+        {count.here === 0 && count.entered > 0 && count.failed === 0 && (
+          <IconCircleCheckFilled size={12} className={classes["through"]} />
+        )}
+        {count.failed > 0 && <span className={classes["failed"]}>{formatCount(count.failed)} failed</span>}
+      </div>
+    </Tooltip>
+  );
+}

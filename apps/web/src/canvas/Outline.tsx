@@ -1,0 +1,97 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { useEffect, useRef } from "react";
+import { goTo, graphOf, markOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { cardOf, nameOf } from "./cards.ts";
+import { iconOf } from "./kindIcons.ts";
+import classes from "./Outline.module.css";
+import { type Line, readingOrder } from "./readingOrder.ts";
+
+const rowHeight = 44;
+
+/** The same graph as a text list, in reading order (look.md). */
+export function Outline() {
+  const graph = useCanvas(graphOf);
+  const section = useCanvas((state) => state.section);
+  const selected = useCanvas((state) => state.selected);
+  const lines = readingOrder(graph, section);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const [only] = selected;
+  const at = lines.findIndex(({ node }) => node.id === only);
+  useEffect(() => {
+    if (at !== -1) virtual.scrollToIndex(at, { align: "auto" });
+  }, [at, virtual]);
+  return (
+    <div ref={scroller} className={classes["outline"]}>
+      <ol aria-label="Outline" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const line = lines[item.index];
+          return (
+            line && (
+              <OutlineRow
+                key={line.node.id}
+                line={line}
+                top={item.start}
+                isSelected={selected.has(line.node.id)}
+                position={item.index + 1}
+                total={lines.length}
+              />
+            )
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+interface RowProps {
+  line: Line;
+  top: number;
+  isSelected: boolean;
+  position: number;
+  total: number;
+}
+
+/** Deeper branches stop moving right: the panel is narrow. */
+const deepest = 6;
+
+function OutlineRow({ line: { node, depth, branch }, top, isSelected, position, total }: RowProps) {
+  const store = useCanvasStore();
+  const names = useCanvas((state) => state.names);
+  const mark = useCanvas((state) => markOf(state, node.id));
+  const card = cardOf(node, names);
+  const Icon = iconOf(kindOfNode(node).icon);
+  const words = [branch, card.lines[0]].filter(Boolean).join(" · ");
+  return (
+    <li
+      className={classes["row"]}
+      style={{ transform: `translateY(${top}px)` }}
+      aria-posinset={position}
+      aria-setsize={total}
+    >
+      <button
+        type="button"
+        className={classes["entry"]}
+        data-mark={mark}
+        aria-current={isSelected || undefined}
+        style={{ paddingLeft: 8 + 12 * Math.min(depth, deepest) }}
+        onClick={() => goTo(store, node.id)}
+      >
+        <Icon size={15} aria-hidden />
+        <span className={classes["words"]}>
+          <span className={classes["name"]}>
+            {nameOf(node)}
+            {mark !== "normal" && <span className={classes["mark"]}> {mark}</span>}
+          </span>
+          {words !== "" && <span className={classes["note"]}>{words}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Stack, Text, Title } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import type { PickSource } from "@trunkline/workflow/nodeKind.ts";
+import { changeDraft } from "@trunkline/workflow/outbound/commands.ts";
+import { pathChoices } from "@trunkline/workflow/outbound/connections.ts";
+import { type Graph, type GraphNode, kindOfNode, mainSection, titleOf } from "@trunkline/workflow/outbound/graph.ts";
+import { unusedSections } from "@trunkline/workflow/outbound/sections.ts";
+import { variablesAt } from "@trunkline/workflow/outbound/variables.ts";
+import { type ReactNode, useMemo } from "react";
+import type { Draft, FieldLists, PickOption } from "../fields/formContext.ts";
+import { NodeForm } from "../fields/NodeForm.tsx";
+import { edit, graphOf, issuesOf, sealStep, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { cardOf, type Names, nameOf } from "./cards.ts";
+import { HelpText } from "./HelpText.tsx";
+import { iconOf } from "./kindIcons.ts";
+import classes from "./panels.module.css";
+
+/** What the page loads for forms; sections, variables and paths are the graph's own. */
+export interface LoadedLists {
+  options(source: Exclude<PickSource, "sections" | "variables">): readonly PickOption[] | undefined;
+  customFields: readonly string[];
+  flag(name: string): boolean;
+  problem?: string;
+}
+
+interface Props {
+  lists: LoadedLists;
+  /** What stands below the form: used variables, what contacts get. */
+  below: (node: GraphNode) => ReactNode;
+}
+
+/** The form of the selected node, over the canvas so that the drawing does not move (spec 2 §2.1, look.md). */
+export function SidePanel({ lists, below }: Props) {
+  const id = useCanvas(({ opened }) => opened?.id);
+  const node = useCanvas((state) => (id === undefined ? undefined : graphOf(state).nodes.get(id)));
+  return node === undefined ? null : <Panel key={node.id} node={node} lists={lists} below={below} />;
+}
+
+function Panel({ node, lists, below }: Props & { node: GraphNode }) {
+  const store = useCanvasStore();
+  const kind = kindOfNode(node);
+  const Icon = iconOf(kind.icon);
+  return (
+    <aside
+      className={classes["side"]}
+      aria-label={`${titleOf(node)} Node Details`}
+      onBlur={() => sealStep(store)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) backToCard(node.id);
+      }}
+    >
+      <header className={classes["sideHead"]} data-hue={kind.hue}>
+        <span className={classes["sideIcon"]}>
+          <Icon size={17} aria-hidden />
+        </span>
+        <Title order={2} flex={1} lh="20px">
+          {titleOf(node)}
+        </Title>
+        {node.id > 0 && (
+          <Text size="xs" c="dimmed" ff="monospace">
+            Node {node.id}
+          </Text>
+        )}
+        <ActionIcon variant="subtle" color="gray" aria-label="Close node details" onClick={() => select(store, [])}>
+          <IconX size={16} />
+        </ActionIcon>
+      </header>
+      <div className={classes["sideBody"]}>
+        <HelpText text={kind.help} />
+        <Form node={node} lists={lists} />
+        {below(node)}
+      </div>
+    </aside>
+  );
+}
+
+function Form({ node, lists }: { node: GraphNode; lists: LoadedLists }) {
+  const store = useCanvasStore();
+  const graph = useCanvas(graphOf);
+  const names = useCanvas((state) => state.names);
+  const readOnly = useCanvas((state) => state.readOnly);
+  const isFlagged = useCanvas((state) => state.flagged.has(node.id));
+  const issues = useCanvas((state) => issuesOf(state, node.id));
+  const kind = kindOfNode(node);
+  const fieldLists = useMemo(() => listsFor(graph, node, lists, names), [graph, node, lists, names]);
+  if (kind.fields.length === 0) return null;
+  const change = (draft: Draft, changed: string) => {
+    edit(store, (before) => changeDraft(before, node.id, draft), { about: `${node.id} ${changed}` });
+  };
+  return (
+    <Stack gap={16} data-node-form>
+      <NodeForm
+        fields={kind.fields}
+        draft={node.draft as Draft}
+        onChange={change}
+        issues={issues}
+        lists={fieldLists}
+        showAll={isFlagged}
+        readOnly={readOnly}
+      />
+    </Stack>
+  );
+}
+
+function listsFor(graph: Graph, node: GraphNode, lists: LoadedLists, names: Names): FieldLists {
+  return {
+    flag: lists.flag,
+    ...(lists.problem !== undefined && { problem: lists.problem }),
+    options(source) {
+      if (source === "sections") return sectionOptions(graph, node);
+      if (source !== "variables") return lists.options(source);
+      return variablesAt(graph, node.id, lists.customFields).map(({ name, from }) => ({
+        value: name,
+        label: name,
+        note: from,
+      }));
+    },
+    paths: (_current, anySection) =>
+      pathChoices(graph, node.id, anySection).map((choice) => ({
+        value: choice.id,
+        label: nameOf(choice),
+        note: choice.section === node.section ? (cardOf(choice, names).lines[0] ?? "") : choice.section,
+      })),
+  };
+}
+
+/** Sections that no node leads to yet, and the one chosen (decisions: the same section node is not offered twice). */
+function sectionOptions(graph: Graph, node: GraphNode): PickOption[] {
+  const chosen = (node.draft as { section?: string }).section;
+  const offered = unusedSections(graph, node.section).filter((name) => name !== mainSection);
+  const all = chosen && graph.sections.has(chosen) ? [chosen, ...offered] : offered;
+  return [...new Set(all)].map((name) => ({ value: name, label: name }));
+}
+
+function backToCard(id: number): void {
+  document.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus();
+}

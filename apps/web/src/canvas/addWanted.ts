@@ -1,0 +1,32 @@
+import type { Added } from "@trunkline/workflow/outbound/commands.ts";
+import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
+import { kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
+import { cardSize } from "./cardSize.ts";
+import type { Point } from "./layout.ts";
+import { addAfter, addAt, addOnEdge, type Wanted } from "./placing.ts";
+
+/** Adds what was dropped with its middle at a point, or into the line it was dropped on, and opens its form. */
+export function dropWanted(store: CanvasStore, wanted: Wanted, at: Point, edgeId: string | null): void {
+  const { section } = store.getState();
+  const { width, height } = cardSize(kinds[wanted.kind].label, []);
+  const place = { x: at.x - width / 2, y: at.y - height / 2 };
+  add(
+    store,
+    (graph) => (edgeId === null ? undefined : addOnEdge(graph, edgeId, wanted)) ?? addAt(graph, wanted, place, section),
+  );
+}
+
+/** Adds a kind without the pointer: after the selected node, else where one looks. */
+export function addWanted(store: CanvasStore, wanted: Wanted, middle: Point): void {
+  const { selected, section } = store.getState();
+  const [after] = selected;
+  if (selected.size === 1 && after !== undefined) add(store, (graph) => addAfter(graph, after, wanted));
+  else add(store, (graph) => addAt(graph, wanted, { x: middle.x - 100, y: middle.y - 30 }, section));
+}
+
+function add(store: CanvasStore, change: (graph: Graph) => Added): void {
+  const { graph, id } = change(graphOf(store.getState()));
+  edit(store, () => graph, { glide: true });
+  if (graphOf(store.getState()).nodes.has(id)) select(store, [id]);
+}

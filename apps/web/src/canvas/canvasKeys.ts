@@ -1,0 +1,127 @@
+import { duplicateNodes } from "@trunkline/workflow/outbound/clipboard.ts";
+import { deleteNodes, redraw } from "@trunkline/workflow/outbound/commands.ts";
+import { edges, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
+import { type CanvasStore, edit, fitAll, graphOf, select, step } from "./canvasStore.ts";
+import { tidied } from "./placing.ts";
+import { neighbour } from "./readingOrder.ts";
+
+/** What `?` lists. Ctrl is ⌘ on a Mac. */
+export const canvasKeys: readonly { keys: readonly string[]; what: string }[] = [
+  { keys: ["/"], what: "Add a node by typing its kind" },
+  { keys: ["↑", "↓"], what: "Walk the nodes in reading order" },
+  { keys: ["←", "→"], what: "Walk the branches of one node" },
+  { keys: ["Enter"], what: "Go into the form of the selected node" },
+  { keys: ["Esc"], what: "Back to the canvas, then select nothing" },
+  { keys: ["Delete"], what: "Delete what is selected" },
+  { keys: ["Ctrl", "C"], what: "Copy, also into another workflow" },
+  { keys: ["Ctrl", "X"], what: "Cut" },
+  { keys: ["Ctrl", "V"], what: "Paste" },
+  { keys: ["Ctrl", "D"], what: "Duplicate" },
+  { keys: ["Ctrl", "A"], what: "Select all of the section" },
+  { keys: ["Shift", "drag"], what: "Select what lies in a frame" },
+  { keys: ["Ctrl", "Z"], what: "Undo" },
+  { keys: ["Ctrl", "Shift", "Z"], what: "Redo" },
+  { keys: ["Ctrl", "F"], what: "Search nodes" },
+  { keys: ["F"], what: "Zoom to fit" },
+  { keys: ["L"], what: "Lay out the section" },
+  { keys: ["Ctrl", "S"], what: "Save" },
+  { keys: ["?"], what: "These keys" },
+];
+
+export interface Pressed {
+  key: string;
+  ctrl: boolean;
+  shift: boolean;
+}
+
+const arrows: Record<string, "up" | "down" | "left" | "right"> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+
+/** Does what a key stands for; false when it stands for nothing. */
+export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boolean {
+  const state = store.getState();
+  const ids = [...state.selected];
+  const name = `${ctrl ? "Ctrl " : ""}${key.length === 1 ? key.toLowerCase() : key}`;
+  const arrow = arrows[key];
+  if (arrow !== undefined && !ctrl) return walk(store, arrow);
+  switch (name) {
+    case "/":
+      if (!state.readOnly) store.setState({ overlay: "quickAdd" });
+      return true;
+    case "?":
+      store.setState({ overlay: "keys" });
+      return true;
+    case "Ctrl f":
+      store.setState({ overlay: "search" });
+      return true;
+    case "Ctrl z":
+      step(store, shift ? "redo" : "undo");
+      return true;
+    case "Ctrl y":
+      step(store, "redo");
+      return true;
+    case "Ctrl a":
+      select(
+        store,
+        nodesIn(graphOf(state), state.section).map(({ id }) => id),
+      );
+      return true;
+    case "Ctrl d":
+      duplicate(store, ids);
+      return true;
+    case "Delete":
+    case "Backspace":
+      remove(store);
+      return true;
+    case "Escape":
+      select(store, []);
+      return true;
+    case "f":
+      fitAll(store);
+      return true;
+    case "l":
+      tidy(store);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Lays the section out anew as one step of undo. */
+export function tidy(store: CanvasStore): void {
+  const { section } = store.getState();
+  edit(store, (graph) => tidied(graph, section), { glide: true });
+  store.setState(({ aim }) => ({ aim: { at: "start", nonce: aim.nonce + 1 } }));
+}
+
+function walk(store: CanvasStore, arrow: "up" | "down" | "left" | "right"): boolean {
+  const state = store.getState();
+  const from = [...state.selected].at(-1) ?? Number.NaN;
+  const to = neighbour(graphOf(state), state.section, from, arrow);
+  if (to !== undefined) {
+    select(store, [to]);
+    store.setState(({ aim }) => ({ aim: { at: to, nonce: aim.nonce + 1 } }));
+  }
+  return true;
+}
+
+function duplicate(store: CanvasStore, ids: readonly number[]): void {
+  const { graph, ids: copies } = duplicateNodes(graphOf(store.getState()), ids);
+  edit(store, () => graph);
+  if (copies.length > 0 && !store.getState().readOnly) select(store, copies);
+}
+
+/** The selected nodes, or the selected line. */
+export function remove(store: CanvasStore): void {
+  const { selected, selectedEdge } = store.getState();
+  if (selected.size > 0) edit(store, (graph) => deleteNodes(graph, [...selected]));
+  else if (selectedEdge !== null) {
+    const edge = edges(graphOf(store.getState())).find(({ id }) => id === selectedEdge);
+    if (edge !== undefined) edit(store, (graph) => redraw(graph, edge, null));
+    store.setState({ selectedEdge: null });
+  }
+}

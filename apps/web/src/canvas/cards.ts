@@ -1,0 +1,76 @@
+import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
+import {
+  type Graph,
+  type GraphNode,
+  incoming,
+  kindOfNode,
+  nodesIn,
+  titleOf,
+} from "@trunkline/workflow/outbound/graph.ts";
+import { type CardSize, cardSize, shownLines } from "./cardSize.ts";
+
+export type Names = ReadonlyMap<string, string>;
+
+export interface Card {
+  title: string;
+  lines: readonly string[];
+  size: CardSize;
+}
+
+const known = new WeakMap<Names, WeakMap<GraphNode, Card>>();
+
+/** What stands on a node's card; found once for each node. Ids that have a name show it. */
+export function cardOf(node: GraphNode, names: Names): Card {
+  let cards = known.get(names);
+  if (cards === undefined) {
+    cards = new WeakMap();
+    known.set(names, cards);
+  }
+  let card = cards.get(node);
+  if (card === undefined) {
+    const title = titleOf(node);
+    const named = kindOfNode(node)
+      .card(node.draft)
+      .map(({ label, value }) => ({ label, value: value && (names.get(value) ?? value) }));
+    const lines = shownLines(named);
+    card = { title, lines, size: cardSize(title, lines) };
+    cards.set(node, card);
+  }
+  return card;
+}
+
+export const noNames: Names = new Map();
+
+/** A node's size without names: what places are reckoned with. */
+export const sizeOf = (node: GraphNode): CardSize => cardOf(node, noNames).size;
+
+/** How a node is called in lists and by screen readers: its label and id. */
+export const nameOf = (node: GraphNode): string => `${titleOf(node)} ${node.id}`;
+
+/** The words on the line into a node, with where it comes from when that is another section. */
+export function branchInto(graph: Graph, node: GraphNode): string {
+  const [edge] = incoming(graph, node.id);
+  const source = edge && graph.nodes.get(edge.source);
+  if (edge === undefined || source === undefined) return "";
+  return source.section === node.section ? edge.name : `${edge.name} (from ${nameOf(source)} in ${source.section})`;
+}
+
+/** Whether a card of this size, put there, would lie on another one of the section. */
+export function isFree(
+  graph: Graph,
+  section: string,
+  { x, y, width, height }: { x: number; y: number } & CardSize,
+  except?: NodeId,
+): boolean {
+  const gap = 20;
+  return nodesIn(graph, section).every((node) => {
+    if (node.id === except) return true;
+    const size = sizeOf(node);
+    return (
+      x + width + gap <= node.x ||
+      node.x + size.width + gap <= x ||
+      y + height + gap <= node.y ||
+      node.y + size.height + gap <= y
+    );
+  });
+}

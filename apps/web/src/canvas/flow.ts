@@ -1,0 +1,141 @@
+import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
+import {
+  edges,
+  type Graph,
+  type Edge as GraphEdge,
+  type GraphNode,
+  kindOfNode,
+  nodesIn,
+} from "@trunkline/workflow/outbound/graph.ts";
+import { type Edge, type Node, Position } from "@xyflow/react";
+import { branchInto, type Card, cardOf, type Names, nameOf } from "./cards.ts";
+import type { Point } from "./layout.ts";
+
+/** What a card is drawn from; the rest it reads from the store by id. */
+export interface CardData extends Record<string, unknown> {
+  node: GraphNode;
+  card: Card;
+  /** Words on the line that leads here. */
+  branch: string;
+}
+
+export type FlowNode = Node<CardData, "card">;
+export type FlowEdge = Edge;
+
+interface Seen {
+  graph: Graph;
+  section: string;
+  selected: ReadonlySet<NodeId>;
+  /** The one node that the Tab key reaches. */
+  focusable: NodeId | undefined;
+  /** Places while a drag goes on. */
+  dragged: ReadonlyMap<NodeId, Point>;
+  names: Names;
+}
+
+/**
+ * The section as the graph library takes it. A node that did not change is the very object of the time before, so that
+ * typing into one form redraws one card of a thousand.
+ */
+export function flowNodes(seen: Seen, before: Map<NodeId, FlowNode>): FlowNode[] {
+  const after = new Map<NodeId, FlowNode>();
+  for (const node of nodesIn(seen.graph, seen.section)) {
+    const old = before.get(node.id);
+    const next = flowNode(node, seen);
+    after.set(node.id, old !== undefined && isSame(old, next) ? old : next);
+  }
+  before.clear();
+  for (const [id, node] of after) before.set(id, node);
+  return [...after.values()];
+}
+
+const isSame = (a: FlowNode, b: FlowNode): boolean =>
+  a.data.node === b.data.node &&
+  a.data.card === b.data.card &&
+  a.data.branch === b.data.branch &&
+  a.selected === b.selected &&
+  a.domAttributes?.tabIndex === b.domAttributes?.tabIndex &&
+  a.domAttributes?.["aria-description"] === b.domAttributes?.["aria-description"] &&
+  a.position.x === b.position.x &&
+  a.position.y === b.position.y;
+
+function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names }: Seen): FlowNode {
+  const card = cardOf(node, names);
+  const { width, height } = card.size;
+  const kind = kindOfNode(node);
+  const isSelected = selected.has(node.id);
+  const place = dragged.get(node.id) ?? node;
+  const handle = { width: 10, height: 10, x: width / 2 - 5 };
+  return {
+    id: String(node.id),
+    type: "card",
+    position: { x: place.x, y: place.y },
+    data: { node, card, branch: branchInto(graph, node) },
+    width,
+    height,
+    measured: { width, height },
+    handles: [
+      ...(kind.target === false ? [] : [{ type: "target" as const, position: Position.Top, ...handle, y: -5 }]),
+      ...(kind.source === false
+        ? []
+        : [{ type: "source" as const, position: Position.Bottom, ...handle, y: height - 5 }]),
+    ],
+    selected: isSelected,
+    ariaLabel: nameOf(node),
+    ariaRole: "group",
+    domAttributes: {
+      tabIndex: node.id === focusable ? 0 : -1,
+      // for a screen reader; only of the ones that can have the focus, because the words depend on neighbours
+      ...((isSelected || node.id === focusable) && { "aria-description": describe(graph, node, card) }),
+    },
+  };
+}
+
+/** Card and neighbours as one sentence each. */
+function describe(graph: Graph, node: GraphNode, card: Card): string {
+  const name = (id: NodeId) => {
+    const other = graph.nodes.get(id);
+    return other ? nameOf(other) : String(id);
+  };
+  const outs = edges(graph).filter(({ source }) => source === node.id);
+  const ins = edges(graph).filter(({ target }) => target === node.id);
+  const leads = outs.map((edge) => (edge.name === "" ? name(edge.target) : `${edge.name} to ${name(edge.target)}`));
+  return [
+    ...card.lines,
+    ins.length > 0 ? `After ${ins.map(({ source }) => name(source)).join(", ")}` : "",
+    leads.length > 0 ? `Leads to ${leads.join(", ")}` : "Leads nowhere",
+  ]
+    .filter((text) => text !== "")
+    .join(". ");
+}
+
+const knownEdges = new WeakMap<GraphEdge, FlowEdge>();
+
+/** The lines of a section. */
+export function flowEdges(
+  graph: Graph,
+  section: string,
+  selectedEdge: string | null,
+  dropEdge: string | null,
+): FlowEdge[] {
+  return edges(graph).flatMap((edge) => {
+    if (graph.nodes.get(edge.source)?.section !== section || graph.nodes.get(edge.target)?.section !== section)
+      return [];
+    const isPlain = edge.id !== selectedEdge && edge.id !== dropEdge;
+    const known = isPlain ? knownEdges.get(edge) : undefined;
+    if (known !== undefined) return [known];
+    const flowEdge: FlowEdge = {
+      id: edge.id,
+      source: String(edge.source),
+      target: String(edge.target),
+      type: "line",
+      reconnectable: !edge.bySelector,
+      selectable: !edge.bySelector,
+      selected: edge.id === selectedEdge,
+      focusable: false,
+      ...(edge.id === dropEdge && { className: "dropHere" }),
+    };
+    if (isPlain) knownEdges.set(edge, flowEdge);
+    return [flowEdge];
+  });
+}

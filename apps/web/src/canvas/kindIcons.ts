@@ -1,0 +1,43 @@
+import {
+  IconArrowRampRight,
+  IconArrowsSplit2,
+  IconBan,
+  IconClockPause,
+  IconFlag,
+  IconFolderSymlink,
+  IconGauge,
+  IconHelpCircle,
+  IconMessage,
+  IconMessageQuestion,
+  IconPercentage,
+  IconPhoneCheck,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconUserEdit,
+  type TablerIcon,
+} from "@tabler/icons-react";
+
+/** The icons that kinds name; importing the whole set would weigh more than the editor. */
+const icons: Record<string, TablerIcon> = {
+  "arrow-ramp-right": IconArrowRampRight,
+  "arrows-split-2": IconArrowsSplit2,
+  ban: IconBan,
+  "clock-pause": IconClockPause,
+  flag: IconFlag,
+  "folder-symlink": IconFolderSymlink,
+  gauge: IconGauge,
+  "help-circle": IconHelpCircle,
+  message: IconMessage,
+  "message-question": IconMessageQuestion,
+  percentage: IconPercentage,
+  "phone-check": IconPhoneCheck,
+  "player-play": IconPlayerPlay,
+  "player-stop": IconPlayerStop,
+  "user-edit": IconUserEdit,
+};
+
+/** Names that have an icon of their own, for the test. */
+export const iconNames: readonly string[] = Object.keys(icons);
+
+/** The icon of a kind. */
+export const iconOf = (name: string): TablerIcon => icons[name] ?? IconHelpCircle;

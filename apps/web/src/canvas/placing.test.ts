@@ -1,0 +1,50 @@
+import { edges, type Graph, mainSection } from "@trunkline/workflow/outbound/graph.ts";
+import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
+import { expect, test } from "vitest";
+import { sizeOf } from "./cards.ts";
+import { spacing } from "./layout.ts";
+import { addAfter, addAt, addOnEdge, tidied } from "./placing.ts";
+
+const empty = readGraph(null, {});
+const links = (graph: Graph) => edges(graph).map(({ source, target }) => `${source}>${target}`);
+const line = () => {
+  const two = addAfter(empty, 1, { kind: "rateLimit" });
+  return addAfter(two.graph, two.id, { kind: "control" }).graph;
+};
+
+test("a node added after another one is attached below it", () => {
+  const graph = line();
+  expect(links(graph)).toEqual(["1>2", "2>3"]);
+  const [start, limit] = [graph.nodes.get(1), graph.nodes.get(2)];
+  expect(start && limit && limit.y - start.y - sizeOf(start).height).toBe(spacing);
+});
+
+test("a node added after one that leads on goes between, and what follows makes room", () => {
+  const before = line();
+  const { graph, id } = addAfter(before, 1, { kind: "timeDelay" });
+  expect(links(graph).sort()).toEqual([`1>${id}`, "2>3", `${id}>2`].sort());
+  expect((graph.nodes.get(2)?.y ?? 0) - (before.nodes.get(2)?.y ?? 0)).toBeGreaterThanOrEqual(60 + spacing);
+});
+
+test("a node added after a branch takes its first free path", () => {
+  const event = addAfter(empty, 1, { kind: "event" });
+  const first = addAfter(event.graph, event.id, { kind: "control" });
+  const second = addAfter(first.graph, event.id, { kind: "control" });
+  expect(links(second.graph)).toEqual(["1>2", "2>3", "2>4"]);
+});
+
+test("a stop cannot be put into a line: nothing would lead on", () => {
+  expect(addOnEdge(line(), "1-0", { kind: "control" })).toBeUndefined();
+});
+
+test("a dropped node never covers another one", () => {
+  const one = addAt(empty, { kind: "control" }, { x: 250, y: 25 }, mainSection);
+  expect(one.graph.nodes.get(one.id)?.x).toBeGreaterThan(250);
+});
+
+test("the layout goes top to bottom with 80 between, and leaves the start where it is (spec 2 §9)", () => {
+  const graph = tidied(line(), mainSection);
+  const [start, second] = [graph.nodes.get(1), graph.nodes.get(2)];
+  expect(start).toMatchObject({ x: 250, y: 25 });
+  expect(start && second && second.y - start.y - sizeOf(start).height).toBe(spacing);
+});

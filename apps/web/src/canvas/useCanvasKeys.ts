@@ -1,0 +1,75 @@
+import { type RefObject, useEffect } from "react";
+import { copiedText, pasteText } from "./canvasClipboard.ts";
+import { pressKey, remove } from "./canvasKeys.ts";
+import { useCanvas, useCanvasStore } from "./canvasStore.ts";
+
+/** Keys that belong to the page as long as nobody types, wherever the focus is. */
+const everywhere = new Set(["/", "?"]);
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input, textarea, select, [role=combobox]"));
+
+/** The keys of the canvas (look.md): those of a single letter only while it has the focus. The focus follows the selection. */
+export function useCanvasKeys(frame: RefObject<HTMLElement | null>): void {
+  const store = useCanvasStore();
+  const selected = useCanvas((state) => state.selected);
+
+  useEffect(() => {
+    const isHere = () => {
+      const { activeElement } = document;
+      return (
+        activeElement === null || activeElement === document.body || (frame.current?.contains(activeElement) ?? false)
+      );
+    };
+    const isFree = (target: EventTarget | null) =>
+      !isTyping(target) && store.getState().overlay === null && document.querySelector("[role=dialog]") === null;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const ctrl = event.ctrlKey || event.metaKey;
+      if (event.altKey || !isFree(event.target)) return;
+      const isUndo = ctrl && ["z", "y", "Z", "Y"].includes(event.key);
+      const isSearch = ctrl && event.key.toLowerCase() === "f";
+      if (!isHere() && !isUndo && !isSearch && !everywhere.has(event.key)) return;
+      if (event.key === "Enter" && isHere()) return focusForm();
+      if (pressKey(store, { key: event.key, ctrl, shift: event.shiftKey })) event.preventDefault();
+    };
+    const onCopy = (event: ClipboardEvent) => {
+      const text = isHere() && isFree(event.target) && !hasTextSelected() ? copiedText(store) : undefined;
+      if (text === undefined) return;
+      event.clipboardData?.setData("text/plain", text);
+      event.preventDefault();
+      if (event.type === "cut") remove(store);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (isFree(event.target) && pasteText(store, event.clipboardData?.getData("text/plain") ?? ""))
+        event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("copy", onCopy);
+    document.addEventListener("cut", onCopy);
+    document.addEventListener("paste", onPaste);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("copy", onCopy);
+      document.removeEventListener("cut", onCopy);
+      document.removeEventListener("paste", onPaste);
+    };
+  }, [store, frame]);
+
+  useEffect(() => {
+    const [id] = selected;
+    const { activeElement } = document;
+    const isIn = activeElement === document.body || (frame.current?.contains(activeElement) ?? false);
+    if (selected.size !== 1 || !isIn) return;
+    frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus({ preventScroll: true });
+  }, [selected, frame]);
+}
+
+const hasTextSelected = (): boolean => (document.getSelection()?.toString() ?? "") !== "";
+
+/** Into the first control of the side panel. */
+function focusForm(): void {
+  document
+    .querySelector<HTMLElement>("[data-node-form] input, [data-node-form] textarea, [data-node-form] button")
+    ?.focus();
+}

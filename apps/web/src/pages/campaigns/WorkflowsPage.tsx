@@ -1,0 +1,204 @@
+import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
+import { IconCopyPlus, IconFileExport, IconPlus, IconRoute, IconSearch, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { download } from "../../ui/csv.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, formatDollars, plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { CloneWorkflow } from "./CloneWorkflow.tsx";
+import { ImportWorkflow } from "./ImportWorkflow.tsx";
+import { useDeleteWorkflows } from "./useDeleteWorkflows.ts";
+
+/** spec 1 §3.1 */
+const typeNames = ["Basic Outbound", "Advanced Outbound", "Advanced Inbound"];
+
+const counter = (id: "sends" | "replies" | "optOuts" | "clicks", header: string): Column<Campaign> => ({
+  id,
+  header,
+  cell: (row) => formatCount(row[id]),
+  value: (row) => row[id],
+  right: true,
+  width: 96,
+  hidden: true,
+});
+
+const columns: Column<Campaign>[] = [
+  {
+    id: "title",
+    header: "Workflow Title",
+    cell: (row) => (
+      <Anchor component={Link} to={paths.editCampaign(row.campaignId)} inherit fw={500} truncate>
+        {row.campaignName}
+      </Anchor>
+    ),
+    value: (row) => row.campaignName,
+    width: 260,
+    always: true,
+  },
+  {
+    id: "id",
+    header: "Workflow ID",
+    cell: (row) => (
+      <Group gap={4} wrap="nowrap">
+        <Text inherit ff="monospace" fz={12} c="dimmed" truncate>
+          {row.campaignId}
+        </Text>
+        <CopyButton value={row.campaignId} what={`ID of ${row.campaignName}`} tooltip={row.campaignId} />
+      </Group>
+    ),
+    value: (row) => row.campaignId,
+    width: 220,
+  },
+  {
+    id: "type",
+    header: "Type",
+    cell: (row) => typeNames[row.workflowDisplayType] ?? "---",
+    value: (row) => typeNames[row.workflowDisplayType],
+    width: 150,
+  },
+  {
+    id: "created",
+    header: "Created Date (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+  {
+    id: "lastUsed",
+    header: "Last Sent (UTC)",
+    cell: (row) => <Time at={row.lastUsed} />,
+    value: (row) => row.lastUsed,
+    width: 170,
+  },
+  counter("sends", "Sends"),
+  counter("replies", "Replies"),
+  counter("optOuts", "Opt-outs"),
+  counter("clicks", "Clicks"),
+  {
+    id: "cost",
+    header: "Cost",
+    cell: (row) => formatDollars(row.cost),
+    value: (row) => row.cost,
+    right: true,
+    width: 96,
+    hidden: true,
+  },
+];
+
+/** Workflows (spec 1 §2.1). */
+export function WorkflowsPage() {
+  const campaigns = useQuery(listOf(campaignRoutes.all));
+  const [address, setAddress] = useAddress();
+  const search = address["search"] ?? "";
+  const sorting = useSort({ by: "created", descending: true });
+  const [cloned, setCloned] = useState<Campaign | null>(null);
+  const remove = useDeleteWorkflows();
+  const mayEdit = useMay()("workflow-edit");
+  const found = campaigns.data?.filter((row) =>
+    `${row.campaignName} ${row.campaignId}`.toLowerCase().includes(search.toLowerCase()),
+  );
+
+  return (
+    <Page
+      title="Workflows"
+      purpose="What happens to each contact, step by step: texts, waits, replies and branches."
+      shape="table"
+      actions={
+        <Group gap={8}>
+          <ImportWorkflow disabled={!mayEdit} />
+          <CreateButton disabled={!mayEdit} />
+        </Group>
+      }
+    >
+      <Table
+        name="Workflows"
+        columns={columns}
+        rows={{ ...campaigns, data: found }}
+        rowId={(row) => row.campaignId}
+        rowName={(row) => row.campaignName}
+        {...sorting}
+        errorTitle="Error loading page."
+        filters={
+          <TextInput
+            aria-label="Search workflows"
+            placeholder="Search title or ID"
+            leftSection={<IconSearch size={16} />}
+            value={search}
+            onChange={(event) => setAddress({ search: event.currentTarget.value })}
+            size="xs"
+            w={240}
+          />
+        }
+        clearFilters={search === "" ? undefined : () => setAddress({ search: undefined })}
+        {...(found && { count: plural(found.length, "workflow") })}
+        bulk={(selected, clear) => (
+          <Button
+            size="compact-sm"
+            color="red"
+            variant="light"
+            leftSection={<IconTrash size={14} />}
+            disabled={!mayEdit}
+            title={mayEdit ? undefined : notAllowed}
+            onClick={() => void remove(selected, clear)}
+          >
+            Delete Workflow(s)
+          </Button>
+        )}
+        rowActions={(row) => actionsOf(row, mayEdit, setCloned)}
+        empty={
+          <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
+            A workflow texts your contacts, waits for answers and goes on by what they say. Draw the first one in a few
+            minutes.
+          </EmptyState>
+        }
+      />
+      <CloneWorkflow source={cloned} close={() => setCloned(null)} />
+    </Page>
+  );
+}
+
+function CreateButton({ disabled }: { disabled: boolean }) {
+  const icon = <IconPlus size={16} />;
+  if (disabled) {
+    return (
+      <Button leftSection={icon} disabled title={notAllowed}>
+        Workflow
+      </Button>
+    );
+  }
+  return (
+    <Button leftSection={icon} renderRoot={(props) => <Link to={paths.createCampaign as never} {...props} />}>
+      Workflow
+    </Button>
+  );
+}
+
+const actionsOf = (row: Campaign, mayEdit: boolean, clone: (row: Campaign) => void): RowAction[] => [
+  { label: "Clone", icon: IconCopyPlus, run: () => clone(row), disabled: mayEdit ? undefined : notAllowed },
+  { label: "Export as file", icon: IconFileExport, run: () => void exportBundle(row) },
+];
+
+/** The workflow with its templates and settings as a file that Import, and `trunkline run`, read. */
+async function exportBundle({ campaignId, campaignName }: Campaign): Promise<void> {
+  try {
+    const bundle = await callOne(campaignRoutes.export, { params: { campaignId } });
+    const fileName = `${campaignName.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "workflow"}.json`;
+    download(fileName, `${JSON.stringify(bundle, null, 2)}\n`, "application/json");
+  } catch (problem) {
+    toastError("There was an error getting workflow(s)", problem);
+  }
+}

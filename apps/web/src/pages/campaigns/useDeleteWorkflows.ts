@@ -1,0 +1,35 @@
+import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** Deletes workflows after a confirmation, one call each in parallel (spec 1 §2.1, §7; spec 2 §8). */
+export function useDeleteWorkflows(): (workflows: readonly Campaign[], done: () => void) => Promise<void> {
+  const refresh = useRefresh();
+  return async (workflows, done) => {
+    const [only] = workflows;
+    const what = workflows.length === 1 && only ? `"${only.campaignName}"` : plural(workflows.length, "workflow");
+    const isSure = await confirm({
+      title: `Delete ${what}?`,
+      consequence:
+        "Their running batches stop where they are, and webhooks, dispositions or workflows that lead into them no longer do. The history of what was sent stays. This cannot be undone.",
+      confirm: "Delete",
+    });
+    if (!isSure) return;
+    const answers = await Promise.allSettled(
+      workflows.map(({ campaignId }) => callOne(campaignRoutes.remove, { params: { campaignId } })),
+    );
+    await refresh("/v4/campaign/");
+    const failure = answers.find((answer) => answer.status === "rejected");
+    if (failure === undefined) {
+      toastSuccess("Successfully deleted workflows.");
+      done();
+    } else if (workflows.length === 1) {
+      toastError("Error deleting workflows.", failure.reason);
+    } else {
+      toastError("Error deleting workflows.", "Some or all workflows may not have been successfully deleted");
+    }
+  };
+}
