@@ -87,6 +87,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/enrollments/{-$pane}",
+    component: lazyRouteComponent(() => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/templates",
     component: lazyRouteComponent(() => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
   }),
@@ -119,6 +124,11 @@ const pages = [
     getParentRoute: at.shell,
     path: "/number-sets/edit/$numberSetId",
     component: lazyRouteComponent(() => import("./pages/number-sets/EditNumberSetPage.tsx"), "EditNumberSetPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/handset/{-$number}",
+    component: lazyRouteComponent(() => import("./pages/handset/HandsetPage.tsx"), "HandsetPage"),
   }),
 ];
 

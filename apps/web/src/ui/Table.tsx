@@ -20,6 +20,7 @@ import type { Sort } from "./sort.ts";
 import { compareCells } from "./sort.ts";
 import classes from "./Table.module.css";
 import { TableToolbar } from "./TableToolbar.tsx";
+import { messageOfFailure } from "./toast.tsx";
 import { useShownColumns } from "./useShownColumns.ts";
 
 export interface Column<Row> {
@@ -144,6 +145,14 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         onExport={props.exportable === false ? undefined : (props.onExport ?? exportRows)}
         exportDisabled={sorted.length === 0}
       />
+      {rows.isError && rows.data !== undefined ? (
+        <div className={classes["stale"]} role="status">
+          {`Not up to date: ${messageOfFailure(rows.error)}`}
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => rows.refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : null}
       <div
         ref={scroller}
         className={classes["scroller"]}

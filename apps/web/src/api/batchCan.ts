@@ -1,0 +1,9 @@
+import type { Batch } from "@trunkline/contract/batch.ts";
+
+/** Which action fits which state of a run (spec 2 §4.8). */
+export const batchCan = {
+  pause: ({ status }: Pick<Batch, "status">): boolean => status === "In Progress",
+  // `as string`: an older server may answer an empty status, which can be started (spec 2 §4.8)
+  start: ({ status }: Pick<Batch, "status">): boolean =>
+    ["Paused", "Not started", "Stopped", ""].includes(status as string),
+};

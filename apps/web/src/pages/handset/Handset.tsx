@@ -1,0 +1,194 @@
+import { ActionIcon, Button, Select, Skeleton, Textarea, Tooltip } from "@mantine/core";
+import { IconSend2, IconX } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { numberRoutes } from "@trunkline/contract/number.ts";
+import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { call, callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone, plural } from "../../ui/formatFigure.ts";
+import { formatUtc } from "../../ui/formatTime.ts";
+import { Phone, PhoneBubble } from "../../ui/Phone.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import classes from "./HandsetPage.module.css";
+import { mergeTexts, sinceOf, suffixOf } from "./thread.ts";
+
+const pollMs = 1000;
+const quickReplies = ["Yes", "No", "STOP", "START", "HELP"];
+
+/** One contact's phone: its texts, and a box to answer as they would. */
+export function Handset({ phone, close }: { phone: string; close: () => void }) {
+  const { texts, problem, retry, readAgain } = useThread(phone);
+  const thread = useRef<HTMLDivElement>(null);
+  const count = texts?.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls into sight
+  useLayoutEffect(() => {
+    thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  }, [count]);
+  const hint = suffixOf(phone);
+  return (
+    <Phone
+      kind="android"
+      title={formatPhone(phone)}
+      label={`Handset ${formatPhone(phone)}`}
+      threadRef={thread}
+      head={
+        <Tooltip label="Put the handset away">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            ml="auto"
+            aria-label={`Close handset ${formatPhone(phone)}`}
+            onClick={close}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      }
+      foot={<Reply phone={phone} last={texts?.at(-1)} onSent={readAgain} />}
+    >
+      {hint ? <div className={classes["hint"]}>{`Numbers ending in ${phone.slice(-4)}: ${hint}`}</div> : null}
+      {texts === undefined ? (
+        problem ? (
+          <ErrorState title="Error loading handset" problem={problem} retry={retry} />
+        ) : (
+          <Skeleton height={64} />
+        )
+      ) : (
+        texts.map((text) => (
+          <PhoneBubble
+            key={text.id}
+            side={text.direction === "from_handset" ? "mine" : "theirs"}
+            text={text.text}
+            mediaUrl={text.mediaUrl}
+            note={<Note text={text} />}
+          />
+        ))
+      )}
+    </Phone>
+  );
+}
+
+function Note({ text }: { text: HandsetText }) {
+  const time = formatUtc(text.at).slice(11);
+  const status = [text.status, text.code].filter(Boolean).join(" ");
+  return (
+    <span title={`${formatUtc(text.at)} UTC, ${text.direction === "from_handset" ? "to" : "from"} ${text.number}`}>
+      {`${time} · ${plural(text.segments, "segment")} ${text.encoding} · ${status}`}
+    </span>
+  );
+}
+
+/** A handset's texts, asked for every second: what is new and what may still change. */
+function useThread(phone: string) {
+  const kept = useRef<HandsetText[]>([]);
+  const query = useQuery({
+    queryKey: [simulatorRoutes.handset.path, phone],
+    queryFn: async ({ signal }) => {
+      const since = sinceOf(kept.current, Date.now());
+      const read = await call(simulatorRoutes.handset, {
+        params: { number: phone },
+        query: since ? { since } : {},
+        signal,
+      });
+      kept.current = mergeTexts(kept.current, read.payload);
+      return kept.current;
+    },
+    refetchInterval: pollMs,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return {
+    texts: query.data,
+    problem: query.error,
+    retry: () => void query.refetch(),
+    readAgain: () => void query.refetch(),
+  };
+}
+
+function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | undefined; onSent: () => void }) {
+  const numbers = useQuery({ ...listOf(numberRoutes.list), staleTime: 30_000 });
+  const mayText = useMay()("inbox-use");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const to = chosen ?? last?.number ?? numbers.data?.[0]?.phone ?? null;
+  const offered = [...new Set([...(last ? [last.number] : []), ...(numbers.data ?? []).map((number) => number.phone)])];
+  const labels = new Map(numbers.data?.map((number) => [number.phone, number.label]));
+  const send = useMutation({
+    mutationFn: (words: string) =>
+      callOne(simulatorRoutes.message, { body: { from: phone, to: to ?? "", text: words } }),
+    onSuccess: (_, words) => {
+      if (words === text.trim()) setText("");
+      onSent();
+    },
+    onError: (problem) => toastError("Error sending text", problem),
+  });
+  const reason = !mayText ? notAllowed : to === null ? "Take a number first: there is nobody to text to." : undefined;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (text.trim() !== "" && reason === undefined) send.mutate(text.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form className={classes["reply"]} onSubmit={submit}>
+      <Select
+        size="xs"
+        aria-label={`Text from ${formatPhone(phone)} to`}
+        data={offered.map((number) => ({
+          value: number,
+          label: `To ${formatPhone(number)}${labels.get(number) ? ` · ${labels.get(number)}` : ""}`,
+        }))}
+        value={to}
+        onChange={setChosen}
+        disabled={offered.length === 0}
+        placeholder="No numbers yet"
+      />
+      <div className={classes["quick"]}>
+        {quickReplies.map((words) => (
+          <Button
+            key={words}
+            size="compact-xs"
+            variant="default"
+            aria-label={`Reply ${words} from ${formatPhone(phone)}`}
+            disabled={reason !== undefined || send.isPending}
+            onClick={() => send.mutate(words)}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+      <div className={classes["compose"]}>
+        <Textarea
+          flex={1}
+          size="xs"
+          autosize
+          minRows={1}
+          maxRows={4}
+          aria-label={`Reply from ${formatPhone(phone)}`}
+          placeholder="Text message"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <ReasonButton
+          type="submit"
+          size="xs"
+          px={8}
+          aria-label={`Send from ${formatPhone(phone)}`}
+          reason={reason ?? (text.trim() === "" ? "Write a text first." : undefined)}
+          loading={send.isPending}
+        >
+          <IconSend2 size={16} />
+        </ReasonButton>
+      </div>
+    </form>
+  );
+}

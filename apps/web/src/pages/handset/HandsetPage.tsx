@@ -1,0 +1,78 @@
+import { Button, Popover, Table, Text } from "@mantine/core";
+import { IconDeviceMobileMessage, IconInfoCircle } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useGo } from "../../ui/useGo.ts";
+import { Handset } from "./Handset.tsx";
+import { HandsetList } from "./HandsetList.tsx";
+import classes from "./HandsetPage.module.css";
+import { suffixes } from "./thread.ts";
+
+/** Handsets of the simulated carrier, several side by side: the first in the path, the others in `also`. */
+export function HandsetPage() {
+  const { number } = useParams({ strict: false }) as { number?: string };
+  const [address] = useAddress();
+  const go = useGo();
+  const open = [...new Set([...(number ? [number] : []), ...(address["also"] ?? "").split(",").filter(Boolean)])];
+  const show = (phones: readonly string[]) => {
+    const [first, ...also] = phones;
+    go(paths.handset(first ?? ""), also.length > 0 ? { also: also.join(",") } : {});
+  };
+  return (
+    <Page
+      title="Handset"
+      purpose="What your contacts' phones show while the carrier is simulated. Answer as they would."
+      shape="table"
+      actions={<Suffixes />}
+    >
+      <div className={classes["columns"]}>
+        <HandsetList
+          open={open}
+          onOpen={(phone) => show([...open.filter((one) => one !== phone), phone])}
+          onClose={(phone) => show(open.filter((one) => one !== phone))}
+        />
+        <div className={classes["phones"]}>
+          {open.length === 0 ? (
+            <EmptyState icon={IconDeviceMobileMessage} title="Pick a handset">
+              Choose one of the list, or type a number to pick up any phone. Several can be open side by side.
+            </EmptyState>
+          ) : (
+            open.map((phone) => (
+              <Handset key={phone} phone={phone} close={() => show(open.filter((one) => one !== phone))} />
+            ))
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Suffixes() {
+  return (
+    <Popover position="bottom-end" width={400} withinPortal>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconInfoCircle size={16} />}>
+          Numbers that fail
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm" mb={8}>
+          The last four digits of a contact's number decide what happens to a text.
+        </Text>
+        <Table fz={13} verticalSpacing={4} aria-label="Numbers that fail">
+          <Table.Tbody>
+            {suffixes.map(([suffix, what]) => (
+              <Table.Tr key={suffix}>
+                <Table.Th scope="row">{suffix}</Table.Th>
+                <Table.Td>{what}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

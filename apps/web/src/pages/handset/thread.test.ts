@@ -1,0 +1,40 @@
+import type { HandsetText } from "@trunkline/contract/simulator.ts";
+import { expect, it } from "vitest";
+import { mergeTexts, readPhone, sinceOf, suffixOf } from "./thread.ts";
+
+const text = (id: string, status: string, at = `2026-03-05T12:00:0${id}Z`): HandsetText => ({
+  id,
+  number: "+13035550100",
+  handset: "+12025550123",
+  direction: "to_handset",
+  text: "Hi",
+  mediaUrl: null,
+  segments: 1,
+  encoding: "GSM7",
+  status,
+  code: null,
+  at,
+});
+const now = Date.parse("2026-03-05T12:00:10Z");
+
+it("asks a handset only for what is new or may still change", () => {
+  expect(sinceOf([], now)).toBeUndefined();
+  expect(sinceOf([text("1", "delivered"), text("2", "received")], now)).toBe("2");
+  expect(sinceOf([text("1", "delivered"), text("2", "sent"), text("3", "delivered")], now)).toBe("1");
+  expect(sinceOf([text("1", "sent"), text("2", "delivered")], now)).toBeUndefined();
+  expect(sinceOf([text("1", "sent", "2026-03-05T11:00:00Z")], now)).toBe("1");
+});
+it("puts what was read into the thread in its place", () => {
+  const merged = mergeTexts([text("1", "sent"), text("2", "sent")], [text("2", "delivered"), text("3", "sent")]);
+  expect(merged.map(({ id, status }) => `${id} ${status}`)).toEqual(["1 sent", "2 delivered", "3 sent"]);
+});
+it("reads a number in any usual form", () => {
+  expect(readPhone("(202) 555-0123")).toBe("+12025550123");
+  expect(readPhone("1 202 555 0123")).toBe("+12025550123");
+  expect(readPhone("+44 20 7183 8750")).toBe("+442071838750");
+  expect(readPhone("5550123")).toBeUndefined();
+});
+it("knows what the last digits of a number do (docs/simulated-carrier.md)", () => {
+  expect(suffixOf("+12025550006")).toBe("undelivered: landline (30006)");
+  expect(suffixOf("+12025550123")).toBeUndefined();
+});

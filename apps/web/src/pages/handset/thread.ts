@@ -1,0 +1,44 @@
+import type { HandsetText } from "@trunkline/contract/simulator.ts";
+
+/** Words after which nothing more happens to a text. */
+const settled = new Set(["delivered", "undelivered", "rejected", "expired", "failed", "received", "lost", "read"]);
+/** A text that has not settled after this long is not asked for again. */
+const patienceMs = 60_000;
+
+/** From which text on a handset asks again: the last one before any that may still change. */
+export function sinceOf(texts: readonly HandsetText[], now: number): string | undefined {
+  const open = texts.findIndex(({ status, at }) => !settled.has(status) && now - Date.parse(at) < patienceMs);
+  return (open === -1 ? texts.at(-1) : texts[open - 1])?.id;
+}
+
+/** The thread with what was read again: changed texts in their place, new ones at the end. */
+export function mergeTexts(before: readonly HandsetText[], read: readonly HandsetText[]): HandsetText[] {
+  const byId = new Map([...before, ...read].map((text) => [text.id, text]));
+  return [...byId.values()].sort((a, b) => (a.at === b.at ? a.id.localeCompare(b.id) : a.at < b.at ? -1 : 1));
+}
+
+/** A number as it was typed, as E.164 where that is clear; undefined while it is not a number. */
+export function readPhone(text: string): string | undefined {
+  const digits = text.replace(/[^\d]/g, "");
+  if (text.trim().startsWith("+") && digits.length >= 8 && digits.length <= 15) return `+${digits}`;
+  if (digits.length === 10) return `+1${digits}`;
+  return digits.length === 11 && digits.startsWith("1") ? `+${digits}` : undefined;
+}
+
+const failures: Readonly<Record<string, string>> = {
+  "0001": "delivered after 20 to 40 seconds",
+  "0002": "accepted, no receipt ever comes",
+  "0003": "undelivered: handset cannot be reached (30003)",
+  "0005": "undelivered: unknown handset (30005)",
+  "0006": "undelivered: landline (30006)",
+  "0007": "undelivered: filtered as unwanted (30007)",
+  "0029": "throttled at the first try, then delivered",
+  "0033": "delivered; its receipts come twice and out of order",
+  "0050": "refused at once: not a valid number",
+  "0098": "lost: ends as unknown",
+  "0099": "accepted, but the answer is lost: in doubt, then delivered",
+};
+
+/** What numbers with particular last digits do (docs/simulated-carrier.md). */
+export const suffixes: readonly (readonly [string, string])[] = Object.entries(failures);
+export const suffixOf = (phone: string): string | undefined => failures[phone.slice(-4)];
