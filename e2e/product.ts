@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -24,6 +24,8 @@ const startWithinMs = 90_000;
 /** Starts the product twice as a new user would, once with the demo and once empty, and stops both at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-"));
+  // As root the database runs as another user, who must pass through.
+  await chmod(folder, 0o755);
   const stops: (() => Promise<void>)[] = [];
   const stopAll = async () => {
     for (const stop of stops) await stop();
