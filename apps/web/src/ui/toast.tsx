@@ -1,4 +1,4 @@
-import { List, Text } from "@mantine/core";
+import { List, ScrollArea, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from "@tabler/icons-react";
 import { ApiFailure } from "../api/call.ts";
@@ -72,6 +72,38 @@ export function toastCreationErrors(title: string, problem: unknown): void {
     color: "red",
     icon: <IconAlertTriangle size={16} />,
     autoClose: creationFadeMs,
+    closeButtonProps: { "aria-label": "Close notice" },
+  });
+}
+
+/** Says what keeps something from being done; stays until it is closed. */
+export function toastWarning(title: string, message: string): void {
+  notifications.show({
+    title,
+    message,
+    color: "yellow",
+    icon: <IconAlertTriangle size={16} />,
+    autoClose: false,
+    closeButtonProps: { "aria-label": "Close notice" },
+  });
+}
+
+/** One notice with all of what is wrong; stays until it is closed. */
+export function toastErrors(title: string, messages: readonly string[]): void {
+  notifications.show({
+    title,
+    message: (
+      <ScrollArea.Autosize mah={280} type="auto">
+        <List size="sm" spacing={4}>
+          {messages.map((message) => (
+            <List.Item key={message}>{message}</List.Item>
+          ))}
+        </List>
+      </ScrollArea.Autosize>
+    ),
+    color: "red",
+    icon: <IconAlertTriangle size={16} />,
+    autoClose: false,
     closeButtonProps: { "aria-label": "Close notice" },
   });
 }
