@@ -1,0 +1,230 @@
+import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
+import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import type { Column } from "./mapColumns.ts";
+import { withoutGuard } from "./writeCsv.ts";
+
+/** A row that was not taken. */
+export interface Reject {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+/** Rows of one lane, ready for COPY into the staging table of store/contactImport.ts. */
+export interface LaneRows {
+  copy: string;
+  rows: number;
+  /** Rows that are known by their e-mail address alone. */
+  emailOnly: number;
+  /** Rows that repeat a contact of the same slice. */
+  repeated: number;
+}
+
+/** What one stretch of the file holds. */
+export interface Slice {
+  lanes: [LaneRows, LaneRows];
+  rejects: Reject[];
+}
+
+/** How rows are judged. */
+export interface RowOptions {
+  columns: readonly Column[];
+  duplicates: "update" | "skip";
+  /** For what stands in a rejected row's text. */
+  delimiter: string;
+}
+
+const labels = ["Phone", "E-mail", "First name", "Last name", "Address", "City", "State", "Postal code", "Country"];
+const mostCharacters = [40, 254, 100, 100, 200, 100, 60, 20, 60];
+const places: Record<string, number> = {
+  phone: 0,
+  email: 1,
+  firstName: 2,
+  lastName: 3,
+  address: 4,
+  city: 5,
+  state: 6,
+  postalCode: 7,
+  country: 8,
+  timezone: 9,
+  tags: 10,
+};
+const phone = 0;
+const email = 1;
+const timezone = 9;
+const tags = 10;
+const firstCustom = 11;
+const mostCustomCharacters = 10_000;
+const mostRejectCharacters = 1_000;
+const null_ = "\\N";
+
+const emailForm = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/;
+
+/** Gathers the rows of one slice after another; what is wrong with a row is said and the row left out. */
+export class ContactRows {
+  readonly #targets: readonly number[];
+  readonly #customNames: readonly string[];
+  readonly #width: number;
+  readonly #options: RowOptions;
+  #lanes: [Map<string, string[]>, Map<string, string[]>] = [new Map(), new Map()];
+  #repeated = [0, 0];
+  #rejects: Reject[] = [];
+
+  constructor(options: RowOptions) {
+    const custom: string[] = [];
+    this.#targets = options.columns.map(({ field }) => {
+      if (field === null) return -1;
+      return places[field] ?? firstCustom + custom.push(field) - 1;
+    });
+    this.#customNames = custom;
+    this.#width = firstCustom + custom.length;
+    this.#options = options;
+  }
+
+  /** One row of the file. */
+  record(fields: string[], line: number): void {
+    if (fields.length !== this.#targets.length) {
+      const has = `${fields.length} ${fields.length === 1 ? "column" : "columns"}`;
+      this.#reject(fields, line, `The row has ${has}, the header has ${this.#targets.length}`);
+      return;
+    }
+    const row = new Array<string>(this.#width).fill("");
+    for (let index = 0; index < fields.length; index++) {
+      const target = this.#targets[index] ?? -1;
+      if (target >= 0) row[target] = withoutGuard((fields[index] ?? "").trim());
+    }
+    const problem = judgeRow(row);
+    if (problem === undefined) this.#keep(row);
+    else this.#reject(fields, line, problem);
+  }
+
+  /** A line that could not be split. */
+  fault(line: number, reason: string, text: string): void {
+    this.#rejects.push({ line, reason, text: text.slice(0, mostRejectCharacters) });
+  }
+
+  /** Hands the slice out and begins the next. */
+  take(): Slice {
+    const slice: Slice = { lanes: [this.#write(0), this.#write(1)], rejects: this.#rejects };
+    this.#lanes = [new Map(), new Map()];
+    this.#repeated = [0, 0];
+    this.#rejects = [];
+    return slice;
+  }
+
+  #reject(fields: readonly string[], line: number, reason: string): void {
+    this.#rejects.push({ line, reason, text: fields.join(this.#options.delimiter).slice(0, mostRejectCharacters) });
+  }
+
+  #keep(row: string[]): void {
+    const key = row[phone] || (row[email] ?? "").toLowerCase();
+    // the same contact is always in the same lane, so that its rows keep their order
+    const lane = key.charCodeAt(key.length - 1) & 1;
+    const rows = this.#lanes[lane as 0 | 1];
+    const before = rows.get(key);
+    if (before === undefined) {
+      rows.set(key, row);
+      return;
+    }
+    this.#repeated[lane] = (this.#repeated[lane] ?? 0) + 1;
+    if (this.#options.duplicates === "skip") return;
+    for (let index = 0; index < row.length; index++) if (row[index] !== "") before[index] = row[index] ?? "";
+  }
+
+  #write(lane: 0 | 1): LaneRows {
+    const rows = this.#lanes[lane];
+    let copy = "";
+    let emailOnly = 0;
+    for (const row of rows.values()) {
+      if (row[phone] === "") emailOnly += 1;
+      for (let index = 0; index < timezone; index++) copy += `${copyText(row[index] ?? "")}\t`;
+      copy += `${row[timezone] || null_}\t${zonesOf(row)}\t${copyTags(row[tags] ?? "")}\t${this.#custom(row)}\n`;
+    }
+    return { copy, rows: rows.size, emailOnly, repeated: this.#repeated[lane] ?? 0 };
+  }
+
+  #custom(row: readonly string[]): string {
+    let json = "";
+    for (let index = firstCustom; index < row.length; index++) {
+      const value = row[index] ?? "";
+      if (value !== "")
+        json += `${json === "" ? "" : ","}"${this.#customNames[index - firstCustom]}":${jsonText(value)}`;
+    }
+    return `{${json}}`;
+  }
+}
+
+/** Brings a row into its stored form; says what is wrong with it. */
+function judgeRow(row: string[]): string | undefined {
+  for (let index = 0; index < timezone; index++) {
+    const most = mostCharacters[index] ?? 0;
+    if ((row[index] ?? "").length > most) return `${labels[index]} has more than ${most} characters`;
+  }
+  for (let index = firstCustom; index < row.length; index++)
+    if ((row[index] ?? "").length > mostCustomCharacters)
+      return `A field has more than ${mostCustomCharacters} characters`;
+  const number = row[phone] ?? "";
+  if (number !== "") {
+    const parsed = parsePhone(number);
+    if ("problem" in parsed) return `Phone "${number}": ${parsed.problem}`;
+    row[phone] = parsed.e164;
+  }
+  const address = row[email] ?? "";
+  if (address === "" && number === "") return "The row has neither a phone nor an e-mail address";
+  if (address !== "" && !emailForm.test(address)) return `E-mail "${address}" is not an e-mail address`;
+  if (row[timezone] !== "") {
+    const id = timezoneId(row[timezone] ?? "");
+    if (id === undefined) return `Time zone "${row[timezone]}" is not known`;
+    row[timezone] = id;
+  }
+  return undefined;
+}
+
+const timezoneIds = new Map<string, string>();
+for (const { timezoneId: id, name, zone } of timezones)
+  for (const key of [String(id), name.toLowerCase(), zone.toLowerCase()]) timezoneIds.set(key, String(id));
+
+/** A time zone by its id, its name or its IANA zone. */
+const timezoneId = (text: string): string | undefined => timezoneIds.get(text.toLowerCase());
+
+const zoneCache = new Map<string, string>();
+
+/** The zones and where they were found from, as two columns; rows of one place share them. */
+function zonesOf(row: readonly string[]): string {
+  const number = row[phone] ?? "";
+  const place = `${row[timezone]}|${row[7]}|${row[6]}|${number.slice(0, 5)}${number.length}`;
+  const known = zoneCache.get(place);
+  if (known !== undefined) return known;
+  if (zoneCache.size > 100_000) zoneCache.clear();
+  const { zones, from } = recipientZones({ timezone: row[timezone], postalCode: row[7], state: row[6], phone: number });
+  const text = `{${zones.map((zone) => `"${zone}"`).join(",")}}\t${from}`;
+  zoneCache.set(place, text);
+  return text;
+}
+
+const copySpecial = /[\\\t\n\r]/;
+const everyCopySpecial = /[\\\t\n\r]/g;
+const copyEscapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+function copyText(value: string): string {
+  if (value === "") return null_;
+  return copySpecial.test(value) ? value.replace(everyCopySpecial, (found) => copyEscapes[found] ?? found) : value;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
+const jsonSpecial = /["\\\u0000-\u001f]/;
+
+const jsonText = (value: string): string =>
+  jsonSpecial.test(value) ? JSON.stringify(value).replaceAll("\\", "\\\\") : `"${value}"`;
+
+function copyTags(text: string): string {
+  if (text === "") return "{}";
+  const items = [...new Set(text.split(/[,;|\n]/).map((tag) => tag.trim().slice(0, 60)))].filter((tag) => tag !== "");
+  return copyText(
+    `{${items
+      .slice(0, 100)
+      .map((tag) => `"${tag.replace(/["\\]/g, "\\$&")}"`)
+      .join(",")}}`,
+  );
+}

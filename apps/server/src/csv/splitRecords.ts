@@ -1,0 +1,147 @@
+/** How a file separates fields and rows. */
+export interface CsvFormat {
+  delimiter: string;
+  newline: "\n" | "\r";
+}
+
+/** What is done with the rows of a text. */
+export interface RecordSink {
+  /** A row with the number of the line that it begins on. */
+  record(fields: string[], line: number): void;
+  /** A line that is no row; the splitter goes on with the next line. */
+  fault(line: number, reason: string, text: string): void;
+}
+
+/** How far a text was split: what follows is the beginning of a row whose end is not there yet. */
+export interface SplitProgress {
+  consumed: number;
+  /** The line that the next row begins on. */
+  line: number;
+}
+
+/** The longest row, in bytes of the file; more is never held in memory. */
+export const maxRowBytes = 1024 * 1024;
+
+const neverClosed = "A quote is opened and never closed";
+const goesOn = "A closing quote is followed by something other than a separator";
+
+/** Splits CSV text into rows as RFC 4180 writes them; quotes inside unquoted fields stand for themselves, blank lines are passed over. */
+export function splitRecords(
+  text: string,
+  { delimiter, newline }: CsvFormat,
+  from: { line: number; final: boolean },
+  sink: RecordSink,
+): SplitProgress {
+  let line = from.line;
+  let position = 0;
+  // Few lines have quotes: the others are split without looking at every character.
+  let quote = text.indexOf('"');
+  while (position < text.length) {
+    let end = text.indexOf(newline, position);
+    if (end < 0) {
+      if (!from.final) break;
+      end = text.length;
+    }
+    if (quote >= 0 && quote < position) quote = text.indexOf('"', position);
+    if (quote < 0 || quote >= end) {
+      const last = text.charCodeAt(end - 1) === 13 && end > position ? end - 1 : end;
+      const fields = splitPlain(text, position, last, delimiter);
+      if (!isBlank(fields)) sink.record(fields, line);
+      line += 1;
+      position = end + 1;
+      continue;
+    }
+    const read = readQuoted(text, position, delimiter, newline, from.final);
+    if (typeof read === "object") {
+      if (!isBlank(read.fields)) sink.record(read.fields, line);
+      line += read.lines;
+      position = read.next;
+      continue;
+    }
+    if (read === "unfinished" && !from.final && text.length - position <= maxRowBytes) break;
+    const reason = read === "goes on" ? goesOn : neverClosed;
+    sink.fault(line, reason, text.slice(position, end));
+    line += 1;
+    position = end + 1;
+  }
+  return { consumed: Math.min(position, text.length), line };
+}
+
+/** A spreadsheet's empty rows are rows of separators. */
+function isBlank(fields: readonly string[]): boolean {
+  for (let index = 0; index < fields.length; index++) if (fields[index]?.trim() !== "") return false;
+  return true;
+}
+
+function splitPlain(text: string, start: number, end: number, delimiter: string): string[] {
+  const fields: string[] = [];
+  let from = start;
+  for (;;) {
+    const at = text.indexOf(delimiter, from);
+    if (at < 0 || at >= end) {
+      fields.push(text.slice(from, end));
+      return fields;
+    }
+    fields.push(text.slice(from, at));
+    from = at + 1;
+  }
+}
+
+interface Quoted {
+  fields: string[];
+  next: number;
+  lines: number;
+}
+
+/** One row that has a quote in its first line. */
+function readQuoted(
+  text: string,
+  start: number,
+  delimiter: string,
+  newline: string,
+  final: boolean,
+): Quoted | "unfinished" | "goes on" {
+  const fields: string[] = [];
+  let lines = 1;
+  let at = start;
+  for (;;) {
+    if (text[at] !== '"') {
+      const stop = endOfPlain(text, at, delimiter, newline, final);
+      if (stop < 0) return "unfinished";
+      const isLast = text[stop] !== delimiter;
+      fields.push(text.slice(at, isLast && text[stop - 1] === "\r" && stop > at ? stop - 1 : stop));
+      if (isLast) return { fields, next: stop + 1, lines };
+      at = stop + 1;
+      continue;
+    }
+    const close = closingQuote(text, at + 1);
+    if (close < 0 || (close + 1 >= text.length && !final)) return "unfinished";
+    const inside = text.slice(at + 1, close);
+    fields.push(inside.includes('"') ? inside.replaceAll('""', '"') : inside);
+    for (let found = inside.indexOf(newline); found >= 0; found = inside.indexOf(newline, found + 1)) lines += 1;
+    at = close + 1;
+    if (text[at] === delimiter) {
+      at += 1;
+      continue;
+    }
+    if (text[at] === "\r" && newline === "\n") {
+      if (at + 1 >= text.length && !final) return "unfinished";
+      at += 1;
+    }
+    if (at < text.length && text[at] !== newline) return "goes on";
+    return { fields, next: at + 1, lines };
+  }
+}
+
+function endOfPlain(text: string, from: number, delimiter: string, newline: string, final: boolean): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === delimiter || character === newline) return at;
+  }
+  return final ? text.length : -1;
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at;
+  return -1;
+}

@@ -1,0 +1,69 @@
+import { mapColumns } from "../csv/mapColumns.ts";
+import { type CsvHead, readCsvParts } from "../csv/readCsvParts.ts";
+import {
+  insertContactImport,
+  insertContactImportPart,
+  listCustomFields,
+  queueContactImport,
+  removeContactImport,
+} from "../store/contactImport.ts";
+import type { Database } from "../store/database.ts";
+
+/** How a file is to be imported. */
+export interface ReceiveOptions {
+  fileName?: string | undefined;
+  /** Whether a contact that is there already is changed. Default update. */
+  duplicates?: "update" | "skip" | undefined;
+  /** Header to field, custom field or `-`; headers that it leaves out are matched by name. */
+  mapping?: Readonly<Record<string, string>> | undefined;
+  /** In whose name, as audit writes it: user:{id}, key:{id}, worker. */
+  createdBy: string;
+}
+
+/**
+ * Takes a file in, part by part, and queues its import. A file that cannot be imported throws a CsvFault, and nothing
+ * of it stays.
+ */
+export async function receiveContacts(
+  db: Database,
+  account: string,
+  source: AsyncIterable<Buffer | string>,
+  { fileName, duplicates = "update", mapping, createdBy }: ReceiveOptions,
+): Promise<string> {
+  const customFields = await db.tx([account], (q) => listCustomFields(q, account));
+  let head: CsvHead | undefined;
+  const columnsOf = ({ headers }: CsvHead) => mapColumns(headers, customFields, mapping);
+  const parts = readCsvParts(source, (found) => {
+    // Judged as soon as it is there: a wrong file is refused before gigabytes of it have come.
+    columnsOf(found);
+    head = found;
+  });
+  const id = await db.tx([account], (q) =>
+    insertContactImport(q, account, { fileName: fileName ?? null, duplicates, createdBy }),
+  );
+  try {
+    let bytes = 0;
+    let part = 0;
+    for await (const piece of parts) {
+      await db.tx([account], (q) => insertContactImportPart(q, account, id, part, piece));
+      bytes += piece.length;
+      part += 1;
+    }
+    if (!head) throw new Error("A file without a header was taken");
+    const columns = columnsOf(head);
+    const { delimiter, newline, dataFrom, line } = head;
+    const added = columns.flatMap((column) => (column.added && column.field !== null ? [column.field] : []));
+    await db.tx([account], (q) =>
+      queueContactImport(q, account, id, {
+        columns,
+        format: { delimiter, newline, dataFrom, line },
+        bytes,
+        customFields: added,
+      }),
+    );
+    return id;
+  } catch (error) {
+    await db.tx([account], (q) => removeContactImport(q, account, id));
+    throw error;
+  }
+}

@@ -1,0 +1,182 @@
+import { Readable } from "node:stream";
+import { plainArray, textArray } from "./arrays.ts";
+import type { ImportReject, LaneProgress } from "./contactImport.ts";
+import { codeOf, type Query } from "./database.ts";
+
+/** The rows of one lane out of one stretch of a file. */
+export interface ImportSlice {
+  account: string;
+  importId: string;
+  worker: string;
+  lane: 0 | 1;
+  duplicates: "update" | "skip";
+  /** Rows as COPY text in the columns of the staging table. */
+  copy: Uint8Array;
+  rows: number;
+  emailOnly: number;
+  /** Rows of the file that were folded into others of this slice. */
+  repeated: number;
+  rejects: readonly ImportReject[];
+  /** The slice before held nobody who is there already: looked for only when the database says so. */
+  areNew: boolean;
+  /** Where the lane is when this has committed. */
+  progress: LaneProgress;
+}
+
+/** Another worker has taken the import: this one must let go of it. */
+export class ImportTaken extends Error {
+  override name = "ImportTaken";
+}
+
+/** Rejected rows that are kept for the download; beyond, they are only counted. */
+export const mostRejectsKept = 100_000;
+
+const uniqueViolation = "23505";
+const stageColumns =
+  "phone, email, first_name, last_name, address, city, state, postal_code, country, timezone, zones, zones_from, tags, extdata";
+
+/**
+ * Writes a slice in the caller's transaction: COPY into a staging table of the transaction (tables with row security take
+ * no COPY), then one statement for those who are not there and one for those who are. Counts and the place in the file
+ * commit with it, so a worker that dies repeats nothing and loses nothing. Answers whether all were new.
+ */
+export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ areNew: boolean }> {
+  const { account } = slice;
+  let updated = 0;
+  let inserted = 0;
+  if (slice.rows > 0) {
+    await q.run(
+      `create temp table contact_stage (phone text, email text, first_name text, last_name text, address text, city text,
+         state text, postal_code text, country text, timezone int, zones text[], zones_from text, tags text[], extdata jsonb)
+       on commit drop;
+       set local enable_hashjoin = off; set local enable_mergejoin = off`,
+    );
+    await q.copyIn(
+      "copy contact_stage from stdin",
+      Readable.from([Buffer.from(slice.copy.buffer, slice.copy.byteOffset, slice.copy.byteLength)]),
+    );
+    inserted = await insertNew(q, account, slice);
+    if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice);
+  }
+  const repeats = slice.rows - inserted - updated + slice.repeated;
+  await noteProgress(q, slice, {
+    imported: inserted,
+    updated: slice.duplicates === "update" ? updated + repeats : 0,
+    skipped: slice.duplicates === "update" ? 0 : repeats,
+  });
+  return { areNew: inserted === slice.rows };
+}
+
+const rank = (zonesFrom: string): string =>
+  `array_position('{unknown,areaCode,state,postal,contact}'::text[], ${zonesFrom})`;
+const knowsPlace = `(${rank("s.zones_from")} >= ${rank("c.zones_from")}
+    or (c.zones_from = 'postal' and s.postal_code is not null) or (c.zones_from = 'state' and s.state is not null))`;
+// What a cell leaves empty stays; a row that knows the place better, or names another one, decides the zones.
+const changes = `
+  email = coalesce(s.email, c.email), first_name = coalesce(s.first_name, c.first_name),
+  last_name = coalesce(s.last_name, c.last_name), address = coalesce(s.address, c.address),
+  city = coalesce(s.city, c.city), state = coalesce(s.state, c.state), postal_code = coalesce(s.postal_code, c.postal_code),
+  country = coalesce(s.country, c.country), timezone = coalesce(s.timezone, c.timezone),
+  tags = case when s.tags = '{}' then c.tags else s.tags end, extdata = c.extdata || s.extdata,
+  zones = case when ${knowsPlace} then s.zones else c.zones end,
+  zones_from = case when ${knowsPlace} then s.zones_from else c.zones_from end,
+  archived = null, updated = now()`;
+// who was inserted a moment ago has this transaction's time
+async function updateOthers(q: Query, account: string, slice: ImportSlice): Promise<number> {
+  let updated = 0;
+  if (slice.emailOnly < slice.rows) {
+    updated += await q.run(
+      `update contact c set ${changes}
+       from contact_stage s where c.account_id = $1 and c.phone = s.phone and c.created < now()`,
+      [account],
+    );
+  }
+  if (slice.emailOnly > 0) {
+    updated += await q.run(
+      `update contact c set ${changes}
+       from contact_stage s, lateral ${sameEmail} h
+       where s.phone is null and c.account_id = $1 and c.contact_id = h.contact_id and c.created < now()`,
+      [account],
+    );
+  }
+  return updated;
+}
+
+/** Who has no phone is known by the e-mail address. */
+const sameEmail = `(select x.contact_id from contact x where x.account_id = $1 and x.phone is null
+    and lower(x.email) collate "C" = lower(s.email) collate "C" order by x.contact_id limit 1)`;
+
+async function insertNew(q: Query, account: string, slice: ImportSlice): Promise<number> {
+  const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);
+  const bits = listed
+    ? `coalesce((select bit_or(case d.type when 'call' then 1 when 'sms' then 2 else 4 end)
+         from dnc d where d.account_id = $1 and d.phone = s.phone), 0)::smallint`
+    : "0::smallint";
+  const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
+    select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
+  const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, account, slice, insert) : 0;
+  const without =
+    slice.emailOnly > 0 ? await q.run(`${insert} where s.phone is null and not exists ${sameEmail}`, [account]) : 0;
+  return withPhone + without;
+}
+
+/** Nearly every file is all new or all known. Where the slice before was all new, nobody is looked up beforehand. */
+async function insertWithPhone(q: Query, account: string, slice: ImportSlice, insert: string): Promise<number> {
+  if (slice.areNew) {
+    await q.run("savepoint untouched");
+    try {
+      return await q.run(`${insert} where s.phone is not null`, [account]);
+    } catch (error) {
+      if (codeOf(error) !== uniqueViolation) throw error;
+      await q.run("rollback to savepoint untouched");
+    }
+  }
+  return q.run(
+    `${insert} where s.phone is not null
+       and not exists (select from contact c where c.account_id = $1 and c.phone = s.phone)`,
+    [account],
+  );
+}
+
+async function noteProgress(
+  q: Query,
+  slice: ImportSlice,
+  counts: { imported: number; updated: number; skipped: number },
+): Promise<void> {
+  const { account, importId, rejects } = slice;
+  const mine = await q.run(
+    "update contact_import_queue set seen_at = now() where account_id = $1 and import_id = $2 and worker = $3",
+    [account, importId, slice.worker],
+  );
+  if (mine === 0) throw new ImportTaken(`Import ${importId} is another worker's`);
+  const total = counts.imported + counts.updated + counts.skipped + rejects.length;
+  const before = await q.one<{ rejected: number }>(
+    `update contact_import set imported = imported + $3, updated = updated + $4, skipped = skipped + $5,
+       rejected = rejected + $6, total = total + $7, lanes = jsonb_set(lanes, array[$8::text], $9)
+     where account_id = $1 and import_id = $2 returning rejected - $6 rejected`,
+    [
+      account,
+      importId,
+      counts.imported,
+      counts.updated,
+      counts.skipped,
+      rejects.length,
+      total,
+      slice.lane,
+      JSON.stringify(slice.progress),
+    ],
+  );
+  const kept = rejects.slice(0, Math.max(0, mostRejectsKept - (before?.rejected ?? 0)));
+  if (kept.length === 0) return;
+  await q.run(
+    `insert into contact_import_reject (account_id, import_id, line, reason, text)
+     select $1, $2, line, reason, text from unnest($3::int[], $4::text[], $5::text[]) r (line, reason, text)`,
+    [
+      account,
+      importId,
+      plainArray(kept.map((one) => one.line)),
+      textArray(kept.map((one) => one.reason)),
+      textArray(kept.map((one) => one.text)),
+    ],
+  );
+}
