@@ -14,12 +14,12 @@ export function prepareDataDir(dataDir: string): string {
     return realpathSync(folder);
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
-    const who = process.getuid ? `user ${process.getuid()}` : "this user";
+    const who = process.geteuid ? `user ${process.geteuid()}` : "this user";
     const where = path?.startsWith(folder) === false ? ` (${code} at ${path})` : ` (${code})`;
     const mend =
       code === "ENOSPC"
         ? "Make room on that disk"
-        : `Give that user the folder (chown -R ${process.getuid?.() ?? "USER"} ${folder})`;
+        : `Give that user the folder (chown -R ${process.geteuid?.() ?? "USER"} ${folder})`;
     throw new Refusal(
       `The data directory ${folder} cannot be written by ${who}${where}. ${mend}, or set TRUNKLINE_DATA_DIR to a folder that can be written.`,
       { cause: error },

@@ -35,7 +35,7 @@ export async function prepareHome(
   refuge = defaultRefuge,
 ): Promise<Home> {
   const asked = prepareDataDir(dataDir);
-  if (process.getuid?.() !== 0) {
+  if (process.geteuid?.() !== 0) {
     const binaries = await hydrated(packaged, asked);
     return { cluster: join(asked, "postgres"), folder: asked, binaries, runAs: undefined };
   }

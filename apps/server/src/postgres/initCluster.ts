@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../refusal.ts";
 import type { Home } from "./home.ts";
@@ -70,8 +69,8 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 
 async function runInitdb(home: Home, folder: string, durable: boolean): Promise<void> {
-  // initdb reads the password as the database's user, who may not read ours.
-  const handover = await mkdtemp(join(tmpdir(), "trunkline-init-"));
+  // initdb reads the password as the database's user, who may not read ours, and passes only through this folder.
+  const handover = await mkdtemp(join(home.folder, "init-"));
   const passwordFile = join(handover, "password");
   try {
     await writeFile(passwordFile, await readPassword(home), { mode: 0o600 });
