@@ -127,6 +127,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/users",
+    component: lazyRouteComponent(() => import("./pages/users/UsersPage.tsx"), "UsersPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/settings/{-$pane}",
+    component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/handset/{-$number}",
     component: lazyRouteComponent(() => import("./pages/handset/HandsetPage.tsx"), "HandsetPage"),
   }),

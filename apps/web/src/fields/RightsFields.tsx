@@ -1,0 +1,65 @@
+import { Checkbox, Select, Stack } from "@mantine/core";
+import { type Privilege, privilegeNames, privileges, type Role, roles } from "@trunkline/contract/roles.ts";
+
+export interface Rights {
+  role: Role;
+  privileges: Privilege[];
+}
+
+/** Role names as people read them. */
+export const roleNames: Record<Role, string> = {
+  owner: "Owner",
+  administrator: "Administrator",
+  member: "Member",
+  viewer: "Viewer",
+};
+const explained: Record<Role, string> = {
+  owner: "Holds every privilege and can make other owners.",
+  administrator: "Holds every privilege.",
+  member: "Holds the privileges that are ticked.",
+  viewer: "Sees everything and changes nothing.",
+};
+
+/** Role and, for a member, each privilege (decisions, Roles). */
+export function RightsFields({
+  value,
+  onChange,
+  offered = roles,
+}: {
+  value: Rights;
+  onChange: (rights: Rights) => void;
+  offered?: readonly Role[];
+}) {
+  return (
+    <Stack gap={16}>
+      <Select
+        label="Role"
+        description={explained[value.role]}
+        data={offered.map((role) => ({ value: role, label: roleNames[role] }))}
+        value={value.role}
+        onChange={(role) => role && onChange({ ...value, role: role as Role })}
+      />
+      {value.role === "member" ? (
+        <Checkbox.Group
+          label="Privileges"
+          value={value.privileges}
+          onChange={(chosen) => onChange({ ...value, privileges: chosen as Privilege[] })}
+        >
+          <Stack gap={8} mt={8}>
+            {privilegeNames.map((name) => (
+              <Checkbox key={name} size="xs" value={name} label={privileges[name]} description={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Rights in one line, for tables. */
+export const rightsText = ({ role, privileges: granted }: Rights): string =>
+  role === "owner" || role === "administrator"
+    ? "all"
+    : role === "viewer" || granted.length === 0
+      ? "none"
+      : granted.join(", ");

@@ -1,0 +1,117 @@
+import { Button, Code, Stack, Text } from "@mantine/core";
+import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ApiKey, apiKeyRoutes } from "@trunkline/contract/user.ts";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { rightsText, roleNames } from "../../fields/RightsFields.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { CreateApiKey } from "./CreateApiKey.tsx";
+
+const columns: Column<ApiKey>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => (
+      <Text inherit span fw={500}>
+        {row.name}
+      </Text>
+    ),
+    value: (row) => row.name,
+    width: 180,
+    always: true,
+  },
+  {
+    id: "prefix",
+    header: "Begins with",
+    cell: (row) => <Code>{row.prefix}…</Code>,
+    value: (row) => row.prefix,
+    width: 140,
+  },
+  { id: "role", header: "Role", cell: (row) => roleNames[row.role], value: (row) => roleNames[row.role], width: 120 },
+  {
+    id: "privileges",
+    header: "Privileges",
+    cell: (row) => <span title={rightsText(row)}>{rightsText(row)}</span>,
+    value: rightsText,
+    width: 180,
+  },
+  {
+    id: "created",
+    header: "Created (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+  {
+    id: "lastUsed",
+    header: "Last used (UTC)",
+    cell: (row) => <Time at={row.lastUsed} />,
+    value: (row) => row.lastUsed,
+    width: 170,
+  },
+];
+
+/** API keys: made, shown once, revoked. */
+export function ApiKeysPane() {
+  const keys = useQuery(listOf(apiKeyRoutes.list));
+  const sorting = useSort({ by: "created", descending: true });
+  const [isMaking, setMaking] = useState(false);
+  const revoke = useRevoke();
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
+      Create API key
+    </Button>
+  );
+  return (
+    <Stack gap={16} data-wide>
+      <Text c="dimmed">
+        Programs sign in with <Code>Authorization: Bearer</Code> and a key. Every call is described at{" "}
+        <a href="/docs">/docs</a>.
+      </Text>
+      <Table
+        name="API keys"
+        columns={columns}
+        rows={keys}
+        rowId={(row) => row.apiKeyId}
+        rowName={(row) => row.name}
+        {...sorting}
+        filters={create}
+        errorTitle="Error loading API keys"
+        exportable={false}
+        rowActions={(row) => [{ label: "Revoke", icon: IconTrash, destructive: true, run: () => void revoke(row) }]}
+        empty={
+          <EmptyState icon={IconKey} title="No API keys">
+            A key lets a program make the same calls as these pages.
+          </EmptyState>
+        }
+      />
+      {isMaking ? <CreateApiKey close={() => setMaking(false)} /> : null}
+    </Stack>
+  );
+}
+
+function useRevoke(): (key: ApiKey) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ apiKeyId, name }) => {
+    const isSure = await confirm({
+      title: `Revoke the key "${name}"?`,
+      consequence: "Programs that use it are refused at once. This cannot be undone.",
+      confirm: "Revoke",
+    });
+    if (!isSure) return;
+    try {
+      await call(apiKeyRoutes.revoke, { params: { apiKeyId } });
+      toastSuccess("API key revoked", name);
+    } catch (problem) {
+      toastError("Error revoking API key", problem);
+    }
+    await refresh("/v4/apikey/");
+  };
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { roles } from "@trunkline/contract/roles.ts";
+import { apiKeyRoutes } from "@trunkline/contract/user.ts";
+import { type FormEvent, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
+import { ShownOnce } from "../../ui/ShownOnce.tsx";
+import { toastError } from "../../ui/toast.tsx";
+
+/** Makes an API key with a role and privileges of its own; its text is shown once. */
+export function CreateApiKey({ close }: { close: () => void }) {
+  const refresh = useRefresh();
+  const [name, setName] = useState("");
+  const [left, setLeft] = useState(false);
+  const [rights, setRights] = useState<Rights>({ role: "administrator", privileges: [] });
+  const create = useMutation({
+    mutationFn: () => callOne(apiKeyRoutes.create, { body: { name, ...rights } }),
+    onSuccess: () => refresh("/v4/apikey/"),
+    onError: (problem) => toastError("Error creating API key", problem),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (name.trim() !== "") create.mutate();
+  };
+  const key = create.data?.key;
+  return (
+    <Modal opened onClose={close} title="Create API key" closeOnClickOutside={key === undefined}>
+      {key ? (
+        <Stack gap={16}>
+          <ShownOnce label="API key" value={key}>
+            <Text size="sm">Keep it where the program finds it and nobody else does.</Text>
+          </ShownOnce>
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack gap={16}>
+            <TextInput
+              label="Name"
+              description="What uses it"
+              data-autofocus
+              required
+              maxLength={72}
+              value={name}
+              error={left && name.trim() === "" ? "Name is required" : undefined}
+              onBlur={() => setLeft(true)}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <RightsFields value={rights} onChange={setRights} offered={roles.filter((role) => role !== "owner")} />
+            <Group gap={8} justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Create API key
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

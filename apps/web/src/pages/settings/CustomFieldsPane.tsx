@@ -1,0 +1,43 @@
+import { Stack, TagsInput, Text } from "@mantine/core";
+import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
+import { useState } from "react";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useSaveAccount } from "./useSaveAccount.ts";
+
+/** Names of the account's own contact fields. */
+export function CustomFieldsPane({ account }: { account: Account }) {
+  const { save, saving, reason } = useSaveAccount();
+  const [fields, setFields] = useState(account.customFields);
+  const isChanged = fields.join() !== account.customFields.join();
+  const problem = accountRoutes.update.body?.safeParse({ customFields: fields }).error?.issues[0];
+  const wrong = problem ? `${fields[Number(problem.path[1])] ?? ""}: ${problem.message}` : undefined;
+  useLeavePrompt(isChanged);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong === undefined) save({ customFields: fields });
+      }}
+    >
+      <Stack gap={16}>
+        <TagsInput
+          label="Custom contact fields"
+          description="Type a name and press Enter. Letters, digits and _, in lower case; in texts they are ${name}."
+          disabled={reason !== undefined}
+          error={wrong}
+          splitChars={[",", " "]}
+          value={fields}
+          onChange={(names) => setFields([...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))])}
+        />
+        <Text size="sm" c="dimmed">
+          Contacts keep what they hold in a field that is taken away; it is only no longer offered.
+        </Text>
+        <FormActions
+          saving={saving}
+          reason={reason ?? wrong ?? (isChanged ? undefined : "Nothing has been changed.")}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { Skeleton, Stack, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
+import type { Privilege } from "@trunkline/contract/roles.ts";
+import type { ReactNode } from "react";
+import { useMay } from "../../api/me.ts";
+import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { ApiKeysPane } from "./ApiKeysPane.tsx";
+import { AuditPane } from "./AuditPane.tsx";
+import { CustomFieldsPane } from "./CustomFieldsPane.tsx";
+import { FeaturesPane } from "./FeaturesPane.tsx";
+import { LegalHoursPane } from "./LegalHoursPane.tsx";
+import { LimitsPane } from "./LimitsPane.tsx";
+import { ProfilePane } from "./ProfilePane.tsx";
+import classes from "./SettingsPage.module.css";
+import { SignInPane } from "./SignInPane.tsx";
+
+interface Pane {
+  id: string;
+  label: string;
+  privilege?: Privilege;
+  draw: () => ReactNode;
+}
+
+const ofAccount = (draw: (account: Account) => ReactNode) => () => <WithAccount draw={draw} />;
+const panes: readonly Pane[] = [
+  { id: "", label: "Profile", draw: ofAccount((account) => <ProfilePane account={account} />) },
+  { id: "custom-fields", label: "Custom fields", draw: ofAccount((account) => <CustomFieldsPane account={account} />) },
+  { id: "features", label: "Features", draw: ofAccount((account) => <FeaturesPane account={account} />) },
+  { id: "legal-hours", label: "Legal hours", draw: ofAccount((account) => <LegalHoursPane account={account} />) },
+  { id: "limits", label: "Prices and limits", draw: ofAccount((account) => <LimitsPane account={account} />) },
+  { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },
+  { id: "audit", label: "Audit log", privilege: "user-admin", draw: () => <AuditPane /> },
+  { id: "sign-in", label: "Password and sessions", draw: () => <SignInPane /> },
+];
+
+/** Settings of the account and of the own sign-in; the pane is in the address. */
+export function SettingsPage() {
+  const { pane = "" } = useParams({ strict: false }) as { pane?: string };
+  const go = useGo();
+  const may = useMay();
+  const offered = panes.filter(({ privilege }) => privilege === undefined || may(privilege));
+  const open = offered.find(({ id }) => id === pane) ?? offered[0];
+  return (
+    <Page title="Settings" purpose="How this account works, and how you sign in.">
+      <Tabs
+        value={open?.id ?? ""}
+        onChange={(id) => go(paths.settings(id ?? ""))}
+        orientation="vertical"
+        keepMounted={false}
+        classNames={{ root: classes["tabs"] ?? "", list: classes["list"] ?? "" }}
+      >
+        <Tabs.List aria-label="Settings">
+          {offered.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {offered.map(({ id, draw }) => (
+          <Tabs.Panel key={id} value={id} className={classes["panel"] ?? ""}>
+            {draw()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}
+
+function WithAccount({ draw }: { draw: (account: Account) => ReactNode }) {
+  const account = useQuery({ ...oneOf(accountRoutes.find), refetchOnWindowFocus: false });
+  if (account.isError && !account.data)
+    return <ErrorState title="Error loading settings" problem={account.error} retry={() => account.refetch()} />;
+  if (!account.data) {
+    return (
+      <Stack gap={16} aria-busy>
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+      </Stack>
+    );
+  }
+  return draw(account.data);
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { roles } from "@trunkline/contract/roles.ts";
+import { userRoutes } from "@trunkline/contract/user.ts";
+import { type FormEvent, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { useMe } from "../../api/me.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
+import { ShownOnce } from "../../ui/ShownOnce.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** Invites somebody; where no mail is set up the one-time link is shown, once. */
+export function InviteUser({ close }: { close: () => void }) {
+  const me = useMe();
+  const refresh = useRefresh();
+  const [email, setEmail] = useState("");
+  const [left, setLeft] = useState(false);
+  const [rights, setRights] = useState<Rights>({
+    role: "member",
+    privileges: ["workflow-edit", "workflow-run", "contact-admin", "inbox-use"],
+  });
+  const body = { email: email.trim(), ...rights };
+  const problem = userRoutes.invite.body
+    ?.safeParse(body)
+    .error?.issues.find(({ path }) => path[0] === "email")?.message;
+  const invite = useMutation({
+    mutationFn: () => callOne(userRoutes.invite, { body }),
+    onSuccess: async ({ invitationUrl }) => {
+      await refresh("/v4/user/");
+      if (invitationUrl) return;
+      toastSuccess("Invitation sent", body.email);
+      close();
+    },
+    onError: (failure) => toastError("Error inviting user", failure),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (problem === undefined) invite.mutate();
+  };
+  const link = invite.data?.invitationUrl;
+  return (
+    <Modal opened onClose={close} title="Invite user" size="md" closeOnClickOutside={link === undefined}>
+      {link ? (
+        <Stack gap={16}>
+          <ShownOnce label="Invitation link" value={link}>
+            <Text size="sm">{`Give this link to ${body.email}. Whoever has it can join once.`}</Text>
+          </ShownOnce>
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack gap={16}>
+            <TextInput
+              label="Email"
+              type="email"
+              data-autofocus
+              required
+              value={email}
+              error={left ? problem : undefined}
+              onBlur={() => setLeft(email !== "")}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <RightsFields
+              value={rights}
+              onChange={setRights}
+              offered={me.role === "owner" ? roles : roles.filter((role) => role !== "owner")}
+            />
+            <Group gap={8} justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={invite.isPending}>
+                Invite
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
