@@ -11,7 +11,6 @@ import {
   type NodeChange,
   type NodeTypes,
   ReactFlow,
-  ReactFlowProvider,
   SelectionMode,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
@@ -38,14 +37,6 @@ const nowhere: ReadonlyMap<number, Point> = new Map();
 
 /** The drawn workflow. The only place that knows the graph library; everything that changes goes through the store. */
 export function Canvas({ children }: { children?: ReactNode }) {
-  return (
-    <ReactFlowProvider>
-      <Drawing>{children}</Drawing>
-    </ReactFlowProvider>
-  );
-}
-
-function Drawing({ children }: { children: ReactNode }) {
   const store = useCanvasStore();
   const gliding = useCanvas((state) => state.gliding);
   const readOnly = useCanvas((state) => state.readOnly);

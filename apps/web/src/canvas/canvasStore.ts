@@ -152,6 +152,10 @@ export function edit(
   if (glide) endGlide(store);
 }
 
+/** Changes the graph without a step of undo: what the server made of it. */
+export const amend = (store: CanvasStore, change: (graph: Graph) => Graph): void =>
+  store.setState(({ history }) => ({ history: { ...history, present: change(history.present) } }));
+
 /** A field was left: what is typed next is a step of its own. */
 export const sealStep = (store: CanvasStore): void => store.setState(({ history }) => ({ history: seal(history) }));
 

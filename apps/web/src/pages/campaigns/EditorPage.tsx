@@ -1,11 +1,64 @@
-import { Skeleton } from "@mantine/core";
-import { Page } from "../../ui/Page.tsx";
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { call, callOne } from "../../api/call.ts";
+import { paths } from "../../paths.ts";
+import { Crumbs } from "../../ui/Crumbs.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import classes from "./Editor.module.css";
+import { Editor } from "./Editor.tsx";
 
-/** Loading face of this page. */
+/** An editor works on what it loaded: nothing is read again behind its back, and nothing old is taken from memory. */
+const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 } as const;
+
+/** The outbound workflow editor (spec 2 §2.1): campaign and workflow are loaded separately (spec 2 §4.2). */
 export function EditorPage() {
+  const { campaignId } = useParams({ strict: false }) as { campaignId: string };
+  const params = { campaignId };
+  const campaign = useQuery({
+    queryKey: ["editor campaign", campaignId],
+    queryFn: () => callOne(campaignRoutes.find, { params }),
+    ...once,
+  });
+  const workflow = useQuery({
+    queryKey: ["editor workflow", campaignId],
+    queryFn: async () => (await call(campaignRoutes.workflow, { params })).payload[0] ?? null,
+    ...once,
+  });
+  const reload = () => {
+    if (campaign.isError) void campaign.refetch();
+    if (workflow.isError) void workflow.refetch();
+  };
+  if (campaign.data !== undefined && workflow.data !== undefined) {
+    return <Editor key={campaignId} campaign={campaign.data} workflow={workflow.data} />;
+  }
+  const crumbs = <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: "Workflow" }]} />;
+  if ((workflow.isError && !workflow.isFetching) || (campaign.isError && !campaign.isFetching)) {
+    const [title, problem] = workflow.isError
+      ? ["Failed to load workflow", workflow.error]
+      : ["Failed to load campaign", campaign.error];
+    return (
+      <>
+        {crumbs}
+        <ErrorState title={title} problem={problem} retry={reload} retryLabel="Reload Workflow" />
+      </>
+    );
+  }
   return (
-    <Page title="Loading">
-      <Skeleton height={320} />
-    </Page>
+    <div className={classes["editor"]} aria-busy>
+      {crumbs}
+      <div className={classes["bar"]}>
+        <Skeleton height={16} width={180} />
+        <Text size="sm" c="dimmed" role="status">
+          Loading
+        </Text>
+      </div>
+      <div className={classes["waiting"]}>
+        <Skeleton height={64} width={220} radius={8} />
+        <Skeleton height={64} width={220} radius={8} />
+        <Skeleton height={64} width={220} radius={8} />
+      </div>
+    </div>
   );
 }

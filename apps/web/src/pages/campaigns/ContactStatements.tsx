@@ -1,0 +1,43 @@
+import { Text } from "@mantine/core";
+import type { StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
+import { useMemo } from "react";
+import type { AnyField, FieldLists } from "../../fields/formContext.ts";
+import { NodeForm } from "../../fields/NodeForm.tsx";
+import { useLoadedLists } from "./useLoadedLists.ts";
+
+interface Props {
+  statements: StatementDraft[];
+  onChange: (statements: StatementDraft[]) => void;
+  error: string | undefined;
+}
+
+const fields: readonly AnyField[] = [{ name: "statements", label: "Statements", input: "statements" }];
+
+/** Picks contacts by statements that must all hold; the same rows as in a condition, over contact fields. */
+export function ContactStatements({ statements, onChange, error }: Props) {
+  const loaded = useLoadedLists();
+  const lists = useMemo<FieldLists>(
+    () => ({
+      options: (source) => (source === "variables" ? loaded.options("contactFields") : undefined),
+      paths: () => [],
+      flag: loaded.flag,
+    }),
+    [loaded],
+  );
+  return (
+    <>
+      <NodeForm
+        fields={fields}
+        draft={{ statements }}
+        onChange={(draft) => onChange(draft["statements"] as StatementDraft[])}
+        issues={[]}
+        lists={lists}
+      />
+      {error !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)" mt={4}>
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { numberSetRoutes } from "@trunkline/contract/number.ts";
+import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { contactFields } from "@trunkline/workflow/parts/variables.ts";
+import { useMemo } from "react";
+import { useMe } from "../../api/me.ts";
+import { listOf, oneOf } from "../../api/queries.ts";
+import type { LoadedLists } from "../../canvas/SidePanel.tsx";
+import type { PickOption } from "../../fields/formContext.ts";
+import { plural } from "../../ui/formatFigure.ts";
+import { messageOfFailure } from "../../ui/toast.tsx";
+
+const zoneOptions: readonly PickOption[] = timezones.map(({ timezoneId, name, zone }) => ({
+  value: timezoneId,
+  label: name,
+  note: zone,
+}));
+const ownFields: readonly PickOption[] = contactFields.map((name) => ({ value: name, label: name }));
+
+/** What forms pick from, loaded once and kept fresh. */
+export function useLoadedLists(): LoadedLists {
+  const templates = useQuery(listOf(smsTemplateRoutes.list));
+  const numberSets = useQuery(listOf(numberSetRoutes.list));
+  const campaigns = useQuery(listOf(campaignRoutes.all));
+  const configuration = useQuery(oneOf(accountRoutes.configuration));
+  const { flags } = useMe();
+  const failed = [templates, numberSets, campaigns, configuration].find(({ isError }) => isError);
+  const problem = failed && messageOfFailure(failed.error);
+  return useMemo(() => {
+    const customFields = readNames(configuration.data?.custom_fields);
+    return {
+      customFields,
+      flag: (name) => flags[name] ?? false,
+      ...(problem !== undefined && { problem }),
+      options(source) {
+        switch (source) {
+          case "smsTemplates":
+            return templates.data?.map(({ templateId, templateTitle, templateText }) => ({
+              value: templateId,
+              label: templateTitle,
+              note: templateText,
+            }));
+          case "numberSets":
+            return numberSets.data?.map(({ numberSetId, name, phoneNumbers }) => ({
+              value: numberSetId,
+              label: name,
+              note: plural(phoneNumbers.length, "number"),
+            }));
+          case "campaigns":
+            return campaigns.data?.map(({ campaignId, campaignName }) => ({ value: campaignId, label: campaignName }));
+          case "timezones":
+            return zoneOptions;
+          case "contactFields":
+            return [...ownFields, ...customFields.map((name) => ({ value: name, label: name, note: "Custom field" }))];
+          case "webhooks":
+            return [];
+        }
+      },
+    };
+  }, [templates.data, numberSets.data, campaigns.data, configuration.data, flags, problem]);
+}
+
+/** The custom field names: a JSON list as text (spec 2 §7.3). */
+function readNames(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const names: unknown = JSON.parse(text);
+  return Array.isArray(names) ? names.map((name) => String(name).toLowerCase()) : [];
+}

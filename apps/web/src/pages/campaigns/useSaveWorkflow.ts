@@ -1,0 +1,108 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
+import { writeCampaign } from "@trunkline/workflow/outbound/campaignForm.ts";
+import { type Graph, orphans } from "@trunkline/workflow/outbound/graph.ts";
+import { newTemplates, withSavedTemplate } from "@trunkline/workflow/outbound/newTemplate.ts";
+import { orphansMessage, validateGraph } from "@trunkline/workflow/outbound/validateGraph.ts";
+import { formOf, writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
+import { toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
+
+export interface SavedState {
+  campaign: Campaign;
+  /** 0 before the workflow was saved for the first time. */
+  version: number;
+}
+
+/** The save flow of spec 2 §4.1. */
+export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
+  const [saved, setSaved] = useState(loaded);
+  const [isSaving, setSaving] = useState(false);
+  const refresh = useRefresh();
+  const client = useQueryClient();
+  const save = async (): Promise<boolean> => {
+    if (isSaving || !isSavable(store)) return false;
+    setSaving(true);
+    try {
+      if (!(await saveTemplates(store))) return false;
+      const next = await writeBoth(graphOf(store.getState()), saved);
+      if (next === undefined) return false;
+      markSaved(store, next.graph);
+      setSaved(next.saved);
+      client.setQueryData(
+        oneOf(campaignRoutes.find, { params: { campaignId: saved.campaign.campaignId } }).queryKey,
+        next.saved.campaign,
+      );
+      toastSuccess("Success", "Saved workflow");
+      void refresh("/v4/campaign/all", "/v4/campaign/", "/v4/smstemplate/");
+      return true;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { save, isSaving, saved };
+}
+
+/** Steps 1 and 2: no orphans, no errors; else notices, and marks on the nodes. */
+function isSavable(store: CanvasStore): boolean {
+  const state = store.getState();
+  const graph = graphOf(state);
+  const [orphan] = orphans(graph);
+  if (orphan !== undefined) {
+    toastWarning("Warning", orphansMessage);
+    return false;
+  }
+  const problems = validateGraph(graph, state.context, state.saved);
+  const ids = [...new Set(problems.flatMap(({ nodeId }) => nodeId ?? []))];
+  flag(store, ids);
+  if (problems.length === 0) return true;
+  toastErrors(
+    "Error",
+    problems.map(({ message }) => message),
+  );
+  const [first] = ids;
+  if (first !== undefined && !ids.includes(state.opened?.id as NodeId)) goTo(store, first);
+  return false;
+}
+
+/** New templates are made before the workflow that names them; each is kept at once, so that a second try makes none twice. */
+async function saveTemplates(store: CanvasStore): Promise<boolean> {
+  for (const { nodeId, ...body } of newTemplates(graphOf(store.getState()))) {
+    try {
+      const template = await callOne(smsTemplateRoutes.create, { body });
+      amend(store, (graph) => withSavedTemplate(graph, nodeId, template));
+    } catch (problem) {
+      toastError("There was an error saving template to the workflow", problem);
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Step 3: the campaign first, then the workflow. */
+async function writeBoth(
+  graph: Graph,
+  { campaign, version }: SavedState,
+): Promise<{ graph: Graph; saved: SavedState } | undefined> {
+  const params = { campaignId: campaign.campaignId };
+  let header = "There was an error saving the changes";
+  try {
+    const body = writeCampaign(formOf(graph), campaign);
+    const savedCampaign = await callOne(campaignRoutes.update, {
+      params,
+      body: { ...body, timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3 },
+    });
+    header = "There was an error saving the workflow";
+    const route = version === 0 ? campaignRoutes.createWorkflow : campaignRoutes.updateWorkflow;
+    const written = await callOne(route, { params, body: { workflow: JSON.stringify(writeGraph(graph)) } });
+    return { graph, saved: { campaign: savedCampaign, version: written.version } };
+  } catch (problem) {
+    toastError(header, problem);
+    return undefined;
+  }
+}
