@@ -25,6 +25,12 @@ export interface Config {
   apiKey: string | undefined;
   /** Addresses that the egress client may reach although they are private: host, host:port or network. */
   egressAllow: string[];
+  /** Calls a minute for one API key, session or address; counted by each process for itself. */
+  callsPerMinute: number;
+  /** Tries a minute at a password from one address for one e-mail. */
+  signInsPerMinute: number;
+  /** Reverse proxies whose word about the caller's address is taken: addresses or networks. */
+  trustedProxies: string[];
   logLevel: LogLevel;
 }
 
@@ -46,6 +52,11 @@ const port = z
   .refine((value) => value <= 65_535);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
 /** One row per setting: its flag where it has one, its check, and what the message says it must be. */
 const settings = {
   PORT: { flag: "--port", schema: port, must: "be a port, a whole number from 0 to 65535" },
@@ -66,6 +77,9 @@ const settings = {
   TRUNKLINE_ADMIN_PASSWORD: { schema: z.string().min(10), must: "have at least 10 characters", secret: true },
   TRUNKLINE_API_KEY: { schema: z.string().min(24), must: "have at least 24 characters", secret: true },
   TRUNKLINE_EGRESS_ALLOW: { schema: z.string(), must: "list hosts, host:port or networks, separated by commas" },
+  TRUNKLINE_CALLS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
+  TRUNKLINE_SIGN_INS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
+  TRUNKLINE_TRUSTED_PROXIES: { schema: z.string(), must: "list addresses or networks, separated by commas" },
   TRUNKLINE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
     must: "be fatal, error, warn, info, debug or silent",
@@ -104,6 +118,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     adminPassword: read("TRUNKLINE_ADMIN_PASSWORD"),
     apiKey: read("TRUNKLINE_API_KEY"),
     egressAllow: splitList(read("TRUNKLINE_EGRESS_ALLOW")),
+    callsPerMinute: read("TRUNKLINE_CALLS_PER_MINUTE") ?? 1200,
+    signInsPerMinute: read("TRUNKLINE_SIGN_INS_PER_MINUTE") ?? 10,
+    trustedProxies: splitList(read("TRUNKLINE_TRUSTED_PROXIES")),
     logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
   };
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)

@@ -8,7 +8,6 @@ import { readConfig } from "../src/config.ts";
 import type { Api } from "../src/http/handle.ts";
 import { hashPassword } from "../src/http/password.ts";
 import { buildServer, type ServerParts } from "../src/http/server.ts";
-import { defaultRates } from "../src/http/settings.ts";
 import { makeApiKey } from "../src/makeApiKey.ts";
 import { insertAccount } from "../src/store/account.ts";
 import type { Database } from "../src/store/database.ts";
@@ -59,9 +58,12 @@ export interface TestServer {
   ): Promise<{ userId: string; email: string; cookie: string }>;
 }
 
+/** Tests call more often than people do. */
+export const unlimited = { TRUNKLINE_CALLS_PER_MINUTE: "1000000", TRUNKLINE_SIGN_INS_PER_MINUTE: "1000000" };
+
 /** A server over the test's database, called without a port. Answers that the contract does not describe are errors. */
 export async function testServer(db: Database, parts: Partial<ServerParts> = {}): Promise<TestServer> {
-  const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent" });
+  const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", ...unlimited });
   const api = await buildServer({
     db,
     config,
@@ -69,7 +71,6 @@ export async function testServer(db: Database, parts: Partial<ServerParts> = {})
     masterKey: randomBytes(32),
     pagesFolder: "/nonexistent",
     checkAnswers: true,
-    rates: { ...defaultRates, signInPerMinute: 10_000, signInPerAddress: 10_000, callsPerMinute: 100_000 },
     ...parts,
   });
   afterAll(() => api.app.close());

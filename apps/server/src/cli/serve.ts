@@ -22,6 +22,9 @@ Environment:
   TRUNKLINE_ADMIN_EMAIL    with TRUNKLINE_ADMIN_PASSWORD makes the first account at first start
   TRUNKLINE_API_KEY        becomes an API key of the first account at first start
   TRUNKLINE_EGRESS_ALLOW   private hosts or networks that webhooks may reach, separated by commas
+  TRUNKLINE_CALLS_PER_MINUTE     for one API key, session or address (default 1200)
+  TRUNKLINE_SIGN_INS_PER_MINUTE  for one address and e-mail (default 10)
+  TRUNKLINE_TRUSTED_PROXIES      reverse proxies, separated by commas, whose X-Forwarded-For is believed
   TRUNKLINE_LOG_LEVEL      fatal, error, warn, info, debug or silent`,
   )
   .action(serve);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
+import type { Config } from "../config.ts";
 import { namedRoutes } from "./handle.ts";
 
 const db = await freshDatabase();
@@ -41,6 +42,11 @@ describe("the envelope (spec 2 §7)", () => {
     const { status, body } = await server.call("PATCH", "/v4/nothing/1?a=b");
     expect([status, body.status, body.error[0]?.code]).toEqual([404, false, "no_such_call"]);
     expect(body.error[0]?.message).toBe("There is no call PATCH /v4/nothing/1; /docs lists them all");
+  });
+
+  it("answers an address that cannot be read in the envelope", async () => {
+    const { status, body } = await server.call("GET", "/v4/contact/%zz/", { as });
+    expect([status, body.status, body.error[0]?.code]).toEqual([400, false, "bad_address"]);
   });
 
   it("says what is missing and where", async () => {
@@ -223,7 +229,7 @@ describe("what stands around the calls", () => {
   });
 
   it("slows down who calls too often", async () => {
-    const slow = await testServer(db, { rates: { signInPerMinute: 5, signInPerAddress: 5, callsPerMinute: 3 } });
+    const slow = await testServer(db, { config: { ...server.api.config, callsPerMinute: 3 } as Config });
     const statuses = [];
     for (let n = 0; n < 4; n++) statuses.push((await slow.call("GET", "/v4/account/", { as })).status);
     expect(statuses).toEqual([401, 401, 401, 429]);

@@ -12,7 +12,7 @@ import { once } from "./idempotency.ts";
 import { type Caller, identify } from "./identify.ts";
 import { checkOrigin } from "./origin.ts";
 import { forbidden, unauthorized } from "./problem.ts";
-import type { HttpConfig, Rates } from "./settings.ts";
+import type { HttpConfig } from "./settings.ts";
 import type { Tokens } from "./tokens.ts";
 import { readBody, readPart } from "./validate.ts";
 
@@ -23,7 +23,6 @@ export interface Deps {
   log: Log;
   tokens: Tokens;
   metrics: Registry;
-  rates: Rates;
   /** Tests: an answer that the contract does not describe is an error. */
   checkAnswers: boolean;
 }
@@ -133,7 +132,6 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     log: api.log,
     tokens: api.tokens,
     metrics: api.metrics,
-    rates: api.rates,
     checkAnswers: api.checkAnswers,
   };
   const callers = new WeakMap<FastifyRequest, Caller | null>();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tooMany } from "./problem.ts";
-import type { Rates } from "./settings.ts";
+import type { HttpConfig } from "./settings.ts";
 
 /** Counts the tries at a password or one-time token: by address and name, and by address alone. */
 export interface TryLimits {
@@ -8,16 +8,19 @@ export interface TryLimits {
   count(request: FastifyRequest, name: string): Promise<void>;
 }
 
+/** One address may be an office: it may try several names. */
+const manyNames = 6;
+
 /** Limits on tries, kept by this process. */
-export function makeTryLimits(app: FastifyInstance, rates: Rates): TryLimits {
+export function makeTryLimits(app: FastifyInstance, config: HttpConfig): TryLimits {
   const names = new WeakMap<FastifyRequest, string>();
   const byName = app.createRateLimit({
-    max: rates.signInPerMinute,
+    max: config.signInsPerMinute,
     timeWindow: 60_000,
     keyGenerator: (request) => `${request.ip} ${names.get(request)}`,
   });
   const byAddress = app.createRateLimit({
-    max: rates.signInPerAddress,
+    max: config.signInsPerMinute * manyNames,
     timeWindow: 60_000,
     keyGenerator: (request) => request.ip,
   });

@@ -69,6 +69,8 @@ async function addDocs(app: Api["app"]): Promise<void> {
         telemetry: false,
         agent: { disabled: true },
         hideClientButton: true,
+        showDeveloperTools: "never",
+        favicon: "/trunkline.svg",
         mcp: { disabled: true },
       },
     });

@@ -30,7 +30,7 @@ const contentSecurity = (secure: boolean) => ({
 });
 
 /** Headers, the host's name, limits and compression: before any route. */
-export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "config" | "rates">): Promise<void> {
+export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "config">): Promise<void> {
   const secure = deps.config.publicUrl.startsWith("https:");
   if (isLoopback(deps.config.host)) app.addHook("onRequest", async (request) => refuseForeignHost(request, deps));
   await app.register(helmet, {
@@ -48,7 +48,7 @@ export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "conf
   });
   await app.register(rateLimit, { global: false });
   const countCall = app.createRateLimit({
-    max: deps.rates.callsPerMinute,
+    max: deps.config.callsPerMinute,
     timeWindow: 60_000,
     keyGenerator: (request) => callerKey(request, deps),
   });

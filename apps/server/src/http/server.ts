@@ -1,16 +1,16 @@
 import type { AddressInfo } from "node:net";
 import cookie from "@fastify/cookie";
-import { type FastifyInstance, fastify, LogController } from "fastify";
+import { type FastifyInstance, type FastifyReply, fastify, LogController } from "fastify";
 import { Registry } from "prom-client";
 import type { Parts } from "../startProgram.ts";
-import { addFailures } from "./failures.ts";
+import { addFailures, sendFailure } from "./failures.ts";
 import type { Api, Deps } from "./handle.ts";
 import { addOperations } from "./operations.ts";
 import { addPages } from "./pages.ts";
 import { addParsers } from "./parsers.ts";
 import { addProtection } from "./protection.ts";
 import { resources } from "./resources.ts";
-import { defaultRates, MB } from "./settings.ts";
+import { MB } from "./settings.ts";
 import { openTokens } from "./tokens.ts";
 
 /** The listening server. */
@@ -22,7 +22,7 @@ export interface Server {
 
 /** What a server is made of. */
 export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
-  Partial<Pick<Deps, "rates" | "checkAnswers">>;
+  Partial<Pick<Deps, "checkAnswers">>;
 
 /** Opens the port and answers. */
 export async function startServer(parts: ServerParts): Promise<Server> {
@@ -42,6 +42,11 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     // Streams that nobody reads to their end must not hold the stop.
     forceCloseConnections: true,
     requestIdHeader: false,
+    trustProxy: parts.config.trustedProxies,
+    frameworkErrors: (_error, _request, reply) =>
+      sendFailure(reply as FastifyReply, 400, [
+        { code: "bad_address", message: "The address of this call cannot be read" },
+      ]),
   }) as unknown as FastifyInstance;
   const deps: Deps = {
     db: parts.db,
@@ -49,7 +54,6 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     log: parts.log,
     tokens: openTokens(parts.masterKey),
     metrics: new Registry(),
-    rates: parts.rates ?? defaultRates,
     checkAnswers: parts.checkAnswers ?? false,
   };
   addFailures(app, deps);

@@ -21,7 +21,7 @@ type SignedIn = Extract<Caller, { kind: "user" }>;
 
 /** Signing in and out, the first account, invitations (decisions, Calls for our own pages). */
 export function registerAuth(api: Api): void {
-  const tries = makeTryLimits(api.app, api.rates);
+  const tries = makeTryLimits(api.app, api.config);
   registerEntrance(api);
   registerSignIn(api, tries);
   registerPassword(api, tries);

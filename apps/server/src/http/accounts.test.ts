@@ -1,0 +1,131 @@
+import type { AnyRoute } from "@trunkline/contract/route.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { requestOf } from "../../test/requestOf.ts";
+import { type RouteName, samples } from "../../test/samples.ts";
+import { testServer } from "../../test/server.ts";
+import { makeWorld, type Owned, type World } from "../../test/world.ts";
+import { namedRoutes } from "./handle.ts";
+
+// Reference, X2: every route and every kind of id, by somebody of another account. Not found, and nothing changed.
+
+const db = await freshDatabase();
+const server = await testServer(db);
+let ann: Owned;
+let bob: Owned;
+beforeAll(async () => {
+  ann = await makeWorld(server, "Annabel");
+  bob = await makeWorld(server, "Bobby");
+});
+
+interface Case {
+  name: RouteName;
+  route: AnyRoute;
+  /** The thing that is another account's. */
+  thing: keyof World;
+  inPath: boolean;
+}
+
+const calls = namedRoutes().map(([name, route]) => ({ name: name as RouteName, route }));
+
+/** Each call with each thing that its sample names; what it names is seen by the sample asking for it. */
+const cases: Case[] = calls.flatMap(({ name, route }) => {
+  const asked = new Set<keyof World>();
+  const dummy = new Proxy({} as World, {
+    get: (_world, thing) => {
+      asked.add(thing as keyof World);
+      return `<${String(thing)}>`;
+    },
+  });
+  const { params } = samples[name](dummy);
+  return [...asked].map((thing) => ({
+    name,
+    route,
+    thing,
+    inPath: Object.values(params ?? {}).some((value) => value === `<${thing}>`),
+  }));
+});
+
+/** Calls that take a thing of somebody else without failing, and why that is right. */
+const harmless: Partial<Record<RouteName, string>> = {
+  "auth.invitation": "an invitation is for whoever has the link",
+  "auth.acceptInvitation": "an invitation is for whoever has the link",
+};
+
+/** What the samples run into with the account's own things. */
+const inTheWay: Partial<Record<RouteName, number>> = {
+  // it is taken, by the account itself
+  "number.take": 409,
+};
+
+/** Every row of an account, as one hash per table. */
+async function rowsOf(account: string): Promise<Record<string, string>> {
+  return db.owner(async (q) => {
+    const tables = await q.rows<{ name: string }>(
+      `select c.relname name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+       and c.relname not in ('auth_session', 'api_key')`,
+    );
+    const hashes: Record<string, string> = {};
+    for (const { name } of tables) {
+      const row = await q.one<{ hash: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') hash from ${name} t where account_id = $1`,
+        [account],
+      );
+      hashes[name] = row?.hash ?? "";
+    }
+    return hashes;
+  });
+}
+
+const sendAs = (caller: Owned, name: RouteName, route: AnyRoute, world: World) => {
+  const [method, url, sent] = requestOf(route, samples[name](world));
+  const as = route.caller === "user" ? { cookie: caller.cookie } : { key: caller.key };
+  return { answer: server.call(method, url, { ...sent, as }), text: `${url} ${JSON.stringify(sent)}` };
+};
+
+describe.each(cases.filter(({ name }) => !harmless[name]))(
+  "$name with another account's $thing",
+  ({ name, route, thing, inPath }) => {
+    it("finds nothing and changes nothing", async () => {
+      const before = await rowsOf(ann.world.account);
+      const { answer, text } = sendAs(bob, name, route, { ...bob.world, [thing]: ann.world[thing] });
+      const { status, body } = await answer;
+      if (inPath) expect([status, body.error?.[0]?.code]).toEqual([404, "not_found"]);
+      else if (status === 200) expect([thing, body.payload ?? []]).toEqual([thing, []]);
+      else expect([400, 404, 409]).toContain(status);
+      expect(await rowsOf(ann.world.account)).toEqual(before);
+      for (const mark of ann.marks) if (!text.includes(mark)) expect(JSON.stringify(body)).not.toContain(mark);
+    });
+  },
+);
+
+describe.each(calls.filter(({ route }) => route.method === "GET" && route.caller !== "anyone"))(
+  "$name",
+  ({ name, route }) => {
+    it("shows nothing of another account", async () => {
+      const { body } = await sendAs(bob, name, route, bob.world).answer;
+      for (const mark of ann.marks) expect(JSON.stringify(body)).not.toContain(mark);
+    });
+  },
+);
+
+/** Removing comes last, and what others need after what needs it. */
+const order = ({ name, route }: (typeof calls)[number]): number =>
+  name === "auth.signOut" || name === "session.end"
+    ? 9
+    : route.method === "GET"
+      ? 0
+      : route.method !== "DELETE"
+        ? 1
+        : ["campaign.remove", "numberSet.remove", "number.release"].indexOf(name) + 3;
+
+describe.each(calls.filter(({ route }) => route.caller !== "anyone").sort((a, b) => order(a) - order(b)))(
+  "$name",
+  ({ name, route }) => {
+    it("works on the account's own, or says what is in the way", async () => {
+      const { status, body } = await sendAs(ann, name, route, ann.world).answer;
+      expect(status, JSON.stringify(body.error)).toBe(inTheWay[name] ?? 200);
+    });
+  },
+);

@@ -1,0 +1,115 @@
+import type { routes } from "@trunkline/contract/routes.ts";
+import { testPassword } from "./server.ts";
+import { type World, workflowText } from "./world.ts";
+
+type Routes = typeof routes;
+/** `campaign.create` and so on: every call of the contract. */
+export type RouteName = { [R in keyof Routes]: `${R}.${keyof Routes[R] & string}` }[keyof Routes];
+
+/** One good request of a call, made of what an account owns. */
+export interface Sample {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** A body that is not JSON. */
+  csv?: string;
+}
+
+let n = 0;
+const fresh = () => `${Date.now().toString(36)}${(n++).toString(36)}`;
+const statements = [{ variable: "firstName", operation: "EXISTS" }];
+const campaign = (w: World) => ({ params: { campaignId: w.campaign } });
+const batch = (w: World) => ({ params: { campaignId: w.campaign, batchId: w.batch } });
+const campaignBody = (w: World) => ({ campaignName: `Workflow ${fresh()}`, numberSet: w.numberSet });
+const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
+
+/** A sample for every call: a call without one does not compile, and the matrices call each. */
+export const samples: Record<RouteName, (w: World) => Sample> = {
+  "auth.entrance": () => ({}),
+  "auth.signIn": () => ({ body: { email: "nobody@example.com", password: "not the password" } }),
+  "auth.signOut": () => ({}),
+  "auth.me": () => ({}),
+  "auth.switchAccount": (w) => ({ body: { accountSid: w.account } }),
+  "auth.password": () => ({ body: { current: testPassword, next: testPassword } }),
+  "auth.setup": () => ({
+    body: { token: "none", accountName: "A", name: "B", email: "c@example.com", password: testPassword },
+  }),
+  "auth.invitation": (w) => ({ params: { token: w.invitation } }),
+  "auth.acceptInvitation": (w) => ({
+    params: { token: w.invitation },
+    body: { name: "Guest", password: testPassword },
+  }),
+  "session.list": () => ({}),
+  "session.end": (w) => ({ params: { sessionId: w.session } }),
+  "user.list": () => ({}),
+  "user.invite": () => ({ body: { email: `${fresh()}@example.com`, role: "member", privileges: ["inbox-use"] } }),
+  "user.update": (w) => ({ params: { userId: w.user }, body: { role: "viewer", privileges: [] } }),
+  "user.remove": (w) => ({ params: { userId: w.user } }),
+  "apiKey.list": () => ({}),
+  "apiKey.create": () => ({ body: { name: "Key", role: "viewer", privileges: [] } }),
+  "apiKey.revoke": (w) => ({ params: { apiKeyId: w.apiKey } }),
+  "account.find": () => ({}),
+  "account.update": () => ({ body: { settings: { brandName: "Brand" } } }),
+  "account.configuration": () => ({}),
+  "account.timezones": () => ({}),
+  "contact.list": () => ({ query: { search: "a", statements: JSON.stringify(statements) } }),
+  "contact.create": () => ({ body: { email: `${fresh()}@example.com` } }),
+  "contact.count": () => ({ body: { statements } }),
+  "contact.find": (w) => ({ params: { contactId: w.contact } }),
+  "contact.update": (w) => ({ params: { contactId: w.contact }, body: { lastName: "Changed" } }),
+  "contact.archive": (w) => ({ params: { contactId: w.contact } }),
+  "contact.unarchive": (w) => ({ params: { contactId: w.contact } }),
+  "contact.history": (w) => ({ params: { contactId: w.contact } }),
+  "contact.export": (w) => ({ query: { contactIds: w.contact } }),
+  "contact.import": () => ({ csv: "phone\n+12025550199\n", query: { fileName: "a.csv" } }),
+  "contact.imports": () => ({}),
+  "contact.findImport": (w) => ({ params: { importId: w.import } }),
+  "contact.rejected": (w) => ({ params: { importId: w.import } }),
+  "dnc.list": () => ({}),
+  "dnc.add": () => ({ body: { phone: "+12025550150", type: "sms" } }),
+  "dnc.remove": () => ({ body: { phone: "+12025550150", type: "sms" } }),
+  "number.list": () => ({}),
+  "number.available": () => ({ query: { count: "2" } }),
+  "number.take": (w) => ({ body: { phone: w.number } }),
+  "number.update": (w) => ({ params: { phone: w.number }, body: { label: "Front desk" } }),
+  "number.release": (w) => ({ params: { phone: w.number } }),
+  "numberSet.list": () => ({}),
+  "numberSet.create": (w) => ({ body: { name: `Set ${fresh()}`, phoneNumbers: [w.number] } }),
+  "numberSet.find": (w) => ({ params: { numberSetId: w.numberSet } }),
+  "numberSet.update": (w) => ({
+    params: { numberSetId: w.numberSet },
+    body: { name: `Set ${fresh()}`, phoneNumbers: [w.number] },
+  }),
+  "numberSet.remove": (w) => ({ params: { numberSetId: w.numberSet } }),
+  "smsTemplate.list": () => ({}),
+  "smsTemplate.create": () => ({ body: templateBody() }),
+  "smsTemplate.find": (w) => ({ params: { templateId: w.template } }),
+  "smsTemplate.update": (w) => ({ params: { templateId: w.template }, body: templateBody() }),
+  "smsTemplate.remove": (w) => ({ params: { templateId: w.template } }),
+  "campaign.all": () => ({}),
+  "campaign.list": () => ({}),
+  "campaign.create": (w) => ({ body: campaignBody(w) }),
+  "campaign.find": campaign,
+  "campaign.update": (w) => ({ ...campaign(w), body: campaignBody(w) }),
+  "campaign.remove": campaign,
+  "campaign.workflow": campaign,
+  "campaign.createWorkflow": (w) => ({ ...campaign(w), body: { workflow: workflowText(w.template) } }),
+  "campaign.updateWorkflow": (w) => ({ ...campaign(w), body: { workflow: workflowText(w.template) } }),
+  "campaign.counts": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
+  "campaign.export": campaign,
+  "campaign.import": () => ({ body: {} }),
+  "campaign.status": (w) => ({ params: { contactId: w.contact } }),
+  "batch.list": (w) => ({ query: { campaignId: w.campaign } }),
+  "batch.find": batch,
+  "batch.create": (w) => ({ ...campaign(w), body: { displayName: `Run ${fresh()}`, contactIds: [w.contact] } }),
+  "batch.start": (w) => ({ ...batch(w), body: {} }),
+  "batch.stop": (w) => ({ ...batch(w), body: { mode: "pause" } }),
+  "batch.filtered": batch,
+  "message.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),
+  "journey.list": (w) => ({ query: { batchId: w.batch, contactId: w.contact } }),
+  "journey.find": (w) => ({ params: { journeyId: w.journey } }),
+  "simulator.handsets": () => ({}),
+  "simulator.handset": () => ({ params: { number: "+12025550143" } }),
+  "simulator.message": (w) => ({ body: { from: "+12025550143", to: w.number, text: "yes" } }),
+  "audit.list": (w) => ({ query: { target: w.campaign } }),
+};

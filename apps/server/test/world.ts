@@ -1,0 +1,115 @@
+import type { TestServer } from "./server.ts";
+
+/** One thing of every kind that an account can own, by the names that the samples use. */
+export interface World {
+  account: string;
+  apiKey: string;
+  user: string;
+  session: string;
+  invitation: string;
+  contact: string;
+  import: string;
+  number: string;
+  numberSet: string;
+  template: string;
+  campaign: string;
+  batch: string;
+  journey: string;
+}
+
+/** An account with one of everything, made by the calls of the API, and the ways in. */
+export interface Owned {
+  world: World;
+  key: string;
+  cookie: string;
+  /** What only this account knows: it must not stand in an answer to another one. */
+  marks: string[];
+}
+
+/** Makes an account that owns one of everything. */
+export async function makeWorld(server: TestServer, name: string): Promise<Owned> {
+  const { account, key } = await server.account(name);
+  const as = { key };
+  const first = async (method: string, url: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const answer = await server.call(method, url, { as, body });
+    if (answer.status !== 200) throw new Error(`${method} ${url}: ${JSON.stringify(answer.body)}`);
+    return answer.body.payload[0] ?? {};
+  };
+  const make = async (url: string, idName: string, body: unknown) => String((await first("POST", url, body))[idName]);
+
+  const { cookie } = await server.user(account, "owner");
+  const { userId: user } = await server.user(account, "member");
+  const session = String((await server.call("GET", "/v4/session/", { as: { cookie } })).body.payload[0]?.["sessionId"]);
+  const invited = await first("POST", "/v4/user/", { email: "invited@example.com", role: "viewer", privileges: [] });
+  const apiKey = await make("/v4/apikey/", "apiKeyId", { name: `${name} key`, role: "viewer" });
+
+  const free = await first("GET", "/v4/number/available");
+  const number = await make("/v4/number/", "phone", { phone: free["phone"] });
+  const numberSet = await make("/v4/numberset/", "numberSetId", { name: `${name} set`, phoneNumbers: [number] });
+  const templateBody = { templateTitle: `${name} template`, templateText: "Hello ${firstName}" };
+  const template = await make("/v4/smstemplate/", "templateId", templateBody);
+  const campaign = await make("/v4/campaign/", "campaignId", { campaignName: `${name} workflow`, numberSet });
+  await first("POST", `/v4/campaign/${campaign}/workflow/`, { workflow: workflowText(template) });
+  const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
+  const imported = await server.call("POST", "/v4/contact/import", {
+    as,
+    payload: `phone,firstName\n+12025550144,${name}\n`,
+    headers: { "content-type": "text/csv" },
+  });
+  const batchBody = { displayName: `${name} run`, contactIds: [contact] };
+  const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
+  const journey = await insertJourney(server, { account, batch, campaign, contact });
+
+  const world: World = {
+    account,
+    apiKey,
+    user,
+    session,
+    invitation: String(invited["invitationUrl"]).split("/").at(-1)!,
+    contact,
+    import: String(imported.body.payload[0]?.["id"]),
+    number,
+    numberSet,
+    template,
+    campaign,
+    batch,
+    journey,
+  };
+  return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
+}
+
+/** A saved workflow that sends one text. */
+export const workflowText = (template: string): string =>
+  JSON.stringify({
+    schemaVersion: 1,
+    startNode: 1,
+    nodes: [
+      { id: 1, type: "start", x: 250, y: 25, children: [2] },
+      {
+        id: 2,
+        type: "smsSend",
+        x: 250,
+        y: 165,
+        children: [3],
+        smsTemplateId: template,
+        smsTemplateName: "T",
+        useAiRewording: false,
+      },
+      { id: 3, type: "control", x: 250, y: 305, children: [] },
+    ],
+    sections: { main: 1 },
+  });
+
+async function insertJourney(
+  server: TestServer,
+  of: { account: string; batch: string; campaign: string; contact: string },
+) {
+  const made = await server.api.db.tx([of.account], (q) =>
+    q.one<{ id: string }>(
+      `insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version)
+       values ($1, trunkline_uuid7(), $2, $3, $4, now(), 1) returning journey_id id`,
+      [of.account, of.batch, of.campaign, of.contact],
+    ),
+  );
+  return made!.id;
+}
