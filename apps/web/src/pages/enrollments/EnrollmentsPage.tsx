@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { batchCan } from "../../api/batchCan.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { useRunActions } from "../../api/useRunActions.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
@@ -19,7 +20,6 @@ import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
-import { useRunActions } from "./useRunActions.ts";
 
 /** spec 2 §9 */
 const refreshMs = 5000;

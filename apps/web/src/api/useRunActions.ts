@@ -1,9 +1,9 @@
 import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { toastError, toastInfo, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../ui/confirm.tsx";
+import { toastError, toastInfo, toastSuccess } from "../ui/toast.tsx";
+import { useRefresh } from "./queries.ts";
 
 interface RunActions {
   start: (batch: Batch) => Promise<void>;
