@@ -1,0 +1,186 @@
+import type { SqlPiece, Statement } from "@trunkline/workflow/parts/statement.ts";
+import { withoutNul } from "./arrays.ts";
+import { type ContactRow, contactColumns } from "./contact.ts";
+import type { Query } from "./database.ts";
+import { statementsWhere } from "./statements.ts";
+
+/** Which contacts of an account are meant. */
+export interface ContactSelection {
+  /** Begins a name, an e-mail address or a phone. */
+  search?: string | undefined;
+  statements?: readonly Statement[] | undefined;
+  archived: "no" | "only" | "all";
+  contactIds?: readonly string[] | undefined;
+}
+
+export type ContactSort = "created" | "lastName" | "firstName" | "email" | "phone";
+
+/** The last row of a page: the next one begins behind it. A null key is among those who have none, at the end. */
+export interface ContactPlace {
+  key: string | null;
+  contactId: string;
+}
+
+export interface ContactPage {
+  sort: ContactSort;
+  order: "asc" | "desc";
+  limit: number;
+  after?: ContactPlace | undefined;
+}
+
+/** What lists sort by, as the indexes have it (migration 0003). Ids are in the order in which contacts were made. */
+const sortKeys: Readonly<Record<Exclude<ContactSort, "created">, string>> = {
+  lastName: 'lower(c.last_name) collate "C"',
+  firstName: 'lower(c.first_name) collate "C"',
+  email: 'lower(c.email) collate "C"',
+  phone: "c.phone",
+};
+
+/** A growing statement with its parameters. */
+class Parameters {
+  readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  addPiece({ text, values }: SqlPiece): string {
+    this.values.push(...values);
+    return text;
+  }
+}
+
+function whereOf(parameters: Parameters, account: string, selection: ContactSelection): string {
+  const parts = [`c.account_id = ${parameters.add(account)}`];
+  if (selection.archived === "no") parts.push("c.archived is null");
+  if (selection.archived === "only") parts.push("c.archived is not null");
+  if (selection.contactIds) parts.push(`c.contact_id = any (${parameters.add(selection.contactIds)}::uuid[])`);
+  const search = withoutNul(selection.search ?? "").trim();
+  if (search !== "") parts.push(searchSql(parameters, search));
+  if (selection.statements?.length)
+    parts.push(parameters.addPiece(statementsWhere(selection.statements, parameters.values.length + 1)));
+  return parts.join(" and ");
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Each alternative is one seek in one index. */
+function searchSql(parameters: Parameters, search: string): string {
+  if (uuid.test(search)) return `c.contact_id = ${parameters.add(search)}`;
+  const begins = (key: string, text: string): string =>
+    `${key} like lower(${parameters.add(`${text.replace(/[\\%_]/g, "\\$&")}%`)})`;
+  const any = [begins(sortKeys.email, search)];
+  if (!search.includes("@")) any.push(begins(sortKeys.firstName, search), begins(sortKeys.lastName, search));
+  const [first = "", ...others] = search.split(/[\s,]+/).filter((word) => word !== "");
+  const rest = others.join(" ");
+  if (rest !== "") {
+    any.push(`(${begins(sortKeys.firstName, first)} and ${begins(sortKeys.lastName, rest)})`);
+    any.push(`(${begins(sortKeys.lastName, first)} and ${begins(sortKeys.firstName, rest)})`);
+  }
+  for (const [from, to] of phoneRanges(search)) {
+    const below = to === null ? "" : ` and c.phone < ${parameters.add(to)}`;
+    any.push(`(c.phone >= ${parameters.add(from)}${below})`);
+  }
+  return `(${any.join(" or ")})`;
+}
+
+/** Where numbers lie that begin so: as E.164, and as a North American number without its country code. */
+function phoneRanges(search: string): [string, string | null][] {
+  if (!/^[+(]?[\d\s().+-]+$/.test(search)) return [];
+  const digits = search.replace(/\D/g, "").replace(/^(00|011)/, "");
+  if (digits.length < 2) return [];
+  const prefixes = search.startsWith("+") ? [digits] : [digits, `1${digits}`];
+  return prefixes.map((prefix) => [`+${prefix}`, /^9+$/.test(prefix) ? null : `+${BigInt(prefix) + 1n}`]);
+}
+
+/** A page in the order of its key; those who have none come last, whichever the order. */
+export async function listContacts(
+  q: Query,
+  account: string,
+  selection: ContactSelection,
+  page: ContactPage,
+): Promise<(ContactRow & { key: string | null })[]> {
+  if (page.sort === "created") return listPhase(q, account, selection, page, "id");
+  const { after, limit } = page;
+  if (after?.key === null) return listPhase(q, account, selection, page, "none");
+  const rows = await listPhase(q, account, selection, page, "key");
+  if (rows.length === limit) return rows;
+  const others = await listPhase(
+    q,
+    account,
+    selection,
+    { ...page, after: undefined, limit: limit - rows.length },
+    "none",
+  );
+  return [...rows, ...others];
+}
+
+/** By id alone, those with a key by key and id, or those without one by id: each is one walk along one index. */
+function listPhase(
+  q: Query,
+  account: string,
+  selection: ContactSelection,
+  { sort, order, limit, after }: ContactPage,
+  phase: "id" | "key" | "none",
+): Promise<(ContactRow & { key: string | null })[]> {
+  const parameters = new Parameters();
+  let where = whereOf(parameters, account, selection);
+  const key = sort === "created" ? null : sortKeys[sort];
+  const isBehind = order === "asc" ? ">" : "<";
+  if (phase === "key") where += ` and ${key} is not null`;
+  if (phase === "none") where += ` and ${key} is null`;
+  // a number is one contact's: it needs no second key
+  const isAlone = phase === "key" && sort === "phone";
+  if (after && phase === "key" && isAlone) where += ` and ${key} ${isBehind} ${parameters.add(after.key)}`;
+  else if (after && phase === "key")
+    where += ` and (${key}, c.contact_id) ${isBehind} (${parameters.add(after.key)}, ${parameters.add(after.contactId)}::uuid)`;
+  else if (after) where += ` and c.contact_id ${isBehind} ${parameters.add(after.contactId)}::uuid`;
+  const orders = phase === "key" ? [`${key} ${order}`] : [];
+  if (!isAlone) orders.push(`c.contact_id ${order}`);
+  return q.rows(
+    `select ${contactColumns}, ${phase === "key" ? key : "null"} "key" from contact c
+     where ${where} order by ${orders.join(", ")} limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+/** How many contacts there are in the selection. */
+export async function countContacts(q: Query, account: string, selection: ContactSelection): Promise<number> {
+  const parameters = new Parameters();
+  const where = whereOf(parameters, account, selection);
+  const row = await q.one<{ count: number }>(
+    `select count(*)::int count from contact c where ${where}`,
+    parameters.values,
+  );
+  return row?.count ?? 0;
+}
+
+/** Counted so far and no further when a list shows its total. */
+const mostCounted = 10_000;
+
+/**
+ * The total that a list shows: exact up to 10 000; beyond, what the planner expects, in two digits. Undefined where it
+ * cannot know: it has no figures about statements.
+ */
+export async function estimateContacts(
+  q: Query,
+  account: string,
+  selection: ContactSelection,
+): Promise<number | undefined> {
+  const parameters = new Parameters();
+  const where = whereOf(parameters, account, selection);
+  const row = await q.one<{ count: number }>(
+    `select count(*)::int count from (select from contact c where ${where} limit ${mostCounted + 1}) counted`,
+    parameters.values,
+  );
+  const count = row?.count ?? 0;
+  if (count <= mostCounted) return count;
+  if (selection.statements?.length) return undefined;
+  const plan = await q.one<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+    `explain (format json) select from contact c where ${where}`,
+    parameters.values,
+  );
+  const expected = Math.max(plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0, count);
+  return Number(expected.toPrecision(2));
+}
