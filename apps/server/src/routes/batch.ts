@@ -93,7 +93,10 @@ function registerRuns(api: Api): void {
       const mode = call.body?.mode ?? "stop";
       const row = await needBatch(q, call.account, call.params);
       if (row.status === "done") throw conflict("The run is done already");
-      await stopBatch(q, call.account, row.batchId, mode);
+      const asked = mode === "pause" ? "paused" : "stopped";
+      const changed = row.status === asked || (await stopBatch(q, call.account, row.batchId, mode));
+      if (!changed)
+        throw conflict(`The run is ${statusWords[row.status]?.toLowerCase()}: only a run in progress can be paused`);
       await audit(q, call, `batch.${mode}`, row.batchId);
       return findShown(q, call.account, row.campaignId, row.batchId);
     }),
