@@ -1,3 +1,4 @@
+import { TemplateError } from "../freemarker/templateError.ts";
 import type { AnyNodeKind, Moment, NodeId, Outcome, SavedNode } from "../nodeKind.ts";
 import { replyVariable } from "../parts/variables.ts";
 import { applyChange } from "./applyChange.ts";
@@ -120,6 +121,7 @@ class Walk {
       return kind === undefined ? { fail: "unknown_kind" } : outcomeOf(kind, node, entry, moment);
     } catch (error) {
       // a node that was saved broken must end this journey, not the thousand others of the claim
+      if (error instanceof TemplateError) return { fail: `broken_expression: ${error.message}` };
       return { fail: `broken_node: ${error instanceof Error ? error.message : String(error)}` };
     }
   }

@@ -1,0 +1,39 @@
+/** What is wrong with a template or its evaluation, and where (1-based). */
+export class TemplateError extends Error {
+  readonly problem: string;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(problem: string, at: Place) {
+    super(`line ${at.line}, column ${at.column}: ${problem}`);
+    this.name = "TemplateError";
+    this.problem = problem;
+    this.line = at.line;
+    this.column = at.column;
+  }
+}
+
+/** A reference to something that is not there. Its own class, because texts print nothing for it and computations fail. */
+export class MissingError extends TemplateError {
+  /** As written in the template, such as `node3.reply`. */
+  readonly variable: string;
+
+  constructor(variable: string, at: Place) {
+    super(`${variable} has no value`, at);
+    this.name = "MissingError";
+    this.variable = variable;
+  }
+}
+
+/** A place in a template, 1-based. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** Where an offset lies in a text. */
+export function placeOf(source: string, offset: number): Place {
+  const before = source.slice(0, offset);
+  const line = before.split("\n").length;
+  return { line, column: offset - before.lastIndexOf("\n") };
+}
