@@ -247,6 +247,35 @@ describe("what is wrong is said with its place", () => {
   });
 });
 
+describe("paths into other sections (spec 2 §3.4)", () => {
+  const far = (nodes: Record<number, Record<string, unknown>>) =>
+    Object.assign(nodes, {
+      3: { id: 3, type: "dnc", x: 0, y: 0, children: [4], dncType: "sms", inSection: "A" },
+      4: { id: 4, type: "control", x: 0, y: 0, children: [], inSection: "A" },
+      5: { id: 5, type: "dnc", x: 0, y: 0, children: [6], dncType: "sms", inSection: "A" },
+      6: { id: 6, type: "control", x: 0, y: 0, children: [], inSection: "A" },
+    });
+
+  test("only percentage and event have them", () => {
+    expect(messages(small(far, { sections: { main: 1, A: 5 } }))).toEqual([
+      'Node 2: it leads to node 3 in section "A". Only Percent and Event lead into other sections, use a Section node',
+    ]);
+  });
+
+  test("a section begins with a node of its own", () => {
+    expect(messages(small(same, { sections: { main: 1, A: 9 } }))).toHaveLength(1);
+    const away = (nodes: Record<number, Record<string, unknown>>) => {
+      far(nodes);
+      Object.assign(nodes[2] ?? {}, { children: [] });
+      Object.assign(nodes[3] ?? {}, { inSection: "B" });
+      Object.assign(nodes[4] ?? {}, { inSection: "B" });
+    };
+    expect(messages(small(away, { sections: { main: 1, A: 3, B: 5 } }))).toEqual(
+      expect.arrayContaining(['Section "A" begins with node 3 in section "B". Its first node must be its own']),
+    );
+  });
+});
+
 describe("rules that look at more than the text", () => {
   const dated = (date: string): SavedWorkflow => {
     const saved = wire("timeDelay");

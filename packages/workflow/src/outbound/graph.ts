@@ -70,6 +70,20 @@ export function exitsOf(node: GraphNode): readonly Exit[] {
   return exits;
 }
 
+// nor are the lines of a node that only moved made anew
+const knownEdges = new WeakMap<object, Edge[]>();
+
+function edgesFrom(node: GraphNode): readonly Edge[] {
+  const known = knownEdges.get(node.draft);
+  if (known !== undefined && (known[0]?.source ?? node.id) === node.id) return known;
+  const bySelector = kindOfNode(node).selectorsOnly ?? false;
+  const found = exitsOf(node).flatMap(({ name, target }, index) =>
+    target === null ? [] : [{ id: `${node.id}-${index}`, source: node.id, target, index, name, bySelector }],
+  );
+  knownEdges.set(node.draft, found);
+  return found;
+}
+
 interface Links {
   edges: Edge[];
   incoming: Map<NodeId, Edge[]>;
@@ -82,13 +96,11 @@ function linksOf(graph: Graph): Links {
   if (known !== undefined) return known;
   const links: Links = { edges: [], incoming: new Map() };
   for (const node of graph.nodes.values()) {
-    const bySelector = kindOfNode(node).selectorsOnly ?? false;
-    for (const [index, { name, target }] of exitsOf(node).entries()) {
-      if (target === null || !graph.nodes.has(target)) continue;
-      const edge: Edge = { id: `${node.id}-${index}`, source: node.id, target, index, name, bySelector };
+    for (const edge of edgesFrom(node)) {
+      if (!graph.nodes.has(edge.target)) continue;
       links.edges.push(edge);
-      const others = links.incoming.get(target);
-      if (others === undefined) links.incoming.set(target, [edge]);
+      const others = links.incoming.get(edge.target);
+      if (others === undefined) links.incoming.set(edge.target, [edge]);
       else others.push(edge);
     }
   }

@@ -1,5 +1,6 @@
 import type { DesignContext, Issue, NodeId } from "../nodeKind.ts";
-import { exitsOf, type Graph, type GraphNode, kindOfNode, maxNodes, targetsOf, titleOf } from "./graph.ts";
+import { reachesAnySection } from "./connections.ts";
+import { edges, exitsOf, type Graph, type GraphNode, kindOfNode, maxNodes, targetsOf, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 
 /** What keeps a graph from being saved. `nodeId`: the node to mark; null when it is the whole graph's. */
@@ -29,6 +30,7 @@ export const validateGraph = (graph: Graph, context: DesignContext, before?: Gra
       message: `Node ${node.id}: ${message}`,
     })),
   ),
+  ...strayPaths(graph),
   ...shortPaths(graph),
 ];
 
@@ -62,6 +64,22 @@ function tooMany(graph: Graph): Problem[] {
   if (count <= maxNodes) return [];
   return [{ nodeId: null, message: tooManyMessage(count) }];
 }
+
+/** Only percentage and event lead into other sections (spec 2 §3.4); a drawn graph has no others, a foreign text may. */
+const strayPaths = (graph: Graph): Problem[] =>
+  edges(graph).flatMap(({ source, target }) => {
+    const from = graph.nodes.get(source);
+    const to = graph.nodes.get(target);
+    if (from === undefined || to === undefined || from.section === to.section || reachesAnySection(kindOfNode(from))) {
+      return [];
+    }
+    const where = `node ${target} in section "${to.section}"`;
+    const message =
+      from.kind === "sectionStart"
+        ? `Section "${from.section}" begins with ${where}. Its first node must be its own`
+        : `Node ${source}: it leads to ${where}. Only Percent and Event lead into other sections, use a Section node`;
+    return [{ nodeId: source, message }];
+  });
 
 /** Paths from a start to an end that have fewer than three nodes, the start counted (decisions, Outbound editor). */
 function shortPaths(graph: Graph): Problem[] {

@@ -9,6 +9,9 @@ export const behaviour: Behaviour<Own> = {
     let mark = at.chance * total;
     let index = 0;
     while (index < percentages.length - 1 && mark >= (percentages[index] ?? 0)) mark -= percentages[index++] ?? 0;
-    return { go: children[index] ?? null, because: `${(percentages[index] ?? 0) / 100} of ${total / 100}` };
+    return {
+      go: children[index] ?? null,
+      because: `by chance, weight ${(percentages[index] ?? 0) / 100} of ${total / 100}`,
+    };
   },
 };

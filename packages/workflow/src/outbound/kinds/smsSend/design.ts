@@ -55,7 +55,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "useAiRewording",
       label: "Use AI Rewording",
-      help: "Each contact gets the text in slightly other words, for an additional charge per message.",
+      help: "Each contact gets the text in slightly other words, for an additional charge per message. While no language model is configured the text is sent as it is, and the step says so.",
       input: "switch",
     },
   ],

@@ -13,7 +13,10 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
   if (template === undefined) return { fail: "template_deleted" };
   if (blocks(at.contact.dnc, "sms")) return { go: nextOf(node), because: "opted_out" };
   const window = judgeWindow(at.now, at.sendWindow);
-  if (window.open) return { ask: sendSms(template, window.openUntil, at) };
+  if (window.open) {
+    // rewording needs a language model; without one the text is sent as it is, and the step says so (decisions, aiAssist)
+    return { ask: sendSms(template, window.openUntil, at), because: node.useAiRewording ? "no_model" : undefined };
+  }
   if (window.opensAt === null) return { fail: `window_never_opens: ${window.because}` };
   return { wait: { until: window.opensAt }, because: window.because };
 }

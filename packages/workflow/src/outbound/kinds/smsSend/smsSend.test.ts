@@ -62,6 +62,12 @@ describeKind("smsSend", smsSend, {
       outcome: { ask },
     },
     {
+      rule: "sends the text as it is while no language model rewords it, and says so",
+      node: { ...existing, useAiRewording: true },
+      at: { lookup },
+      outcome: { ask, because: "no_model" },
+    },
+    {
       rule: "fills in the media address as well",
       node: existing,
       at: {
