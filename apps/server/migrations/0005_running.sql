@@ -93,7 +93,7 @@ create table journey (
   inbox jsonb,
   reason text,
   primary key (account_id, journey_id)
-) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02);
+) with (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02);
 create index journey_due on journey (account_id, batch_id, class, due_at) where due_at is not null;
 create index journey_contact on journey (account_id, contact_id, journey_id);
 call trunkline_tenant('journey');
@@ -107,6 +107,8 @@ create table step (
   at timestamptz not null,
   -- 0 went, 1 asked, 2 waited, 3 replied, 4 ended, 5 failed
   outcome smallint not null,
+  -- where it went, when it did
+  next_node int,
   because text,
   data jsonb,
   primary key (account_id, journey_id, revision)

@@ -1,5 +1,6 @@
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
-import { plainArray, textArray } from "./arrays.ts";
+import { plainArray, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 
 /** Order of claims inside a batch: replies before timers and answers before first starts. */
@@ -13,22 +14,34 @@ export interface ClaimLane {
   quota: number;
 }
 
-/** A journey and its contact as a claim reads them. JSON stays text until somebody looks. */
-export interface ClaimedRow {
+/** A lane whose batch runs, with what all its journeys share. */
+export interface RunningLane {
+  /** Place in the list that was asked for, from 1. */
   lane: number;
-  journeyId: string;
   campaignId: string;
   version: number;
+  /** The workflow's own window does not hold (a `campaign` node said so). */
+  ignoresWindow: boolean;
+  /** The database's clock, epoch ms. */
+  now: number;
+}
+
+/** A journey and its contact as a claim reads them. JSON and arrays stay text until somebody looks. */
+export interface ClaimedRow {
+  lane: number;
+  /** Where the row lies; it is locked, so it stays there. */
+  place: string;
+  journeyId: string;
   contactId: string;
   node: number | null;
   revision: number;
   status: number;
+  class: number;
   visits: number;
-  depth: number;
   listening: boolean;
   sinceMs: number | null;
   wakeMs: number | null;
-  vars: string;
+  vars: string | null;
   inbox: string | null;
   phone: string | null;
   email: string | null;
@@ -39,12 +52,11 @@ export interface ClaimedRow {
   state: string | null;
   postalCode: string | null;
   country: string | null;
-  zones: string;
+  zones: string | null;
   zonesFrom: string;
-  tags: string;
-  extdata: string;
+  tags: string | null;
+  extdata: string | null;
   dnc: number;
-  now: number;
 }
 
 const statusCode: Record<JourneyStatus, number> = { moving: 0, asking: 1, waiting: 2, done: 3, failed: 4 };
@@ -53,32 +65,38 @@ const statusOfCode: readonly JourneyStatus[] = ["moving", "asking", "waiting", "
 /** The engine's word for a stored status. */
 export const journeyStatus = (code: number): JourneyStatus => statusOfCode[code] ?? "failed";
 
-const claimed = `
-  j.journey_id as "journeyId", j.campaign_id as "campaignId", j.version, j.contact_id as "contactId", j.node, j.revision,
-  j.status, j.visits, j.depth, j.listening, j.vars, j.inbox, j."sinceMs", j."wakeMs",
-  c.phone, c.email, c.first_name as "firstName", c.last_name as "lastName", c.address, c.city, c.state,
-  c.postal_code as "postalCode", c.country, c.zones::text, c.zones_from as "zonesFrom", c.tags::text, c.extdata::text, c.dnc,
-  date_part('epoch', now()) * 1000 as now`;
-
-const columns = `
-  j.journey_id, j.campaign_id, j.version, j.contact_id, j.node, j.revision, j.status, j.visits, j.depth, j.listening,
-  j.vars::text as vars, j.inbox::text as inbox,
-  date_part('epoch', j.since) * 1000 as "sinceMs", date_part('epoch', j.wake_at) * 1000 as "wakeMs"`;
+/** Which of these batches run, and what their journeys share. */
+export function listRunningLanes(q: Query, lanes: readonly ClaimLane[]): Promise<RunningLane[]> {
+  return q.rows<RunningLane>(
+    {
+      name: "journey.lanes",
+      text: `select l.n::int as lane, b.campaign_id as "campaignId", b.version,
+          coalesce((b.filters->>'ignoresWindow')::boolean, false) as "ignoresWindow", date_part('epoch', now()) * 1000 as now
+        from unnest($1::uuid[], $2::uuid[]) with ordinality l (account_id, batch_id, n)
+        join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'`,
+    },
+    [plainArray(lanes.map((lane) => lane.accountId)), plainArray(lanes.map((lane) => lane.batchId))],
+  );
+}
 
 /** Takes the due journeys of many lanes for this transaction; whoever else claims skips them. */
 export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<ClaimedRow[]> {
   return q.rows<ClaimedRow>(
     {
       name: "journey.claim",
-      text: `select l.n::int as lane, ${claimed}
+      text: `select l.n::int as lane, j.*, c.phone, c.email, c.first_name as "firstName", c.last_name as "lastName",
+          c.address, c.city, c.state, c.postal_code as "postalCode", c.country, nullif(c.zones, '{}')::text as zones,
+          c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags, nullif(c.extdata, '{}')::text as extdata, c.dnc
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
-        join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (
-          select ${columns} from journey j
+          select j.ctid::text as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.node, j.revision, j.status,
+            j.class, j.visits, j.listening, date_part('epoch', j.since) * 1000 as "sinceMs",
+            date_part('epoch', j.wake_at) * 1000 as "wakeMs", nullif(j.vars, '{}')::text as vars, j.inbox::text as inbox
+          from journey j
           where j.account_id = l.account_id and j.batch_id = l.batch_id and j.class = l.class and j.due_at <= now()
           order by j.due_at limit l.quota for update skip locked
         ) j
-        join contact c on c.account_id = l.account_id and c.contact_id = j.contact_id`,
+        join contact c on c.account_id = l.account_id and c.contact_id = j."contactId"`,
     },
     [
       plainArray(lanes.map((lane) => lane.accountId)),
@@ -89,51 +107,144 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
   );
 }
 
-/** A journey's new row. */
+/** A claimed journey's new row. */
 export interface JourneyUpdate {
-  accountId: string;
+  place: string;
   journey: Journey;
   /** The revision that was claimed: the fence. */
   was: number;
   /** Epoch ms; null: nothing is due; undefined: it stays as it is, which keeps the update HOT. */
   dueAtMs: number | null | undefined;
   class: number;
-  /** Undefined: as they were. */
+  /** JSON; undefined: as they were. */
   vars: string | undefined;
 }
 
-/** Writes the new rows of claimed journeys and says how many passed the fence. */
-export function updateJourneys(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
-  const journeys = updates.map((update) => update.journey);
+const keep = -2;
+const none = -1;
+
+/** What most journeys need: no null and no text, so that every value is an array's n-th element. */
+const isPlain = ({ journey, vars }: JourneyUpdate): boolean =>
+  vars === undefined && journey.reason === undefined && journey.wakeAt === undefined && !journey.listening;
+
+/**
+ * Writes the new rows of claimed journeys and says how many passed the fence. A claimed row is locked, so it is found by
+ * its place: half the price of its key (docs/decisions/0003-claim.md).
+ */
+export async function updateJourneys(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
+  const plain = updates.filter(isPlain);
+  const full = plain.length === updates.length ? [] : updates.filter((update) => !isPlain(update));
+  let passed = 0;
+  if (plain.length > 0) passed += await updatePlain(q, plain);
+  if (full.length > 0) passed += await updateFull(q, full);
+  return passed;
+}
+
+const shared = (updates: readonly JourneyUpdate[]): string[] => [
+  textArray(updates.map((update) => update.place)),
+  plainArray(updates.map((update) => update.was)),
+  plainArray(updates.map((update) => update.journey.at ?? none)),
+  plainArray(updates.map((update) => update.journey.revision)),
+  plainArray(updates.map((update) => statusCode[update.journey.status])),
+  plainArray(updates.map((update) => update.journey.visits)),
+  plainArray(updates.map((update) => update.class)),
+  plainArray(updates.map((update) => (update.dueAtMs === undefined ? keep : (update.dueAtMs ?? none)))),
+  plainArray(updates.map((update) => update.journey.since)),
+];
+
+function updatePlain(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
   return q.run(
     {
       name: "journey.update",
       text: `update journey j set
-          node = u.node, revision = u.revision, status = u.status, visits = u.visits, class = u.class, listening = u.listening,
-          due_at = case when u.keep then j.due_at else to_timestamp(u.due / 1000) end,
-          wake_at = to_timestamp(u.wake / 1000), since = to_timestamp(u.since / 1000),
+          node = nullif(($3::int[])[i], ${none}), revision = ($4::int[])[i], status = ($5::smallint[])[i],
+          visits = ($6::smallint[])[i], class = ($7::smallint[])[i],
+          due_at = case ($8::float8[])[i] when ${keep} then j.due_at when ${none} then null
+            else to_timestamp(($8::float8[])[i] / 1000) end,
+          since = to_timestamp(($9::float8[])[i] / 1000), wake_at = null, listening = false, inbox = null
+        from generate_series(1, $10::int) i
+        where j.ctid = ($1::tid[])[i] and j.revision = ($2::int[])[i]`,
+    },
+    [...shared(updates), updates.length],
+  );
+}
+
+function updateFull(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
+  return q.run(
+    {
+      name: "journey.update.full",
+      text: `update journey j set
+          node = nullif(u.node, ${none}), revision = u.revision, status = u.status, visits = u.visits, class = u.class,
+          due_at = case u.due when ${keep} then j.due_at when ${none} then null else to_timestamp(u.due / 1000) end,
+          since = to_timestamp(u.since / 1000), wake_at = to_timestamp(u.wake / 1000), listening = u.listening,
           vars = coalesce(u.vars, j.vars), inbox = null, reason = u.reason
-        from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::smallint[], $8::smallint[],
-          $9::boolean[], $10::boolean[], $11::float8[], $12::float8[], $13::float8[], $14::jsonb[], $15::text[])
-          u (account_id, journey_id, was, node, revision, status, visits, class, listening, keep, due, wake, since, vars, reason)
-        where j.account_id = u.account_id and j.journey_id = u.journey_id and j.revision = u.was`,
+        from unnest($1::tid[], $2::int[], $3::int[], $4::int[], $5::smallint[], $6::smallint[], $7::smallint[], $8::float8[],
+          $9::float8[], $10::float8[], $11::boolean[], $12::jsonb[], $13::text[])
+          u (place, was, node, revision, status, visits, class, due, since, wake, listening, vars, reason)
+        where j.ctid = u.place and j.revision = u.was`,
     },
     [
-      plainArray(updates.map((update) => update.accountId)),
-      plainArray(journeys.map((journey) => journey.journeyId)),
-      plainArray(updates.map((update) => update.was)),
-      plainArray(journeys.map((journey) => journey.at)),
-      plainArray(journeys.map((journey) => journey.revision)),
-      plainArray(journeys.map((journey) => statusCode[journey.status])),
-      plainArray(journeys.map((journey) => journey.visits)),
-      plainArray(updates.map((update) => update.class)),
-      plainArray(journeys.map((journey) => journey.listening ?? false)),
-      plainArray(updates.map((update) => update.dueAtMs === undefined)),
-      plainArray(updates.map((update) => update.dueAtMs ?? null)),
-      plainArray(journeys.map((journey) => journey.wakeAt ?? null)),
-      plainArray(journeys.map((journey) => journey.since)),
+      ...shared(updates),
+      plainArray(updates.map((update) => update.journey.wakeAt ?? null)),
+      plainArray(updates.map((update) => update.journey.listening ?? false)),
       textArray(updates.map((update) => update.vars ?? null)),
-      textArray(journeys.map((journey) => journey.reason ?? null)),
+      textArray(updates.map((update) => update.journey.reason ?? null)),
     ],
   );
+}
+
+/** What lies in a journey's inbox: a happening without the journey's own clock. */
+export type InboxHappening =
+  | { type: "answered"; node: number; answer: Answer }
+  | { type: "replied"; node: number; text: string };
+
+/** Happenings for one journey. */
+export interface InboxEntry {
+  accountId: string;
+  journeyId: string;
+  happenings: readonly InboxHappening[];
+}
+
+/**
+ * Puts happenings into inboxes and makes the journeys due at once. Journeys that are over take none. A claim that holds
+ * the journey is waited for.
+ */
+export async function appendHappenings(
+  q: Query,
+  entries: readonly InboxEntry[],
+  asClass: number = journeyClass.timer,
+): Promise<number> {
+  if (entries.length === 0) return 0;
+  const merged = mergeEntries(entries);
+  return q.run(
+    {
+      name: "journey.append",
+      text: `with u as (
+          select j.account_id, j.journey_id, u.inbox from unnest($1::uuid[], $2::uuid[], $3::jsonb[]) u (a, i, inbox)
+          join journey j on j.account_id = u.a and j.journey_id = u.i
+          where j.status < 3 order by j.account_id, j.journey_id for update of j)
+        update journey j set inbox = coalesce(j.inbox, '[]') || u.inbox, class = least(j.class, $4::smallint),
+          due_at = least(j.due_at, now())
+        from u where j.account_id = u.account_id and j.journey_id = u.journey_id`,
+    },
+    [
+      plainArray(merged.map((entry) => entry.accountId)),
+      plainArray(merged.map((entry) => entry.journeyId)),
+      textArray(merged.map((entry) => withoutNul(JSON.stringify(entry.happenings)))),
+      asClass,
+    ],
+  );
+}
+
+/** One entry per journey: an UPDATE takes only one of several rows that match. */
+function mergeEntries(entries: readonly InboxEntry[]): InboxEntry[] {
+  const byJourney = new Map<string, InboxEntry>();
+  for (const entry of entries) {
+    const known = byJourney.get(entry.journeyId);
+    byJourney.set(
+      entry.journeyId,
+      known ? { ...known, happenings: [...known.happenings, ...entry.happenings] } : entry,
+    );
+  }
+  return [...byJourney.values()];
 }

@@ -77,6 +77,8 @@ export interface StepListRow {
 /** Every step of a journey, in order. */
 export const listSteps = (q: Query, account: string, journeyId: string): Promise<StepListRow[]> =>
   q.rows(
-    `select revision, node "nodeId", at, outcome, because, data from step where account_id = $1 and journey_id = $2 order by revision`,
+    `select revision, node "nodeId", at, outcome, because,
+       case when next_node is null then data else jsonb_build_object('to', next_node) || coalesce(data, '{}') end data
+     from step where account_id = $1 and journey_id = $2 order by revision`,
     [account, journeyId],
   );

@@ -1,11 +1,11 @@
-import { plainArray, textArray } from "./arrays.ts";
+import { plainArray, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 
-/** A text to be sent, as the journey's transaction writes it. */
+/** A text to be sent, as the transaction that decides on it writes it. */
 export interface OutgoingMessage {
   accountId: string;
   messageId: string;
-  contactId: string;
+  contactId: string | null;
   campaignId: string | null;
   batchId: string | null;
   journeyId: string | null;
@@ -25,8 +25,9 @@ export interface OutgoingMessage {
 }
 
 /** Puts texts into the queue of their lane. */
-export function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<number> {
-  return q.run(
+export async function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<void> {
+  if (rows.length === 0) return;
+  await q.run(
     {
       name: "message.insert",
       text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
@@ -46,9 +47,9 @@ export function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Prom
       plainArray(rows.map((row) => row.journeyId)),
       plainArray(rows.map((row) => row.node)),
       plainArray(rows.map((row) => row.revision)),
-      plainArray(rows.map((row) => row.from)),
-      plainArray(rows.map((row) => row.to)),
-      textArray(rows.map((row) => row.text)),
+      textArray(rows.map((row) => row.from)),
+      textArray(rows.map((row) => row.to)),
+      textArray(rows.map((row) => withoutNul(row.text))),
       textArray(rows.map((row) => row.mediaUrl)),
       plainArray(rows.map((row) => row.segments)),
       plainArray(rows.map((row) => row.encoding)),
@@ -57,6 +58,220 @@ export function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Prom
       plainArray(rows.map((row) => row.costMicros)),
       plainArray(rows.map((row) => row.carrier)),
       plainArray(rows.map((row) => row.openUntilMs)),
+    ],
+  );
+}
+
+/** A lane of the sending queue: a batch, or the account's own (its batch id is the account's). */
+export interface SendLane {
+  accountId: string;
+  batchId: string;
+  quota: number;
+}
+
+/** A queued text with everything that may stop it, read in the transaction that sends it. */
+export interface QueuedMessage {
+  accountId: string;
+  messageId: string;
+  contactId: string | null;
+  campaignId: string | null;
+  batchId: string | null;
+  journeyId: string | null;
+  node: number | null;
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  segments: number;
+  encoding: string;
+  costMicros: number;
+  carrier: string;
+  attempt: number;
+  /** A confirmation of STOP is sent although the number is stopped. */
+  isConfirmation: boolean;
+  stopped: boolean;
+  windowClosed: boolean;
+}
+
+/**
+ * Takes queued texts whose turn it is. A batch that does not run gives none. The do-not-contact list is the truth, not
+ * the contact's bits.
+ */
+export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<QueuedMessage[]> {
+  return q.rows<QueuedMessage>(
+    {
+      name: "message.claim",
+      text: `select m.account_id as "accountId", m.message_id as "messageId", m.contact_id as "contactId",
+          m.campaign_id as "campaignId", m.batch_id as "batchId", m.journey_id as "journeyId", m.node, m.from_number as "from",
+          m.to_number as "to", m.body as text, m.media_url as "mediaUrl", m.segments, m.encoding,
+          m.cost_micros as "costMicros", m.carrier, m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
+          exists (select from dnc d where d.account_id = m.account_id and d.phone = m.to_number and d.type = 'sms') as stopped,
+          m.open_until is not null and m.open_until <= now() as "windowClosed"
+        from unnest($1::uuid[], $2::uuid[], $3::int[]) l (account_id, batch_id, quota)
+        left join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
+        cross join lateral (
+          select * from message m
+          where m.account_id = l.account_id and coalesce(m.batch_id, m.account_id) = l.batch_id and m.state = 'queued'
+            and m.not_before <= now()
+          order by m.not_before limit l.quota for update skip locked
+        ) m
+        where b.status = 'running' or l.batch_id = l.account_id`,
+    },
+    [
+      plainArray(lanes.map((lane) => lane.accountId)),
+      plainArray(lanes.map((lane) => lane.batchId)),
+      plainArray(lanes.map((lane) => lane.quota)),
+    ],
+  );
+}
+
+/** A message by its key. */
+export interface MessageKey {
+  accountId: string;
+  messageId: string;
+}
+
+/** A change of state with its reason. */
+export interface MessageState extends MessageKey {
+  state: "queued" | "submitting" | "accepted" | "rejected" | "blocked" | "in_doubt" | "unknown" | "cancelled";
+  reason: string | null;
+  carrierRef?: string | null;
+  /** Not to be sent before this many milliseconds from now. */
+  delayMs?: number;
+}
+
+/**
+ * Moves messages from one of the states `from` to another and answers whose journeys wait for it. What is not in `from`
+ * any more is left alone: a late answer never overwrites a decision.
+ */
+export function moveMessages(
+  q: Query,
+  from: readonly MessageState["state"][],
+  changes: readonly MessageState[],
+  worker: string | null,
+): Promise<MovedMessage[]> {
+  if (changes.length === 0) return Promise.resolve([]);
+  return q.rows<MovedMessage>(
+    {
+      name: "message.move",
+      text: `update message m set state = u.state, reason = u.reason, updated = now(),
+          carrier_ref = coalesce(u.carrier_ref, m.carrier_ref),
+          not_before = case when u.delay_ms is null then m.not_before else now() + u.delay_ms * interval '1 millisecond' end,
+          worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then m.worker end,
+          submitted = case when u.state = 'submitting' then now() else m.submitted end,
+          attempt = m.attempt + (u.state = 'submitting')::int
+        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $7::float8[])
+          u (account_id, message_id, state, reason, carrier_ref, delay_ms)
+        where m.account_id = u.account_id and m.message_id = u.message_id and m.state = any ($8::text[])
+        returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
+          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+    },
+    [
+      plainArray(changes.map((change) => change.accountId)),
+      plainArray(changes.map((change) => change.messageId)),
+      plainArray(changes.map((change) => change.state)),
+      textArray(changes.map((change) => change.reason)),
+      textArray(changes.map((change) => change.carrierRef ?? null)),
+      worker,
+      plainArray(changes.map((change) => change.delayMs ?? null)),
+      plainArray(from),
+    ],
+  );
+}
+
+/** A message that changed its state, and the journey that asked for it. */
+export interface MovedMessage extends MessageKey {
+  journeyId: string | null;
+  campaignId: string | null;
+  batchId: string | null;
+  node: number | null;
+  state: string;
+  costMicros: number;
+}
+
+/** Cancels a part of a stopped batch's queue. */
+export function cancelQueued(q: Query, accountId: string, batchId: string, limit: number): Promise<MovedMessage[]> {
+  return q.rows<MovedMessage>(
+    `update message m set state = 'cancelled', reason = 'stopped', updated = now()
+     from (select message_id from message where account_id = $1 and coalesce(batch_id, account_id) = $2 and state = 'queued'
+       order by not_before limit $3 for update) u
+     where m.account_id = $1 and m.message_id = u.message_id
+     returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
+       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+    [accountId, batchId, limit],
+  );
+}
+
+/** Cancels every text that waits for numbers which have just opted out. */
+export function cancelQueuedTo(
+  q: Query,
+  contacts: readonly { accountId: string; contactId: string; phone: string }[],
+): Promise<MovedMessage[]> {
+  return q.rows<MovedMessage>(
+    {
+      name: "message.cancelTo",
+      text: `update message m set state = 'blocked', reason = 'opted_out', updated = now()
+        from unnest($1::uuid[], $2::uuid[], $3::text[]) u (a, c, p)
+        where m.account_id = u.a and m.contact_id = u.c and m.to_number = u.p and m.state = 'queued'
+          and m.direction = 'out' and m.reason is distinct from 'confirmation'
+        returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
+          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+    },
+    [
+      plainArray(contacts.map((contact) => contact.accountId)),
+      plainArray(contacts.map((contact) => contact.contactId)),
+      textArray(contacts.map((contact) => contact.phone)),
+    ],
+  );
+}
+
+/** A text in. */
+export interface IncomingMessage extends MessageKey {
+  contactId: string;
+  campaignId: string | null;
+  batchId: string | null;
+  journeyId: string | null;
+  node: number | null;
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  segments: number;
+  encoding: string;
+  carrier: string;
+  carrierRef: string;
+  reason: string | null;
+}
+
+/** Stores texts that came in. */
+export async function insertIncoming(q: Query, rows: readonly IncomingMessage[]): Promise<void> {
+  await q.run(
+    {
+      name: "message.incoming",
+      text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node,
+          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason)
+        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re
+        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[],
+          $10::text[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::text[], $16::text[])
+          u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re)`,
+    },
+    [
+      plainArray(rows.map((row) => row.accountId)),
+      plainArray(rows.map((row) => row.messageId)),
+      plainArray(rows.map((row) => row.contactId)),
+      plainArray(rows.map((row) => row.campaignId)),
+      plainArray(rows.map((row) => row.batchId)),
+      plainArray(rows.map((row) => row.journeyId)),
+      plainArray(rows.map((row) => row.node)),
+      textArray(rows.map((row) => row.from)),
+      textArray(rows.map((row) => row.to)),
+      textArray(rows.map((row) => withoutNul(row.text))),
+      textArray(rows.map((row) => row.mediaUrl)),
+      plainArray(rows.map((row) => row.segments)),
+      plainArray(rows.map((row) => row.encoding)),
+      plainArray(rows.map((row) => row.carrier)),
+      textArray(rows.map((row) => row.carrierRef)),
+      plainArray(rows.map((row) => row.reason)),
     ],
   );
 }

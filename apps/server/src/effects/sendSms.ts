@@ -1,0 +1,82 @@
+import type { Effect } from "@trunkline/workflow/engine/effects.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
+import type { OutgoingMessage } from "../store/message.ts";
+import { newId } from "../store/newId.ts";
+
+/** Who asks for the text. */
+export interface SmsAsker {
+  accountId: string;
+  contactId: string;
+  phone: string | null;
+  campaignId: string;
+  batchId: string;
+  journeyId: string;
+  node: number;
+  revision: number;
+}
+
+/** What the account sends with. */
+export interface SmsMeans {
+  numbers: readonly { phone: string; carrier: string }[];
+  segmentPriceMicros: number;
+}
+
+/** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason. */
+export function makeSms(
+  effect: Extract<Effect, { do: "sendSms" }>,
+  asker: SmsAsker,
+  means: SmsMeans,
+  nowMs: number,
+): OutgoingMessage {
+  const { phone, ...rest } = asker;
+  const number = stickyNumber(means.numbers, asker.contactId);
+  const mediaUrl = effect.mediaUrl || null;
+  const encoding = encodingOf(effect.text);
+  const segments = countSegments(effect.text, encoding);
+  const reason =
+    phone === null ? "no_phone" : number === undefined ? "no_number" : effect.text.trim() === "" && !mediaUrl ? "no_text" : null;
+  return {
+    ...rest,
+    messageId: newId(nowMs),
+    from: number?.phone ?? "",
+    to: phone ?? "",
+    text: effect.text,
+    mediaUrl,
+    segments,
+    encoding,
+    state: reason === null ? "queued" : "blocked",
+    reason,
+    costMicros: segments * means.segmentPriceMicros,
+    carrier: number?.carrier ?? "",
+    openUntilMs: effect.openUntil ?? null,
+  };
+}
+
+/**
+ * The number of a set that a contact always hears from: the one with the highest hash of both (decisions, Number of a
+ * set). A number that joins or leaves the set moves only its own contacts.
+ */
+export function stickyNumber<Sender extends { phone: string }>(
+  numbers: readonly Sender[],
+  contactId: string,
+): Sender | undefined {
+  if (numbers.length <= 1) return numbers[0];
+  let best: Sender | undefined;
+  let bestHash = -1;
+  for (const number of numbers) {
+    const hash = hashOf(contactId, number.phone);
+    if (hash > bestHash) {
+      best = number;
+      bestHash = hash;
+    }
+  }
+  return best;
+}
+
+function hashOf(contactId: string, phone: string): number {
+  let hash = 0x811c9dc5;
+  for (const text of [contactId, phone])
+    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 2246822507);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

@@ -1,0 +1,61 @@
+import { applyChange, contactField } from "@trunkline/workflow/engine/applyChange.ts";
+import type { Change } from "@trunkline/workflow/engine/effects.ts";
+import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { type ContactChange, updateContacts } from "../store/contactChange.ts";
+import type { Query } from "../store/database.ts";
+import { syncDncOf } from "../store/dnc.ts";
+
+/** One `setContact` of a claim, with the contact as the claim read it. */
+export interface ContactSetting {
+  accountId: string;
+  contact: Contact;
+  change: Extract<Change, { do: "setContact" }>;
+}
+
+const columnOf: Record<string, string> = { firstName: "first_name", lastName: "last_name", postalCode: "postal_code" };
+
+/** Writes what `editContact` nodes assigned, every contact once. */
+export async function setContact(q: Query, settings: readonly ContactSetting[]): Promise<void> {
+  if (settings.length === 0) return;
+  const perContact = Map.groupBy(settings, ({ accountId, contact }) => `${accountId} ${contact.contactId}`);
+  const changes = [...perContact.values()].map(changeOf);
+  dropRepeatedPhones(changes);
+  await updateContacts(q, changes);
+  for (const { accountId, columns } of changes)
+    if (typeof columns["phone"] === "string") await syncDncOf(q, accountId, columns["phone"]);
+}
+
+function changeOf(settings: readonly ContactSetting[]): ContactChange {
+  const { accountId, contact } = settings[0] as ContactSetting;
+  const columns: Record<string, string | null> = {};
+  const custom: Record<string, string | null> = {};
+  let after = contact;
+  for (const { change } of settings) {
+    for (const [name, value] of Object.entries(change.fields)) {
+      const field = contactField(name);
+      if (field === undefined) custom[name.toLowerCase()] = value;
+      else if (field !== "phone") columns[columnOf[field] ?? field] = value;
+      else setPhone(columns, value);
+    }
+    after = applyChange(after, change);
+  }
+  const zones = after.zones === contact.zones ? null : { zones: after.zones, from: after.zonesFrom };
+  return { accountId, contactId: contact.contactId, columns, custom, zones };
+}
+
+/** A phone is E.164 or it is not taken. */
+function setPhone(columns: Record<string, string | null>, value: string | null): void {
+  const parsed = value === null ? { e164: null } : parsePhone(value);
+  if ("e164" in parsed) columns["phone"] = parsed.e164;
+}
+
+function dropRepeatedPhones(changes: readonly ContactChange[]): void {
+  const taken = new Set<string>();
+  for (const { accountId, columns } of changes) {
+    const phone = columns["phone"];
+    if (typeof phone !== "string") continue;
+    if (taken.has(`${accountId} ${phone}`)) delete columns["phone"];
+    taken.add(`${accountId} ${phone}`);
+  }
+}

@@ -1,0 +1,142 @@
+import { advance } from "@trunkline/workflow/engine/advance.ts";
+import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
+import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import type { Database, Query } from "../store/database.ts";
+import {
+  type ClaimedRow,
+  type ClaimLane,
+  claimJourneys,
+  listRunningLanes,
+  type RunningLane,
+  updateJourneys,
+} from "../store/journey.ts";
+import { insertMessages } from "../store/message.ts";
+import { insertSteps } from "../store/step.ts";
+import { happeningsOf, readContact, readJourney } from "./claimedJourney.ts";
+import { ClaimWrites } from "./claimWrites.ts";
+import type { JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
+
+/** What one claim did. */
+export interface ClaimResult {
+  /** How many journeys each asked lane gave. */
+  perLane: number[];
+  claimed: number;
+  steps: number;
+  messages: number;
+}
+
+/** How a claim is made. */
+export interface ClaimOptions {
+  /** The rows of counts that are this connection's own. */
+  slot: number;
+  worlds: JourneyWorlds;
+  /** Nodes visited per claim; a benchmark of single steps says 1. */
+  visits?: number;
+}
+
+/** Thrown when a claimed row is not as it was claimed: everything is rolled back and nothing has happened. */
+export class FenceBroken extends Error {
+  override name = "FenceBroken";
+}
+
+/**
+ * One transaction: takes what is due in these lanes, advances it in memory, writes steps, effects, changes, counts and
+ * the journeys' new rows, fenced by their revision (architecture, Journeys in PostgreSQL). A killed worker loses nothing.
+ */
+export async function advanceJourneys(
+  db: Database,
+  lanes: readonly ClaimLane[],
+  options: ClaimOptions,
+): Promise<ClaimResult> {
+  const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
+  return db.tx(accountIds, (q) => claimAndWrite(q, lanes, options), { byKey: true });
+}
+
+async function claimAndWrite(
+  q: Query,
+  lanes: readonly ClaimLane[],
+  { slot, worlds, visits }: ClaimOptions,
+): Promise<ClaimResult> {
+  const result: ClaimResult = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0 };
+  const running = new Map((await listRunningLanes(q, lanes)).map((lane) => [lane.lane, lane]));
+  if (running.size === 0) return result;
+  const open = lanes.map((lane, index) => ({ ...lane, index })).filter((lane) => running.has(lane.index + 1));
+  const rows = await claimJourneys(q, open);
+  if (rows.length === 0) return result;
+  const laneWorlds = await loadWorlds(q, worlds, open, running, rows);
+  const writes = new ClaimWrites();
+  for (const row of rows) {
+    const lane = open[row.lane - 1] as ClaimLane & { index: number };
+    const shared = running.get(lane.index + 1) as RunningLane;
+    result.perLane[lane.index] = (result.perLane[lane.index] ?? 0) + 1;
+    move(row, lane, shared, laneWorlds.get(row.lane) ?? null, writes, visits);
+  }
+  await writes.takeTurns(q);
+  await insertSteps(q, writes.steps);
+  await insertMessages(q, writes.messages);
+  const passed = await updateJourneys(q, writes.updates);
+  if (passed !== rows.length) throw new FenceBroken(`${rows.length} journeys were claimed, ${passed} were as claimed`);
+  await writes.writeChanges(q, slot);
+  await writes.writeCounts(q, slot);
+  result.claimed = rows.length;
+  result.steps = writes.steps.length;
+  result.messages = writes.messages.length;
+  return result;
+}
+
+/** The world of each lane that gave journeys. */
+async function loadWorlds(
+  q: Query,
+  worlds: JourneyWorlds,
+  open: readonly (ClaimLane & { index: number })[],
+  running: ReadonlyMap<number, RunningLane>,
+  rows: readonly ClaimedRow[],
+): Promise<Map<number, JourneyWorld | null>> {
+  const used = [...new Set(rows.map((row) => row.lane))];
+  const loaded = await worlds.load(
+    q,
+    used.map((lane) => {
+      const { accountId, index } = open[lane - 1] as ClaimLane & { index: number };
+      return { ...(running.get(index + 1) as RunningLane), accountId };
+    }),
+  );
+  return new Map(used.map((lane, index) => [lane, loaded[index] ?? null]));
+}
+
+/** Advances one claimed journey through everything that happened to it. */
+function move(
+  row: ClaimedRow,
+  lane: ClaimLane,
+  shared: RunningLane,
+  world: JourneyWorld | null,
+  writes: ClaimWrites,
+  visits: number | undefined,
+): void {
+  const before = readJourney(row);
+  const contact = readContact(row);
+  // the database's clock decides what is due; an instant that it called due has come
+  const now = Math.max(shared.now, before.wakeAt !== undefined && row.inbox === null ? before.wakeAt : 0);
+  const advances: Advance[] = [];
+  let journey = before;
+  if (world === null) advances.push(fail(before, now));
+  else {
+    for (const happening of happeningsOf(row)) {
+      const { definition, lookup } = world;
+      const result = advance(journey, happening, { definition, kindOf, now, contact, lookup, visits });
+      journey = result.journey;
+      if (result.steps.length > 0) advances.push(result);
+    }
+  }
+  writes.take({ row, lane, shared, world, before, after: advances.at(-1)?.journey ?? journey, advances, contact, now });
+}
+
+/** The version of a workflow that a journey is pinned to is gone: the journey ends with a reason, the batch goes on. */
+function fail(journey: Journey, now: number): Advance {
+  const revision = journey.revision + 1;
+  return {
+    journey: { ...journey, status: "failed", revision, reason: "campaign_deleted" },
+    steps: [{ revision, node: journey.at ?? 0, at: now, outcome: "failed", because: "the workflow does not exist any more" }],
+    effects: [],
+    changes: [],
+  };
+}

@@ -1,0 +1,189 @@
+import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
+import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import { type ContactEnrolment, enrolContact } from "../effects/enrolContact.ts";
+import { makeSms } from "../effects/sendSms.ts";
+import { type ContactSetting, setContact } from "../effects/setContact.ts";
+import { type ContactStop, stopContacts } from "../effects/stopContact.ts";
+import { takeTurn, type TurnAsker } from "../effects/takeTurn.ts";
+import { addBatchCounts, addNodeCounts, type BatchCount, type NodeCount } from "../store/count.ts";
+import type { Query } from "../store/database.ts";
+import {
+  appendHappenings,
+  type ClaimedRow,
+  type ClaimLane,
+  type InboxEntry,
+  type JourneyUpdate,
+  journeyClass,
+  type RunningLane,
+} from "../store/journey.ts";
+import type { OutgoingMessage } from "../store/message.ts";
+import type { StepRow } from "../store/step.ts";
+import type { JourneyWorld } from "./journeyWorld.ts";
+
+/** A claimed journey after its walk. */
+export interface Walked {
+  row: ClaimedRow;
+  lane: ClaimLane;
+  shared: RunningLane;
+  world: JourneyWorld | null;
+  before: Journey;
+  after: Journey;
+  advances: readonly Advance[];
+  contact: Contact;
+  now: number;
+}
+
+/** Everything that one claim writes, gathered over its journeys so that each table is written once. */
+export class ClaimWrites {
+  readonly steps: StepRow[] = [];
+  readonly messages: OutgoingMessage[] = [];
+  readonly updates: JourneyUpdate[] = [];
+  private readonly turns: TurnAsker[] = [];
+  private readonly answers: InboxEntry[] = [];
+  private readonly settings: ContactSetting[] = [];
+  private readonly stops: ContactStop[] = [];
+  private readonly enrolments: ContactEnrolment[] = [];
+  private readonly nodeCounts = new Map<string, NodeCount>();
+  private readonly batchCounts = new Map<string, BatchCount>();
+
+  /** Takes over what came of one journey. */
+  take(walked: Walked): void {
+    const { row, lane, before, after, advances } = walked;
+    const update: JourneyUpdate = {
+      place: row.place,
+      journey: after,
+      was: row.revision,
+      dueAtMs: dueAfter(walked),
+      class: after.status === "moving" ? row.class : journeyClass.timer,
+      vars: after.vars === before.vars ? undefined : JSON.stringify(after.vars),
+    };
+    this.updates.push(update);
+    for (const { steps, effects, changes } of advances) {
+      for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
+      for (const { node, revision, effect } of effects) {
+        if (effect.do === "sendSms") this.takeSms(walked, node, revision, effect);
+        else this.turns.push(turnOf(walked, effect, update));
+      }
+      for (const { change } of changes) this.takeChange(walked, change);
+    }
+    this.count(walked);
+  }
+
+  private takeSms(
+    { row, lane, shared, world, now }: Walked,
+    node: number,
+    revision: number,
+    effect: Parameters<typeof makeSms>[0],
+  ): void {
+    const { accountId, batchId } = lane;
+    const message = makeSms(
+      effect,
+      {
+        accountId,
+        batchId,
+        contactId: row.contactId,
+        phone: row.phone,
+        campaignId: shared.campaignId,
+        journeyId: row.journeyId,
+        node,
+        revision,
+      },
+      { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 },
+      now,
+    );
+    this.messages.push(message);
+    const asked = this.steps.at(-1);
+    if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, messageId: message.messageId } };
+    if (message.state === "blocked")
+      this.answers.push({
+        accountId,
+        journeyId: row.journeyId,
+        happenings: [{ type: "answered", node, answer: { ok: false, reason: message.reason ?? undefined } }],
+      });
+  }
+
+  private takeChange({ row, lane: { accountId }, contact }: Walked, change: Advance["changes"][number]["change"]): void {
+    if (change.do === "setContact") this.settings.push({ accountId, contact, change });
+    else if (change.do === "addDnc") this.stops.push({ accountId, phone: row.phone, change });
+    else this.enrolments.push({ accountId, journeyId: row.journeyId, contactId: row.contactId, change });
+  }
+
+  private count({ row, lane: { accountId, batchId }, shared: { version }, before, after, advances }: Walked): void {
+    const at = (node: number): NodeCount => {
+      const key = `${batchId} ${node}`;
+      let count = this.nodeCounts.get(key);
+      if (count === undefined) {
+        count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0 };
+        this.nodeCounts.set(key, count);
+      }
+      return count;
+    };
+    // a step is the first of a visit unless the node was asking or waiting before it
+    let entering = before.status === "moving";
+    for (const { steps } of advances)
+      for (const step of steps) {
+        if (entering) at(step.node).entered++;
+        entering = step.outcome === "went";
+        if (step.outcome === "failed") at(step.node).failed++;
+      }
+    if (row.node !== null) at(row.node).here--;
+    const over = after.status === "done" || after.status === "failed";
+    if (after.at !== null && !over) at(after.at).here++;
+    if (row.revision > 0 && !over) return;
+    const batch = this.batchCounts.get(batchId) ?? { accountId, batchId, enrolled: 0, filtered: 0, started: 0, done: 0, failed: 0 };
+    this.batchCounts.set(batchId, batch);
+    if (row.revision === 0) batch.started++;
+    if (after.status === "done") batch.done++;
+    if (after.status === "failed") batch.failed++;
+  }
+
+  /** Gives every journey that asks for it its turn, before its row is written: when it is due depends on it. */
+  async takeTurns(q: Query): Promise<void> {
+    await takeTurn(q, this.turns);
+  }
+
+  /** What nodes changed besides their journey. */
+  async writeChanges(q: Query, slot: number): Promise<void> {
+    await appendHappenings(q, this.answers);
+    await setContact(q, this.settings);
+    if (this.stops.length > 0) await stopContacts(q, this.stops);
+    await enrolContact(q, slot, this.enrolments);
+  }
+
+  /** Figures, in the rows of this connection's own slot. */
+  async writeCounts(q: Query, slot: number): Promise<void> {
+    const nodes = [...this.nodeCounts.values()].filter((count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0);
+    await addNodeCounts(q, slot, nodes);
+    await addBatchCounts(q, slot, [...this.batchCounts.values()]);
+  }
+}
+
+/** When the journey is due next. A journey that goes on moving keeps its place, so that its row stays where it is. */
+function dueAfter({ row, after, now }: Walked): number | null | undefined {
+  switch (after.status) {
+    case "moving":
+      return row.inbox === null && row.status === 0 ? undefined : now;
+    case "asking":
+    case "waiting":
+      return after.wakeAt ?? null;
+    default:
+      return null;
+  }
+}
+
+function turnOf(
+  { lane: { accountId }, shared: { campaignId }, after }: Walked,
+  effect: { key: string; perMinute: number },
+  update: JourneyUpdate,
+): TurnAsker {
+  return {
+    accountId,
+    campaignId,
+    key: effect.key,
+    perMinute: effect.perMinute,
+    take(turnAtMs) {
+      update.journey = { ...after, wakeAt: turnAtMs };
+      update.dueAtMs = turnAtMs;
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { type AccountSettings, accountSettings } from "@trunkline/contract/account.ts";
+import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
+import type { Definition, Lookup, Template } from "@trunkline/workflow/engine/world.ts";
+import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import {
+  type ClaimVersion,
+  listClaimCampaigns,
+  listClaimNumbers,
+  listClaimSettings,
+  listClaimTemplates,
+  listClaimVersions,
+  type NamedThing,
+  type VersionKey,
+} from "../store/claimWorld.ts";
+import type { Query } from "../store/database.ts";
+
+/** A number to send from. */
+export interface SendingNumber {
+  phone: string;
+  carrier: string;
+}
+
+/** Everything about one version of a workflow that its journeys need, besides the journey and its contact. */
+export interface JourneyWorld {
+  definition: Definition;
+  lookup: Lookup;
+  settings: AccountSettings;
+  numbers: readonly SendingNumber[];
+}
+
+/** Which world a lane needs. */
+export interface WorldKey extends VersionKey {
+  ignoresWindow: boolean;
+}
+
+interface Known {
+  key: WorldKey;
+  /** Null: there is no such version (any more). */
+  version: ClaimVersion | null;
+  /** The same object as long as what it is made of stays: its windows are remembered in it. */
+  definition: Definition | null;
+  legalHours: boolean;
+  templateIds: string[];
+  campaignIds: string[];
+  world: JourneyWorld | null;
+  readAtMs: number;
+}
+
+/** Templates, settings and numbers are read again after this; versions never change. */
+const freshForMs = 1_000;
+const mostKnown = 1_000;
+
+/** The worlds that a worker has at hand: versions for good, what people edit for a second. */
+export class JourneyWorlds {
+  private readonly known = new Map<string, Known>();
+
+  /** The worlds of these versions; what is missing or old is read with one query per table. Null: the version is gone. */
+  async load(q: Query, keys: readonly WorldKey[]): Promise<(JourneyWorld | null)[]> {
+    const now = performance.now();
+    const wanted = keys.map((key) => this.find(key));
+    const stale = [...new Set(wanted.filter((known) => now - known.readAtMs > freshForMs))];
+    if (stale.length > 0) await this.read(q, stale, now);
+    return wanted.map((known) => known.world);
+  }
+
+  private find(key: WorldKey): Known {
+    const name = `${key.accountId} ${key.campaignId} ${key.version} ${key.ignoresWindow}`;
+    const found = this.known.get(name);
+    // the map keeps the order of use: the first is the one that was needed least recently
+    this.known.delete(name);
+    const known: Known = found ?? {
+      key,
+      version: null,
+      definition: null,
+      legalHours: false,
+      templateIds: [],
+      campaignIds: [],
+      world: null,
+      readAtMs: Number.NEGATIVE_INFINITY,
+    };
+    this.known.set(name, known);
+    if (this.known.size > mostKnown) this.known.delete(this.known.keys().next().value as string);
+    return known;
+  }
+
+  private async read(q: Query, stale: readonly Known[], now: number): Promise<void> {
+    await readVersions(
+      q,
+      stale.filter((known) => known.version === null),
+    );
+    const there = stale.filter((known) => known.version !== null);
+    const settings = new Map(
+      (await listClaimSettings(q, [...new Set(there.map((known) => known.key.accountId))])).map((row) => [
+        row.accountId,
+        accountSettings.parse(row.settings ?? {}),
+      ]),
+    );
+    for (const known of there) refreshDefinition(known, settings.get(known.key.accountId)?.legalHours ?? true);
+    const templates = byThing(await listClaimTemplates(q, thingsOf(there, (known) => known.templateIds)), "templateId");
+    const campaigns = byThing(await listClaimCampaigns(q, thingsOf(there, (known) => known.campaignIds)), "campaignId");
+    const numbers = await listClaimNumbers(q, thingsOf(there, setsOf));
+    for (const known of stale) {
+      known.readAtMs = now;
+      const { accountId } = known.key;
+      const accountOnes = settings.get(accountId);
+      if (known.version === null || accountOnes === undefined) continue;
+      const sets = setsOf(known);
+      known.world = {
+        definition: known.definition as Definition,
+        settings: accountOnes,
+        numbers: numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
+        lookup: {
+          template: (id) => templates.get(`${accountId} ${id}`) as Template | undefined,
+          campaignExists: (id) => campaigns.has(`${accountId} ${id}`),
+          zone: zoneOf,
+          federalDnc: () => undefined,
+        },
+      };
+    }
+  }
+}
+
+async function readVersions(q: Query, missing: readonly Known[]): Promise<void> {
+  if (missing.length === 0) return;
+  const rows = await listClaimVersions(
+    q,
+    missing.map((known) => known.key),
+  );
+  for (const known of missing) {
+    const { accountId, campaignId, version } = known.key;
+    known.version =
+      rows.find((row) => row.accountId === accountId && row.campaignId === campaignId && row.version === version) ?? null;
+  }
+}
+
+/** Legal hours are an account setting: switching them makes another definition of the same version. */
+function refreshDefinition(known: Known, legalHours: boolean): void {
+  if (known.definition !== null && known.legalHours === legalHours) return;
+  const { version, key } = known;
+  if (version === null) return;
+  const definition = makeDefinition({
+    campaignId: version.campaignId,
+    version: version.version,
+    workflow: version.definition,
+    protection: key.ignoresWindow ? {} : version.settings,
+    legalHours,
+    kindOf,
+  });
+  const nodes = [...definition.nodes.values()] as unknown as Record<string, unknown>[];
+  const idsUnder = (name: string): string[] => [
+    ...new Set(nodes.map((node) => node[name]).filter((id): id is string => typeof id === "string" && isUuid(id))),
+  ];
+  Object.assign(known, {
+    definition,
+    legalHours,
+    templateIds: idsUnder("smsTemplateId"),
+    campaignIds: idsUnder("campaignId"),
+  });
+}
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+const setsOf = ({ version }: Known): string[] => (version?.settings.numberSet ? [version.settings.numberSet] : []);
+
+function thingsOf(known: readonly Known[], idsOf: (known: Known) => readonly string[]): NamedThing[] {
+  const things = new Map<string, NamedThing>();
+  for (const one of known) {
+    const { accountId } = one.key;
+    for (const id of idsOf(one)) things.set(`${accountId} ${id}`, { accountId, id });
+  }
+  return [...things.values()];
+}
+
+function byThing<Row extends { accountId: string }>(rows: readonly Row[], idKey: keyof Row & string): Map<string, Row> {
+  return new Map(rows.map((row) => [`${row.accountId} ${String(row[idKey])}`, row]));
+}

@@ -1,0 +1,161 @@
+import type { Statement } from "@trunkline/workflow/parts/statement.ts";
+import type { DncType } from "@trunkline/workflow/engine/effects.ts";
+import { answerMoved } from "./answer.ts";
+import { plainArray } from "./arrays.ts";
+import type { Query } from "./database.ts";
+import { closeLane, openLane } from "./lane.ts";
+import { cancelQueued } from "./message.ts";
+import { newId } from "./newId.ts";
+
+/** Whom a batch takes in: those named, or those for whom every statement holds. */
+export type Selection = { contactIds: readonly string[] } | { statements: readonly Statement[] };
+
+/** A batch to be made (spec 2 §3.10). */
+export interface NewBatch {
+  campaignId: string;
+  version: number;
+  displayName: string;
+  /** Between two starts; -1 or 0: all at once (Auto). */
+  periodMs: number;
+  dncFilter: readonly DncType[];
+  selection: Selection;
+  createdBy: string;
+}
+
+/** Makes a batch that has not started. Contacts that the account does not have are counted: the caller refuses them. */
+export async function insertBatch(
+  q: Query,
+  account: string,
+  batch: NewBatch,
+): Promise<{ batchId: string; unknownContacts: number }> {
+  const batchId = newId();
+  const named = "contactIds" in batch.selection ? [...new Set(batch.selection.contactIds)] : null;
+  await q.run(
+    `insert into batch (account_id, batch_id, campaign_id, version, display_name, period_ms, selection, filters, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      account,
+      batchId,
+      batch.campaignId,
+      batch.version,
+      batch.displayName,
+      Math.max(-1, batch.periodMs),
+      JSON.stringify(named === null ? batch.selection : { contactIds: true }),
+      JSON.stringify({ dnc: batch.dncFilter }),
+      batch.createdBy,
+    ],
+  );
+  if (named === null) return { batchId, unknownContacts: 0 };
+  const known = await q.run(
+    `insert into batch_contact (account_id, batch_id, contact_id)
+     select $1, $2, contact_id from contact where account_id = $1 and contact_id = any ($3::uuid[])`,
+    [account, batchId, plainArray(named)],
+  );
+  return { batchId, unknownContacts: named.length - known };
+}
+
+/**
+ * Starts a batch, or goes on with a paused or stopped one: timers that passed fire now, windows are judged anew
+ * (decisions, Pause and stop). False when there is nothing to start: it runs already, or it is done.
+ */
+export async function startBatch(q: Query, account: string, batchId: string): Promise<boolean> {
+  const batch = await q.one<{ enrolment: string; cancelling: boolean }>(
+    `update batch b set status = 'running', started = coalesce(b.started, now()), finished = null,
+       enrolment = case b.enrolment when 'none' then 'going' else b.enrolment end,
+       -- the starts that are still to come keep their distance, from now on
+       enrol_from = now() - b.enrolled * greatest(b.period_ms, 0) * interval '1 millisecond'
+     where b.account_id = $1 and b.batch_id = $2 and b.status in ('not_started', 'paused', 'stopped')
+     returning b.enrolment, exists (select from lane l where l.account_id = $1 and l.batch_id = $2 and l.cancelling) as cancelling`,
+    [account, batchId],
+  );
+  if (batch === null) return false;
+  // what a stop had not cancelled yet is cancelled now: nothing that was stopped goes out
+  if (batch.cancelling) await cancelWholeQueue(q, account, batchId);
+  await openLane(q, { accountId: account, batchId, enrolling: batch.enrolment === "going", cancelling: false });
+  return true;
+}
+
+async function cancelWholeQueue(q: Query, account: string, batchId: string): Promise<void> {
+  const moved = await cancelQueued(q, account, batchId, 2_000_000);
+  await answerMoved(q, moved, () => ({ ok: false, reason: "stopped" }));
+}
+
+/**
+ * Freezes every journey of a batch. `pause` holds its queued texts, `stop` cancels them (decisions, Pause and stop).
+ * Nothing is claimed or submitted after this commits.
+ */
+export async function stopBatch(
+  q: Query,
+  account: string,
+  batchId: string,
+  mode: "pause" | "stop",
+): Promise<boolean> {
+  const from = mode === "pause" ? ["running"] : ["running", "paused", "not_started"];
+  const changed = await q.run(
+    `update batch set status = $3 where account_id = $1 and batch_id = $2 and status = any ($4::text[])`,
+    [account, batchId, mode === "pause" ? "paused" : "stopped", plainArray(from)],
+  );
+  if (changed === 0) return false;
+  if (mode === "pause") await closeLane(q, account, batchId);
+  else await openLane(q, { accountId: account, batchId, enrolling: false, cancelling: true });
+  return true;
+}
+
+/** Stops every batch of a workflow that is being deleted. */
+export async function stopCampaignBatches(q: Query, account: string, campaignId: string): Promise<void> {
+  await q.run(
+    `with stopped as (update batch set status = 'stopped'
+       where account_id = $1 and campaign_id = $2 and status in ('running', 'paused') returning batch_id)
+     insert into lane (account_id, batch_id, cancelling) select $1, batch_id, true from stopped
+     on conflict (account_id, batch_id) do update set enrolling = false, cancelling = true`,
+    [account, campaignId],
+  );
+}
+
+/** A batch as enrolment needs it. */
+export interface EnrollingBatch {
+  campaignId: string;
+  version: number;
+  periodMs: number;
+  selection: { statements?: Statement[]; contactIds?: true };
+  filters: { dnc?: DncType[] };
+  frequencyDays: number;
+  enrolled: number;
+  cursor: string | null;
+  /** Milliseconds since the first start was due; the n-th is due n periods later. */
+  sinceStartMs: number;
+  counted: boolean;
+}
+
+/** Takes a batch for the next chunk of its enrolment; null when somebody else has it, or there is nothing to enrol. */
+export function claimEnrolment(q: Query, account: string, batchId: string): Promise<EnrollingBatch | null> {
+  return q.one<EnrollingBatch>(
+    {
+      name: "batch.enrol.claim",
+      text: `select b.campaign_id as "campaignId", b.version, b.period_ms as "periodMs", b.selection, b.filters,
+          coalesce((v.settings->>'frequencyDays')::int, -1) as "frequencyDays", b.enrolled, b.enrol_cursor as cursor,
+          date_part('epoch', now() - b.enrol_from) * 1000 as "sinceStartMs", b.queued > 0 as counted
+        from batch b
+        join workflow_version v on v.account_id = b.account_id and v.campaign_id = b.campaign_id and v.version = b.version
+        where b.account_id = $1 and b.batch_id = $2 and b.status = 'running' and b.enrolment = 'going'
+        for update of b skip locked`,
+    },
+    [account, batchId],
+  );
+}
+
+/** Closes a batch that has nothing left to do. */
+export async function finishBatch(q: Query, account: string, batchId: string): Promise<boolean> {
+  const done = await q.run(
+    {
+      name: "batch.finish",
+      text: `update batch b set status = 'done', finished = now()
+        where b.account_id = $1 and b.batch_id = $2 and b.status = 'running' and b.enrolment = 'done' and b.kind <> 'node'
+          and (select coalesce(sum(c.done + c.failed), 0) >= b.enrolled from batch_count c
+            where c.account_id = $1 and c.batch_id = $2)`,
+    },
+    [account, batchId],
+  );
+  if (done > 0) await closeLane(q, account, batchId);
+  return done > 0;
+}
