@@ -107,6 +107,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/contacts",
+    component: lazyRouteComponent(() => import("./pages/contacts/ContactsPage.tsx"), "ContactsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/contacts/import",
+    component: lazyRouteComponent(() => import("./pages/contacts/ImportPage.tsx"), "ImportPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/contacts/$contactId",
+    component: lazyRouteComponent(() => import("./pages/contacts/ContactPage.tsx"), "ContactPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/numbers",
     component: lazyRouteComponent(() => import("./pages/numbers/NumbersPage.tsx"), "NumbersPage"),
   }),

@@ -1,0 +1,148 @@
+import { Button, Paper, Skeleton, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Contact, dncRoutes } from "@trunkline/contract/contact.ts";
+import { useState } from "react";
+import { call, type Item } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import classes from "./ContactPage.module.css";
+import { dncNames } from "./contactColumns.tsx";
+
+type Kind = keyof typeof dncNames;
+type Entry = Item<typeof dncRoutes.list>;
+const kinds: readonly Kind[] = ["sms", "call", "rcs"];
+/** Where a refusal came from; what the contact itself refused, nobody else lifts (decisions, STOP). */
+const sources: Readonly<Record<string, string>> = {
+  reply: "asked for by the contact in a text",
+  key: "asked for by the contact with a key press",
+  page: "set on a page",
+  api: "set by a program",
+  import: "imported",
+  node: "set by a workflow",
+};
+const own = new Set(["reply", "key"]);
+
+/** Whether the contact may be texted and called, and why not; stops and allows it again where that is allowed. */
+export function Consent({ contact }: { contact: Contact }) {
+  const { phone } = contact;
+  const entries = useQuery({ ...listOf(dncRoutes.list, { query: { phone: phone ?? "" } }), enabled: phone !== null });
+  return (
+    <Paper withBorder p={16} radius={8} component="section" aria-labelledby="consent">
+      <Title order={2} id="consent" mb={8}>
+        Consent
+      </Title>
+      {phone === null ? (
+        <span className={classes["why"]}>Without a phone there is nothing to stop.</span>
+      ) : entries.isError && !entries.data ? (
+        <ErrorState title="Error loading do-not-contact list" problem={entries.error} retry={() => entries.refetch()} />
+      ) : entries.isPending ? (
+        <Stack gap={8}>
+          <Skeleton height={32} />
+          <Skeleton height={32} />
+        </Stack>
+      ) : (
+        <ul className={classes["types"]}>
+          {kinds.map((kind) => (
+            <OneKind key={kind} kind={kind} phone={phone} entry={entries.data.find((one) => one.type === kind)} />
+          ))}
+        </ul>
+      )}
+    </Paper>
+  );
+}
+
+function OneKind({ kind, phone, entry }: { kind: Kind; phone: string; entry: Entry | undefined }) {
+  const mayAdmin = useMay()("dnc-admin");
+  const { stop, allow, isBusy } = useConsent(phone, kind);
+  const name = dncNames[kind];
+  return (
+    <li className={classes["type"]}>
+      <span className={classes["kind"]}>{name}</span>
+      {entry ? <StatusBadge tone="failed">Do not contact</StatusBadge> : <StatusBadge tone="done">Allowed</StatusBadge>}
+      <span className={classes["why"]}>
+        {entry ? (
+          <>
+            {[sources[entry.source] ?? entry.source, entry.reason].filter(Boolean).join(": ")},{" "}
+            <Time at={entry.created} /> UTC
+          </>
+        ) : null}
+      </span>
+      {entry ? (
+        <ReasonButton
+          size="compact-sm"
+          variant="default"
+          loading={isBusy}
+          aria-label={`Allow ${name}`}
+          reason={
+            !mayAdmin
+              ? notAllowed
+              : own.has(entry.source)
+                ? "The contact itself refused: only its own START lifts this."
+                : undefined
+          }
+          onClick={() => void allow()}
+        >
+          Allow
+        </ReasonButton>
+      ) : mayAdmin ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isBusy}
+          aria-label={`Stop ${name}`}
+          onClick={() => void stop()}
+        >
+          Stop
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+function useConsent(phone: string, kind: Kind) {
+  const refresh = useRefresh();
+  const [isBusy, setBusy] = useState(false);
+  const name = dncNames[kind];
+  const during = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    setBusy(true);
+    try {
+      await work();
+      toastSuccess(done, formatPhone(phone));
+    } catch (problem) {
+      toastError(failed, problem);
+    }
+    await refresh("/v4/dnc/", "/v4/contact/");
+    setBusy(false);
+  };
+  return {
+    isBusy,
+    async stop() {
+      const isSure = await confirm({
+        title: `Stop ${name} to ${formatPhone(phone)}?`,
+        consequence:
+          "From now on every workflow skips them for this number, and says so on the step. It can be allowed again here.",
+        confirm: `Stop ${name}`,
+      });
+      if (isSure)
+        await during(
+          () => call(dncRoutes.add, { body: { phone, type: kind } }),
+          `${name} stopped`,
+          "Error changing the do-not-contact list",
+        );
+    },
+    async allow() {
+      await during(
+        () => call(dncRoutes.remove, { body: { phone, type: kind } }),
+        `${name} allowed`,
+        "Error changing the do-not-contact list",
+      );
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { Select, SimpleGrid, Stack, TagsInput, TextInput, Title } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { oneOf } from "../../api/queries.ts";
+import type { ContactDraft } from "./contactDraft.ts";
+import { fieldLabel } from "./statements.ts";
+
+const names = ["phone", "email", "firstName", "lastName", "address", "city", "state", "postalCode", "country"] as const;
+const types: Partial<Record<(typeof names)[number], "tel" | "email">> = { phone: "tel", email: "email" };
+
+/** The fields of a contact, its own zone, tags, and the account's custom fields. */
+export function ContactFields({ form, disabled }: { form: UseFormReturnType<ContactDraft>; disabled: boolean }) {
+  const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
+  const custom = [...new Set([...(account.data?.customFields ?? []), ...Object.keys(form.values.extdata)])];
+  return (
+    <Stack gap={16}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+        {names.map((name) => (
+          <TextInput
+            key={name}
+            label={fieldLabel(name)}
+            type={types[name] ?? "text"}
+            description={name === "phone" ? "In any readable form" : undefined}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            disabled={disabled}
+            {...form.getInputProps(name)}
+          />
+        ))}
+        <Select
+          label="Time zone"
+          description="Its own; empty: found from its place"
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          searchable
+          clearable
+          allowDeselect
+          clearButtonProps={{ "aria-label": "No time zone of its own" }}
+          disabled={disabled}
+          data={timezones.map(({ timezoneId, name }) => ({ value: String(timezoneId), label: name }))}
+          {...form.getInputProps("timezone")}
+        />
+      </SimpleGrid>
+      <TagsInput label="Tags" disabled={disabled} maxTags={100} {...form.getInputProps("tags")} />
+      {custom.length > 0 ? (
+        <>
+          <Title order={3}>Custom fields</Title>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+            {custom.map((name) => (
+              <TextInput
+                key={name}
+                label={name}
+                disabled={disabled}
+                value={form.values.extdata[name] ?? ""}
+                onChange={(event) =>
+                  form.setFieldValue("extdata", { ...form.values.extdata, [name]: event.currentTarget.value })
+                }
+              />
+            ))}
+          </SimpleGrid>
+        </>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,206 @@
+import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconArchive, IconArchiveOff, IconDeviceMobileMessage } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
+import { useEffect, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { notAllowed, useMay, useMe } from "../../api/me.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { Consent } from "./Consent.tsx";
+import { ContactFields } from "./ContactFields.tsx";
+import classes from "./ContactPage.module.css";
+import { bodyOf, type ContactDraft, draftOf, validateDraft } from "./contactDraft.ts";
+import { contactName } from "./contactName.ts";
+import { History } from "./History.tsx";
+import { Texts } from "./Texts.tsx";
+import { useArchive } from "./useArchive.ts";
+import { WorkflowStatus } from "./WorkflowStatus.tsx";
+
+const crumbs = [{ label: "Contacts", to: paths.contacts }];
+
+/** One contact: fields, consent, and what happened to it. */
+export function ContactPage() {
+  const { contactId = "" } = useParams({ strict: false }) as { contactId?: string };
+  const contact = useQuery(oneOf(contactRoutes.find, { params: { contactId } }));
+  if (contact.isError && !contact.data) {
+    return (
+      <Page title="Contact" crumbs={crumbs}>
+        <ErrorState title="Error loading contact" problem={contact.error} retry={() => contact.refetch()} />
+      </Page>
+    );
+  }
+  if (!contact.data) {
+    return (
+      <Page title="Contact" crumbs={crumbs}>
+        <Skeleton height={320} />
+      </Page>
+    );
+  }
+  return <Loaded key={contactId} contact={contact.data} />;
+}
+
+function Loaded({ contact }: { contact: Contact }) {
+  return (
+    <Page
+      title={contactName(contact)}
+      crumbs={crumbs}
+      heading={
+        <Group gap={8}>
+          {contactName(contact)}
+          {contact.archived ? <StatusBadge tone="off">Archived</StatusBadge> : null}
+        </Group>
+      }
+      purpose={<Facts contact={contact} />}
+      actions={<Actions contact={contact} />}
+    >
+      {contact.archived ? (
+        <Alert color="gray">
+          Archived <Time at={contact.archived} /> UTC. It enters no run until it is brought back.
+        </Alert>
+      ) : null}
+      <div className={classes["columns"]}>
+        <div className={classes["fields"]}>
+          <Fields contact={contact} />
+        </div>
+        <div className={classes["more"]}>
+          <Consent contact={contact} />
+          <Happened contact={contact} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ contact }: { contact: Contact }) {
+  return (
+    <Group gap={4} component="span">
+      <span>
+        Since <Time at={contact.created} /> UTC ·{" "}
+        {contact.zones.length > 0 ? `${contact.zones.join(", ")} (from ${contact.zonesFrom})` : "no time zone known"} ·
+      </span>
+      <Text span ff="monospace" fz={12} inherit>
+        {contact.contactId}
+      </Text>
+      <CopyButton value={contact.contactId} what="contact ID" />
+    </Group>
+  );
+}
+
+function Actions({ contact }: { contact: Contact }) {
+  const mayAdmin = useMay()("contact-admin");
+  const { simulated } = useMe();
+  const { archive, bringBack } = useArchive();
+  const none = () => undefined;
+  return (
+    <>
+      {simulated && contact.phone ? (
+        <Button
+          variant="default"
+          component={PathLink}
+          to={paths.handset(contact.phone)}
+          leftSection={<IconDeviceMobileMessage size={16} />}
+        >
+          Open handset
+        </Button>
+      ) : null}
+      {!mayAdmin ? null : contact.archived ? (
+        <Button
+          variant="default"
+          leftSection={<IconArchiveOff size={16} />}
+          onClick={() => void bringBack([contact], none)}
+        >
+          Bring back
+        </Button>
+      ) : (
+        <Button variant="default" leftSection={<IconArchive size={16} />} onClick={() => void archive([contact], none)}>
+          Archive
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Fields({ contact }: { contact: Contact }) {
+  const refresh = useRefresh();
+  const mayAdmin = useMay()("contact-admin");
+  const [problems, setProblems] = useState<string[]>([]);
+  const form = useForm<ContactDraft>({ initialValues: draftOf(contact), validate: validateDraft });
+  const { setInitialValues, setValues, isDirty } = form;
+  // another page or a run may have changed the contact: shown at once, unless somebody is just editing
+  useEffect(() => {
+    if (isDirty()) return;
+    setInitialValues(draftOf(contact));
+    setValues(draftOf(contact));
+  }, [contact, isDirty, setInitialValues, setValues]);
+  useLeavePrompt(form.isDirty());
+  const save = useMutation({
+    mutationFn: (draft: ContactDraft) =>
+      callOne(contactRoutes.update, { params: { contactId: contact.contactId }, body: bodyOf(draft) }),
+    onSuccess: async (saved) => {
+      form.setInitialValues(draftOf(saved));
+      form.setValues(draftOf(saved));
+      toastSuccess("Contact saved", contactName(saved));
+      await refresh("/v4/contact/");
+    },
+    onError: (problem) => toastError("Error saving contact", problem),
+  });
+  const submit = form.onSubmit(
+    (draft) => {
+      setProblems([]);
+      save.mutate(draft);
+    },
+    (errors) => setProblems(Object.values(errors).map(String)),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <FormProblems problems={problems} />
+        <ContactFields form={form} disabled={!mayAdmin} />
+        <FormActions
+          saving={save.isPending}
+          reason={!mayAdmin ? notAllowed : form.isDirty() ? undefined : "Nothing has been changed."}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+function Happened({ contact }: { contact: Contact }) {
+  const [address, change] = useAddress();
+  return (
+    <Tabs
+      value={address["tab"] ?? "workflows"}
+      onChange={(tab) => change({ tab: tab === "workflows" ? undefined : (tab ?? undefined) })}
+      keepMounted={false}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="workflows">Workflow status</Tabs.Tab>
+        <Tabs.Tab value="texts">Texts</Tabs.Tab>
+        <Tabs.Tab value="history">History</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="workflows" pt={16}>
+        <WorkflowStatus contactId={contact.contactId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="texts" pt={16}>
+        <Texts contactId={contact.contactId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history" pt={16}>
+        <History contactId={contact.contactId} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,216 @@
+import { Button, Group, Select } from "@mantine/core";
+import { IconAddressBook, IconArchive, IconArchiveOff, IconFileImport, IconPlus } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contact.ts";
+import { useMemo } from "react";
+import { addressOf } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { type Sort, useSort } from "../../ui/sort.ts";
+import { Table } from "../../ui/Table.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { contactColumns } from "./contactColumns.tsx";
+import { contactName } from "./contactName.ts";
+import { FilterBar } from "./FilterBar.tsx";
+import { NewContact } from "./NewContact.tsx";
+import { readFilters, statementsOf, writeFilters } from "./statements.ts";
+import { useArchive } from "./useArchive.ts";
+
+type Archived = "no" | "only" | "all";
+const pageSize = 200;
+const newest: Sort = { by: "created", descending: true };
+const isSortable = (by: string): by is (typeof contactSort)[number] => (contactSort as readonly string[]).includes(by);
+
+/** Contacts: search, filter by statements, sort, select, archive, export; pages by key as one scrolls. */
+export function ContactsPage() {
+  const [address, change] = useAddress();
+  const filters = useMemo(() => readFilters(address["statements"]), [address]);
+  const search = address["q"] ?? "";
+  const archived: Archived =
+    address["archived"] === "only" || address["archived"] === "all" ? address["archived"] : "no";
+  const sorting = useSort(newest);
+  const sort = isSortable(sorting.sort.by) ? sorting.sort : newest;
+  const selection = {
+    ...(search ? { search } : {}),
+    ...(filters.length > 0 ? { statements: JSON.stringify(statementsOf(filters)) } : {}),
+    archived,
+  };
+  const contacts = useInfiniteQuery({
+    ...pagesOf(contactRoutes.list, {
+      query: {
+        ...selection,
+        limit: pageSize,
+        sort: sort.by as (typeof contactSort)[number],
+        order: sort.descending ? "desc" : "asc",
+      },
+    }),
+    placeholderData: (before) => before,
+  });
+  const rows = useMemo(() => rowsOf(contacts.data), [contacts.data]);
+  const count = useCount(search, filters, archived, rows, contacts.hasNextPage);
+  const mayAdmin = useMay()("contact-admin");
+  const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
+  const { archive, bringBack } = useArchive();
+  return (
+    <Page
+      title="Contacts"
+      purpose="The people that your workflows write to."
+      shape="table"
+      actions={mayAdmin ? <Actions onNew={() => change({ new: "yes" })} /> : null}
+    >
+      <Table
+        name="Contacts"
+        columns={contactColumns}
+        rows={{ ...contacts, data: rows }}
+        rowId={(row) => row.contactId}
+        rowName={contactName}
+        sort={sort}
+        onSort={sorting.onSort}
+        sortedByServer
+        filters={
+          <>
+            <SearchBox
+              label="Search contacts"
+              placeholder="Name, phone or email"
+              value={search}
+              onSearch={(q) => change({ q })}
+            />
+            <Select
+              size="xs"
+              w={112}
+              aria-label="Archived contacts"
+              data={[
+                { value: "no", label: "Active" },
+                { value: "only", label: "Archived" },
+                { value: "all", label: "All" },
+              ]}
+              value={archived}
+              onChange={(value) => change({ archived: value === "no" ? undefined : (value ?? undefined) })}
+            />
+            <FilterBar filters={filters} onChange={(changed) => change({ statements: writeFilters(changed) })} />
+          </>
+        }
+        clearFilters={
+          isFiltered ? () => change({ q: undefined, statements: undefined, archived: undefined }) : undefined
+        }
+        errorTitle="Error loading contacts"
+        {...(count ? { count } : {})}
+        onExport={() => location.assign(addressOf(contactRoutes.export, {}, selection))}
+        hasMore={contacts.hasNextPage}
+        onEndReached={() => (contacts.isFetchingNextPage ? undefined : void contacts.fetchNextPage())}
+        bulk={(selected, clear) => (
+          <Bulk
+            selected={selected}
+            clear={clear}
+            archive={mayAdmin ? archive : undefined}
+            bringBack={mayAdmin ? bringBack : undefined}
+          />
+        )}
+        empty={
+          <EmptyState icon={IconAddressBook} title="No contacts yet" action={mayAdmin ? <ImportButton /> : null}>
+            Import a CSV file of the people that you write to. Phones may be in any readable form.
+          </EmptyState>
+        }
+      />
+      {address["new"] && mayAdmin ? <NewContact close={() => change({ new: undefined })} /> : null}
+    </Page>
+  );
+}
+
+const ImportButton = () => (
+  <Button component={PathLink} to={paths.importContacts} leftSection={<IconFileImport size={16} />}>
+    Import contacts
+  </Button>
+);
+
+const Actions = ({ onNew }: { onNew: () => void }) => (
+  <>
+    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+      New contact
+    </Button>
+    <ImportButton />
+  </>
+);
+
+type Change = (contacts: Contact[], done: () => void) => Promise<void>;
+
+function Bulk({
+  selected,
+  clear,
+  archive,
+  bringBack,
+}: {
+  selected: Contact[];
+  clear: () => void;
+  archive: Change | undefined;
+  bringBack: Change | undefined;
+}) {
+  const active = selected.filter((row) => row.archived === null);
+  const ids = selected.map((row) => row.contactId).join(",");
+  return (
+    <Group gap={8}>
+      {active.length > 0 && archive ? (
+        <Button
+          size="compact-sm"
+          color="red"
+          variant="light"
+          leftSection={<IconArchive size={14} />}
+          onClick={() => void archive(active, clear)}
+        >
+          Archive
+        </Button>
+      ) : null}
+      {active.length < selected.length && bringBack ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArchiveOff size={14} />}
+          onClick={() =>
+            void bringBack(
+              selected.filter((row) => row.archived !== null),
+              clear,
+            )
+          }
+        >
+          Bring back
+        </Button>
+      ) : null}
+      {selected.length <= 200 ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          component="a"
+          href={addressOf(contactRoutes.export, {}, { contactIds: ids, archived: "all" })}
+        >
+          Export selected
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+/** How many there are in all; counted by the server where the list is not whole yet. */
+function useCount(
+  search: string,
+  filters: ReturnType<typeof readFilters>,
+  archived: Archived,
+  rows: Contact[] | undefined,
+  hasMore: boolean,
+): string | undefined {
+  const counted = useQuery({
+    ...oneOf(contactRoutes.count, { body: { statements: statementsOf(filters), ...(search ? { search } : {}) } }),
+    enabled: hasMore && archived === "no",
+    staleTime: 15_000,
+  });
+  if (rows === undefined) return undefined;
+  if (!hasMore) return plural(rows.length, "contact");
+  return counted.data && archived === "no"
+    ? plural(counted.data.count, "contact")
+    : `${formatCount(rows.length)} contacts so far`;
+}

@@ -1,0 +1,129 @@
+import { Button, CloseButton, Group, Popover, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { IconFilterPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { contactOperations, needsValue } from "@trunkline/workflow/parts/statement.ts";
+import { contactFields } from "@trunkline/workflow/parts/variables.ts";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { oneOf } from "../../api/queries.ts";
+import classes from "./FilterBar.module.css";
+import { type Filter, fieldLabel, filterText } from "./statements.ts";
+
+/** Filters by statements, as chips; all of them must hold. */
+export function FilterBar({
+  filters,
+  onChange,
+}: {
+  filters: readonly Filter[];
+  onChange: (filters: Filter[]) => void;
+}) {
+  const replace = (index: number, filter: Filter) => onChange(filters.map((one, at) => (at === index ? filter : one)));
+  return (
+    <>
+      {filters.map((filter, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no identity but their place
+        <span key={`${index} ${filterText(filter)}`} className={classes["chip"]}>
+          <FilterForm initial={filter} submit="Change filter" onSubmit={(changed) => replace(index, changed)}>
+            {(open) => (
+              <button type="button" className={classes["words"]} onClick={open} title={filterText(filter)}>
+                {filterText(filter)}
+              </button>
+            )}
+          </FilterForm>
+          <CloseButton
+            size="xs"
+            aria-label={`Remove filter ${filterText(filter)}`}
+            onClick={() => onChange(filters.filter((_, at) => at !== index))}
+          />
+        </span>
+      ))}
+      <FilterForm
+        initial={{ variable: "city", operation: "EQUALS", value: "" }}
+        submit="Add filter"
+        onSubmit={(filter) => onChange([...filters, filter])}
+      >
+        {(open) => (
+          <Button size="compact-sm" variant="default" leftSection={<IconFilterPlus size={14} />} onClick={open}>
+            Filter
+          </Button>
+        )}
+      </FilterForm>
+    </>
+  );
+}
+
+interface FormProps {
+  initial: Filter;
+  submit: string;
+  onSubmit: (filter: Filter) => void;
+  children: (open: () => void) => ReactNode;
+}
+
+function FilterForm({ initial, submit, onSubmit, children }: FormProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [draft, setDraft] = useState(initial);
+  const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000, enabled: isOpen });
+  const variables = [...new Set([...contactFields, "tags", ...(account.data?.customFields ?? []), draft.variable])];
+  const isComplete = !needsValue(draft.operation) || draft.value.trim() !== "";
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isComplete) return;
+    setOpen(false);
+    onSubmit({ ...draft, value: needsValue(draft.operation) ? draft.value.trim() : "" });
+  };
+  const Value = draft.operation.endsWith("_ONE_OF") ? Textarea : TextInput;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={280} trapFocus>
+      <Popover.Target>
+        <span className={classes["target"]}>
+          {children(() => {
+            setDraft(initial);
+            setOpen(!isOpen);
+          })}
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filter">
+        <form onSubmit={save}>
+          <Stack gap={12}>
+            <Select
+              size="xs"
+              label="Field"
+              searchable
+              comboboxProps={{ withinPortal: false }}
+              data={variables.map((name) => ({ value: name, label: fieldLabel(name) }))}
+              value={draft.variable}
+              onChange={(variable) => variable && setDraft({ ...draft, variable })}
+            />
+            <Select
+              size="xs"
+              label="Operation"
+              comboboxProps={{ withinPortal: false }}
+              data={contactOperations.map(({ value, label }) => ({ value: String(value), label }))}
+              value={draft.operation}
+              onChange={(operation) => operation && setDraft({ ...draft, operation })}
+            />
+            {needsValue(draft.operation) ? (
+              <Value
+                size="xs"
+                label="Value"
+                description={draft.operation.endsWith("_ONE_OF") ? "One per line or comma" : undefined}
+                value={draft.value}
+                onChange={(event) => setDraft({ ...draft, value: event.currentTarget.value })}
+              />
+            ) : null}
+            <Group justify="flex-end">
+              <Button
+                size="xs"
+                type="submit"
+                disabled={!isComplete}
+                title={isComplete ? undefined : "Value is required"}
+              >
+                {submit}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,42 @@
+import { Alert, Stack } from "@mantine/core";
+import { useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { paths } from "../../paths.ts";
+import { Page } from "../../ui/Page.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { ChooseFile } from "./ChooseFile.tsx";
+import { ImportProgress } from "./ImportProgress.tsx";
+import { type ChosenFile, MapColumns } from "./MapColumns.tsx";
+import { PastImports } from "./PastImports.tsx";
+
+/** Imports contacts from a CSV file: choose, map, watch; the import under way is in the address, so leaving is safe. */
+export function ImportPage() {
+  const [address, change] = useAddress();
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const mayAdmin = useMay()("contact-admin");
+  const importId = address["id"];
+  const again = () => {
+    setFile(null);
+    change({ id: undefined });
+  };
+  return (
+    <Page
+      title="Import contacts"
+      purpose="A CSV file whose first row names the columns. Phones may be in any readable form."
+      crumbs={[{ label: "Contacts", to: paths.contacts }]}
+    >
+      {importId ? (
+        <ImportProgress key={importId} importId={importId} again={again} />
+      ) : !mayAdmin ? (
+        <Alert color="yellow">{notAllowed}</Alert>
+      ) : file ? (
+        <MapColumns file={file} back={() => setFile(null)} onTaken={(id) => change({ id })} />
+      ) : (
+        <Stack gap={32}>
+          <ChooseFile onChosen={setFile} />
+          <PastImports onOpen={(id) => change({ id })} />
+        </Stack>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,177 @@
+import { Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { IconDownload, IconListCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ContactImport, contactRoutes } from "@trunkline/contract/contact.ts";
+import { useEffect } from "react";
+import { addressOf } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { formatDuration } from "../../ui/formatTime.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { Progress } from "../../ui/Progress.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import classes from "./ImportPage.module.css";
+
+const pollMs = 1000;
+const isOver = ({ status }: ContactImport): boolean => status === "done" || status === "failed";
+
+/** An import under way or over: how far, what became of the rows, and which were rejected. */
+export function ImportProgress({ importId, again }: { importId: string; again: () => void }) {
+  const refresh = useRefresh();
+  const found = useQuery({
+    ...oneOf(contactRoutes.findImport, { params: { importId } }),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : pollMs),
+  });
+  const over = found.data !== undefined && isOver(found.data);
+  useEffect(() => {
+    if (over) void refresh(contactRoutes.list.path, "/v4/account/");
+  }, [over, refresh]);
+  if (found.isError && !found.data)
+    return <ErrorState title="Error loading import" problem={found.error} retry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton height={160} maw={720} />;
+  return <Shown of={found.data} again={again} />;
+}
+
+function Shown({ of, again }: { of: ContactImport; again: () => void }) {
+  const over = isOver(of);
+  return (
+    <Stack gap={24}>
+      <Stack gap={12} maw={720} role="status" aria-live="polite">
+        <Group gap={8}>
+          <Title order={2}>{of.fileName ?? "Contacts"}</Title>
+          <State of={of} />
+        </Group>
+        {of.status === "failed" ? (
+          <Alert color="red" role="alert" title="The import failed">
+            {of.problem ?? "Undefined error"}
+          </Alert>
+        ) : (
+          <Progress
+            wide
+            done={over ? of.bytes : of.bytesDone}
+            total={of.bytes}
+            label={`Import of ${of.fileName ?? "contacts"}`}
+            note={over ? "bytes" : `bytes${leftOf(of)}`}
+          />
+        )}
+        {over ? null : <span>You can leave this page: the import goes on.</span>}
+      </Stack>
+      <dl className={classes["figures"]}>
+        <Figure label="Rows" value={of.total} />
+        <Figure label="Imported" value={of.imported} />
+        <Figure label="Updated" value={of.updated} />
+        <Figure label="Skipped" value={of.skipped} />
+        <Figure label="Rejected" value={of.rejectedCount} />
+      </dl>
+      <Rejected of={of} />
+      {over ? (
+        <Group gap={8}>
+          <Button component={PathLink} to={paths.contacts}>
+            Go to Contacts
+          </Button>
+          <Button variant="default" onClick={again}>
+            Import another file
+          </Button>
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** ", about 2 min left" once that can be told. */
+function leftOf({ bytes, bytesDone, created }: ContactImport): string {
+  const seconds = (Date.now() - Date.parse(created)) / 1000;
+  if (bytesDone <= 0 || seconds < 2) return "";
+  return `, about ${formatDuration(((bytes - bytesDone) / bytesDone) * seconds)} left`;
+}
+
+export function State({ of: { status } }: { of: ContactImport }) {
+  if (status === "done") return <StatusBadge tone="done">Done</StatusBadge>;
+  if (status === "failed") return <StatusBadge tone="failed">Failed</StatusBadge>;
+  if (status === "running") return <StatusBadge tone="going">Running</StatusBadge>;
+  return <StatusBadge tone="waits">{status === "receiving" ? "Receiving" : "Queued"}</StatusBadge>;
+}
+
+const Figure = ({ label, value }: { label: string; value: number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{formatCount(value)}</dd>
+  </div>
+);
+
+type Row = ContactImport["rejected"][number];
+const columns: Column<Row>[] = [
+  {
+    id: "line",
+    header: "Line",
+    cell: (row) => formatCount(row.line),
+    value: (row) => row.line,
+    right: true,
+    width: 80,
+    always: true,
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (row) => <span title={row.reason}>{row.reason}</span>,
+    value: (row) => row.reason,
+    width: 320,
+    always: true,
+  },
+  {
+    id: "text",
+    header: "Row",
+    cell: (row) => <span title={row.text}>{row.text}</span>,
+    value: (row) => row.text,
+    width: 360,
+    always: true,
+  },
+];
+
+function Rejected({ of }: { of: ContactImport }) {
+  const sorting = useSort({ by: "line", descending: false });
+  if (of.rejectedCount === 0) return null;
+  const isWhole = of.rejected.length >= of.rejectedCount;
+  return (
+    <Stack gap={8}>
+      <Group gap={12}>
+        <Title order={2}>{plural(of.rejectedCount, "rejected row")}</Title>
+        <Button
+          size="compact-sm"
+          variant="default"
+          component="a"
+          href={addressOf(contactRoutes.rejected, { importId: of.id })}
+          leftSection={<IconDownload size={16} />}
+        >
+          Download rejected rows
+        </Button>
+      </Group>
+      <Table
+        name="Rejected rows"
+        columns={columns}
+        rows={{ data: of.rejected, isPending: false, isError: false, error: null, refetch: () => undefined }}
+        rowId={(row) => `${row.line} ${row.reason}`}
+        rowName={(row) => `line ${row.line}`}
+        {...sorting}
+        errorTitle="Error loading rejected rows"
+        exportable={false}
+        count={
+          isWhole
+            ? plural(of.rejectedCount, "row")
+            : `the first ${formatCount(of.rejected.length)} of ${formatCount(of.rejectedCount)}`
+        }
+        maxHeight={440}
+        empty={
+          <EmptyState icon={IconListCheck} title="No rejected rows">
+            Every row was taken.
+          </EmptyState>
+        }
+      />
+    </Stack>
+  );
+}

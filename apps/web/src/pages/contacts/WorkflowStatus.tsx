@@ -1,0 +1,118 @@
+import { Anchor } from "@mantine/core";
+import { IconRouteAltLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import type { Item } from "../../api/call.ts";
+import { listOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+
+const refreshMs = 5000;
+type Row = Item<typeof campaignRoutes.status>;
+const tones: Readonly<Record<string, Tone>> = {
+  moving: "going",
+  asking: "going",
+  waiting: "waits",
+  done: "done",
+  failed: "failed",
+};
+const words: Readonly<Record<string, string>> = {
+  moving: "Moving",
+  asking: "Sending",
+  waiting: "Waiting",
+  done: "Done",
+  failed: "Failed",
+};
+
+const columns: Column<Row>[] = [
+  {
+    id: "workflow",
+    header: "Workflow",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.journey(row.journeyId)} inherit fw={500}>
+        {row.campaignName}
+      </Anchor>
+    ),
+    value: (row) => row.campaignName,
+    width: 200,
+    always: true,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => (
+      <StatusBadge tone={tones[row.status] ?? "off"} why={row.reason}>
+        {words[row.status] ?? row.status}
+      </StatusBadge>
+    ),
+    value: (row) => row.status,
+    width: 120,
+  },
+  {
+    id: "node",
+    header: "At node",
+    cell: (row) => row.nodeId ?? "---",
+    value: (row) => row.nodeId,
+    right: true,
+    width: 90,
+  },
+  {
+    id: "wakeAt",
+    header: "Goes on (UTC)",
+    cell: (row) => <Time at={row.wakeAt} />,
+    value: (row) => row.wakeAt,
+    width: 170,
+  },
+  {
+    id: "started",
+    header: "Started (UTC)",
+    cell: (row) => <Time at={row.started} />,
+    value: (row) => row.started,
+    width: 170,
+  },
+  {
+    id: "version",
+    header: "Version",
+    cell: (row) => row.version,
+    value: (row) => row.version,
+    right: true,
+    width: 90,
+    hidden: true,
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (row) => row.reason ?? "---",
+    value: (row) => row.reason,
+    width: 200,
+    hidden: true,
+  },
+];
+
+/** The workflows that the contact is or was in (spec 2 §7.1, status log). */
+export function WorkflowStatus({ contactId }: { contactId: string }) {
+  const log = useQuery({ ...listOf(campaignRoutes.status, { params: { contactId } }), refetchInterval: refreshMs });
+  const sorting = useSort({ by: "started", descending: true });
+  return (
+    <Table
+      name="Workflow status"
+      columns={columns}
+      rows={log}
+      rowId={(row) => row.journeyId}
+      rowName={(row) => row.campaignName}
+      {...sorting}
+      errorTitle="There was an error getting workflow log"
+      maxHeight={520}
+      empty={
+        <EmptyState icon={IconRouteAltLeft} title="In no workflow yet">
+          Once a workflow runs over this contact, it is listed here with every step.
+        </EmptyState>
+      }
+    />
+  );
+}

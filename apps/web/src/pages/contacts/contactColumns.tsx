@@ -1,0 +1,98 @@
+import { Anchor } from "@mantine/core";
+import type { Contact } from "@trunkline/contract/contact.ts";
+import { paths } from "../../paths.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import type { Column } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { contactName } from "./contactName.ts";
+import { fieldLabel } from "./statements.ts";
+
+const plainField = (
+  id: "email" | "city" | "state" | "postalCode" | "country" | "address",
+  width: number,
+  more: Partial<Column<Contact>> = {},
+): Column<Contact> => ({
+  id,
+  header: fieldLabel(id),
+  cell: (row) => row[id] || "---",
+  value: (row) => row[id],
+  sortable: id === "email",
+  width,
+  ...more,
+});
+
+export const dncNames = { sms: "Texts", call: "Calls", rcs: "RCS" } as const;
+const dncText = (row: Contact): string =>
+  row.dnc.length === 3 ? "Everything" : row.dnc.map((type) => dncNames[type]).join(", ");
+
+/** Columns of the list; those of contactSort can be sorted by, over all contacts. */
+export const contactColumns: Column<Contact>[] = [
+  {
+    id: "firstName",
+    header: "Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit fw={500}>
+        {contactName(row)}
+      </Anchor>
+    ),
+    value: contactName,
+    width: 200,
+    always: true,
+  },
+  {
+    id: "lastName",
+    header: "Last name",
+    cell: (row) => row.lastName || "---",
+    value: (row) => row.lastName,
+    width: 140,
+    hidden: true,
+  },
+  {
+    id: "phone",
+    header: "Phone",
+    cell: (row) => <span className="figures">{formatPhone(row.phone)}</span>,
+    value: (row) => row.phone,
+    width: 160,
+  },
+  plainField("email", 220),
+  plainField("city", 130),
+  plainField("state", 80),
+  plainField("address", 180, { hidden: true }),
+  plainField("postalCode", 110, { hidden: true }),
+  plainField("country", 100, { hidden: true }),
+  {
+    id: "tags",
+    header: "Tags",
+    cell: (row) => (row.tags.length === 0 ? "---" : row.tags.join(", ")),
+    value: (row) => row.tags.join(", "),
+    sortable: false,
+    width: 140,
+  },
+  {
+    id: "dnc",
+    header: "Do not contact",
+    cell: (row) => (row.dnc.length === 0 ? "---" : <StatusBadge tone="failed">{dncText(row)}</StatusBadge>),
+    value: dncText,
+    sortable: false,
+    width: 150,
+  },
+  {
+    id: "created",
+    header: "Created (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+  {
+    id: "archived",
+    header: "State",
+    cell: (row) =>
+      row.archived ? <StatusBadge tone="off">Archived</StatusBadge> : <StatusBadge tone="done">Active</StatusBadge>,
+    value: (row) => (row.archived ? "Archived" : "Active"),
+    sortable: false,
+    width: 110,
+    hidden: true,
+  },
+];

@@ -1,0 +1,13 @@
+import type { Contact } from "@trunkline/contract/contact.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+
+/** What a contact is called: its name, else its phone, else its e-mail. */
+export function contactName({
+  firstName,
+  lastName,
+  phone,
+  email,
+}: Pick<Contact, "firstName" | "lastName" | "phone" | "email">): string {
+  const name = [firstName, lastName].filter(Boolean).join(" ");
+  return name || (phone ? formatPhone(phone) : email) || "Unnamed contact";
+}

@@ -1,0 +1,64 @@
+import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { contactName } from "./contactName.ts";
+
+/** How many calls are under way at once. */
+const atOnce = 8;
+
+async function each(contacts: readonly Contact[], work: (contact: Contact) => Promise<unknown>): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const waiting = [...contacts];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await work(next).catch((problem: unknown) => failures.push(problem));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return failures;
+}
+
+/** Archives contacts after a confirmation, and brings them back; one call each. */
+export function useArchive() {
+  const refresh = useRefresh();
+  const finish = async (
+    count: number,
+    failures: unknown[],
+    done: () => void,
+    words: { done: string; failed: string },
+  ) => {
+    await refresh("/v4/contact/");
+    if (failures.length === 0) {
+      toastSuccess(words.done, plural(count, "contact"));
+      done();
+    } else {
+      toastError(
+        failures.length === count ? words.failed : `${words.failed}: ${failures.length} of ${count} failed`,
+        failures[0],
+      );
+    }
+  };
+  return {
+    async archive(contacts: Contact[], done: () => void) {
+      const [only] = contacts;
+      const isSure = await confirm({
+        title: `Archive ${contacts.length === 1 && only ? contactName(only) : plural(contacts.length, "contact")}?`,
+        consequence:
+          "Archived contacts enter no run and leave the lists; runs that they are in go on. Their history stays, and they can be brought back.",
+        confirm: "Archive",
+      });
+      if (!isSure) return;
+      const failures = await each(contacts, ({ contactId }) => call(contactRoutes.archive, { params: { contactId } }));
+      await finish(contacts.length, failures, done, { done: "Archived", failed: "Error archiving contacts" });
+    },
+    async bringBack(contacts: Contact[], done: () => void) {
+      const failures = await each(contacts, ({ contactId }) =>
+        call(contactRoutes.unarchive, { params: { contactId } }),
+      );
+      await finish(contacts.length, failures, done, { done: "Brought back", failed: "Error bringing contacts back" });
+    },
+  };
+}
