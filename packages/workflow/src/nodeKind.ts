@@ -164,7 +164,7 @@ export type Outcome =
   | { wait: { until?: number; forReply?: boolean }; because?: string }
   | { fail: string };
 
-/** All that a behaviour may look at. Synchronous: same node, same moment, same outcome. */
+/** All that a behaviour may look at. Synchronous: same node, same moment, same outcome. Not to be spread: some of it is computed when looked at. */
 export interface Moment {
   /** Epoch milliseconds. */
   now: number;

@@ -4,7 +4,7 @@ import { replyVariable } from "../parts/variables.ts";
 import { applyChange } from "./applyChange.ts";
 import type { Answer, Happening } from "./effects.ts";
 import type { Advance, Journey, Step } from "./journey.ts";
-import { momentAt } from "./momentAt.ts";
+import { MomentAt } from "./momentAt.ts";
 import { isReason, reasonWords } from "./reasons.ts";
 import type { World } from "./world.ts";
 
@@ -36,14 +36,14 @@ class Walk {
   private readonly steps: Step[] = [];
   private readonly effects: Advance["effects"] = [];
   private readonly changes: Advance["changes"] = [];
-  private readonly moment: Moment;
+  private readonly moment: MomentAt;
   private touched = false;
 
   constructor(journey: Journey, world: World) {
     this.was = journey;
     this.world = world;
     this.journey = { ...journey };
-    this.moment = momentAt(this.journey, world);
+    this.moment = new MomentAt(this.journey, world);
   }
 
   open(): boolean {
@@ -111,6 +111,7 @@ class Walk {
 
   private enter(node: NodeId): NodeId {
     this.journey.since = this.world.now;
+    this.moment.enter(node);
     return node;
   }
 
@@ -191,8 +192,8 @@ class Walk {
 
   private settle(status: Journey["status"]): void {
     this.journey.status = status;
-    delete this.journey.wakeAt;
-    delete this.journey.listening;
+    this.journey.wakeAt = undefined;
+    this.journey.listening = undefined;
   }
 
   /** False when the variables outgrow their cap, which fails the journey. */

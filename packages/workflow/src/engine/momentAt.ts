@@ -1,25 +1,41 @@
-import type { Moment } from "../nodeKind.ts";
+import type { Moment, NodeId } from "../nodeKind.ts";
 import { chanceOf } from "../parts/chance.ts";
+import type { WindowRule } from "../parts/window.ts";
 import type { Journey } from "./journey.ts";
-import type { World } from "./world.ts";
+import type { Contact, Lookup, World } from "./world.ts";
 
-/**
- * The `Moment` of a walk. Chance and window are computed when a kind looks at them: most never do. Own accessors rather
- * than a class's, so that a kind may spread the moment and lose nothing.
- */
-export const momentAt = (journey: Journey, world: World): Moment => ({
-  now: world.now,
-  lookup: world.lookup,
-  vars: journey.vars,
-  contact: world.contact,
-  get since() {
-    return journey.since;
-  },
-  get chance() {
-    return chanceOf(journey.journeyId, journey.at ?? 0);
-  },
-  get sendWindow() {
-    // `this`: the contact of now, which an earlier node of the walk may have changed
-    return world.definition.sendWindow(this.contact);
-  },
-});
+/** The `Moment` of a walk, changed as the walk goes on. Chance and window are computed when a kind looks: most never do. */
+export class MomentAt implements Moment {
+  readonly now: number;
+  readonly lookup: Lookup;
+  vars: Readonly<Record<string, string>>;
+  contact: Contact;
+  since: number;
+  private node: NodeId;
+  private readonly journeyId: string;
+  private readonly world: World;
+
+  constructor(journey: Journey, world: World) {
+    this.now = world.now;
+    this.lookup = world.lookup;
+    this.vars = journey.vars;
+    this.contact = world.contact;
+    this.since = journey.since;
+    this.node = journey.at ?? 0;
+    this.journeyId = journey.journeyId;
+    this.world = world;
+  }
+
+  enter(node: NodeId): void {
+    this.node = node;
+    this.since = this.now;
+  }
+
+  get chance(): number {
+    return chanceOf(this.journeyId, this.node);
+  }
+
+  get sendWindow(): WindowRule[] {
+    return this.world.definition.sendWindow(this.contact);
+  }
+}

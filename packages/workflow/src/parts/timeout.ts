@@ -41,19 +41,19 @@ export type TimeoutEnd = { until: number; because?: string } | { fail: string };
 
 const unitMs: Record<WaitUnit, number> = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** The end of the wait that starts now. Variables are read now as well. */
-export function resolveTimeout(data: TimeoutData, at: Moment): TimeoutEnd {
+/** The end of a wait that began at `fromMs`. Variables are read now. */
+export function resolveTimeout(data: TimeoutData, at: Moment, fromMs: number = at.now): TimeoutEnd {
   switch (data.timeoutType) {
     case "wait":
-      return waitEnd(data, at);
+      return waitEnd(data, at, fromMs);
     case "waitTime":
-      return timeEnd(data, at);
+      return timeEnd(data, at, fromMs);
     case "schedule":
       return scheduleEnd(data, at);
     case "scheduleTz":
       return localScheduleEnd(data, at);
     case "timezoneProtect":
-      return windowEnd(data, at);
+      return windowEnd(data, at, fromMs);
   }
 }
 
@@ -64,14 +64,14 @@ function textOf(variable: string | undefined, at: Moment): { text: string } | { 
   return text ? { text } : { fail: `the variable ${name} is empty` };
 }
 
-function waitEnd(data: TimeoutData, at: Moment): TimeoutEnd {
+function waitEnd(data: TimeoutData, at: Moment, fromMs: number): TimeoutEnd {
   const unit = unitMs[data.timeoutWaitUnits ?? "days"];
-  if (data.timeoutWaitType !== "variable") return { until: at.now + (data.timeoutWaitNumber ?? 1) * unit };
+  if (data.timeoutWaitType !== "variable") return { until: fromMs + (data.timeoutWaitNumber ?? 1) * unit };
   const read = textOf(data.timeoutWaitVariable, at);
   if ("fail" in read) return read;
   const number = Number(read.text);
   return Number.isFinite(number) && number >= 0
-    ? { until: Math.round(at.now + number * unit) }
+    ? { until: Math.round(fromMs + number * unit) }
     : { fail: `"${read.text}" is not a number of ${data.timeoutWaitUnits ?? "days"}` };
 }
 
@@ -86,7 +86,7 @@ function zonesFor(data: TimeoutData, at: Moment): readonly string[] | { fail: st
 const furthestBehind = (zones: readonly string[], atMs: number): string =>
   zones.reduce((one, other) => (offsetAt(atMs, other) < offsetAt(atMs, one) ? other : one), zones[0] ?? "Etc/UTC");
 
-function timeEnd(data: TimeoutData, at: Moment): TimeoutEnd {
+function timeEnd(data: TimeoutData, at: Moment, fromMs: number): TimeoutEnd {
   let text = data.timeoutWaitUntilTime ?? "12:00:00";
   if (data.timeoutWaitUntilType === "variable") {
     const read = textOf(data.timeoutWaitUntilVariable, at);
@@ -97,8 +97,8 @@ function timeEnd(data: TimeoutData, at: Moment): TimeoutEnd {
   if (second === undefined) return { fail: `"${text}" is not a time of day` };
   const zones = zonesFor(data, at);
   if ("fail" in zones) return zones;
-  const zone = furthestBehind(zones, at.now);
-  const until = nextTime(at.now, second, data.timeoutAllowedDays ?? 127, zone);
+  const zone = furthestBehind(zones, fromMs);
+  const until = nextTime(fromMs, second, data.timeoutAllowedDays ?? 127, zone);
   return until === undefined ? { fail: "no day is allowed" } : { until, because: zone };
 }
 
@@ -141,15 +141,15 @@ function localScheduleEnd(data: TimeoutData, at: Moment): TimeoutEnd {
   return { until: Math.max(...zones.map((zone) => instantOnDay(local.epochDay, local.secondOfDay, zone))) };
 }
 
-function windowEnd(data: TimeoutData, at: Moment): TimeoutEnd {
+function windowEnd(data: TimeoutData, at: Moment, fromMs: number): TimeoutEnd {
   const zones = zonesFor(data, at);
   if ("fail" in zones) return zones;
   const startSecond = parseTime(data.timeoutRangeStartTime ?? "08:00:00");
   const endSecond = parseTime(data.timeoutRangeEndTime ?? "17:00:00");
   if (startSecond === undefined || endSecond === undefined) return { fail: "the hours are not times of day" };
   const days = data.timeoutAllowedDays ?? 127;
-  const verdict = judgeWindow(at.now, windowRules([{ zones, days, startSecond, endSecond, name: "time window" }]));
-  if (verdict.open) return { until: at.now };
+  const verdict = judgeWindow(fromMs, windowRules([{ zones, days, startSecond, endSecond, name: "time window" }]));
+  if (verdict.open) return { until: fromMs };
   return verdict.opensAt === null
     ? { fail: `${verdict.because} never opens` }
     : { until: verdict.opensAt, because: verdict.because };
