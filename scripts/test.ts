@@ -10,8 +10,15 @@ if (!browser) {
   console.error(noBrowser);
   process.exit(1);
 }
-await preparePages(console.log);
+const pages = preparePages(console.log).then(
+  () => true,
+  (error: Error) => {
+    console.error(error.message);
+    return false;
+  },
+);
 const checks: [string, boolean][] = [
+  ["Pages", await pages],
   [
     "Types",
     ["tsconfig.json", "apps/web/tsconfig.json"].every((project) => runTool(typescript, ["--noEmit", "-p", project])),

@@ -37,7 +37,7 @@ export async function buildPages(): Promise<void> {
   const vite = join(dirname(createRequire(join(web, "package.json")).resolve("vite/package.json")), "bin/vite.js");
   const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], {
     cwd: web,
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
