@@ -95,12 +95,17 @@ export const contactImport = z.object({
   /** The first rejected rows; all of them by GET …/rejected. */
   rejected: z.array(z.object({ line: z.number().int(), reason: z.string(), text: z.string() })),
   problem: z.string().nullable(),
+  /** Where each column goes: a field, a custom field (`added`: the account did not have it before), null for left out. */
+  columns: z.array(z.object({ header: z.string(), field: z.string().nullable(), added: z.boolean() })),
   created: z.string(),
   finished: z.string().nullable(),
 });
 export type ContactImport = z.infer<typeof contactImport>;
 
-/** Fields that a CSV column can be mapped to; a custom field by its name, `-` leaves the column out. */
+/**
+ * Fields that a CSV column can be mapped to; a custom field by its name, `-` leaves the column out. A custom field that
+ * the account does not have is added to it.
+ */
 export const importFields = [
   "phone",
   "email",
@@ -215,7 +220,13 @@ export const contactRoutes = {
     summary: "The filtered contacts as CSV (the answer is text/csv)",
     caller: "account",
     privilege: null,
-    query: z.strictObject({ ...selection, contactIds: z.string().optional() }),
+    query: z.strictObject({
+      ...selection,
+      /** Only these, by comma. */
+      contactIds: z.string().max(20_000).optional(),
+      /** `true`: begin with the mark by which Excel knows UTF-8. */
+      bom: z.enum(["true", "false"]).default("false"),
+    }),
     item: z.unknown(),
   }),
   import: route({
@@ -225,6 +236,7 @@ export const contactRoutes = {
     caller: "account",
     privilege: "contact-admin",
     rawBody: "text/csv",
+    maxBodyBytes: 2 * 1024 ** 3,
     query: z.strictObject({
       fileName: z.string().max(200).optional(),
       duplicates: z.enum(["update", "skip"]).default("update"),

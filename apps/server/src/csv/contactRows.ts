@@ -1,6 +1,7 @@
 import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
 import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
 import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { isEmail } from "./isEmail.ts";
 import type { Column } from "./mapColumns.ts";
 import { withoutGuard } from "./writeCsv.ts";
 
@@ -58,8 +59,6 @@ const firstCustom = 11;
 const mostCustomCharacters = 10_000;
 const mostRejectCharacters = 1_000;
 const null_ = "\\N";
-
-const emailForm = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/;
 
 /** Gathers the rows of one slice after another; what is wrong with a row is said and the row left out. */
 export class ContactRows {
@@ -172,7 +171,7 @@ function judgeRow(row: string[]): string | undefined {
   }
   const address = row[email] ?? "";
   if (address === "" && number === "") return "The row has neither a phone nor an e-mail address";
-  if (address !== "" && !emailForm.test(address)) return `E-mail "${address}" is not an e-mail address`;
+  if (address !== "" && !isEmail(address)) return `E-mail "${address}" is not an e-mail address`;
   if (row[timezone] !== "") {
     const id = timezoneId(row[timezone] ?? "");
     if (id === undefined) return `Time zone "${row[timezone]}" is not known`;

@@ -15,7 +15,8 @@ export interface Column {
 export const maxCustomFields = 200;
 
 const builtIn: ReadonlySet<string> = new Set(importFields);
-const fieldName = /^[a-z][a-z0-9_]{0,39}$/;
+/** What a custom field may be called (contract, account). */
+export const customFieldForm = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** How files name the fields, letters and digits alone; the first of a list wins where a file has several. */
 const synonyms: Record<ImportField, readonly string[]> = {
@@ -113,7 +114,7 @@ function applyMapping(columns: Column[], mapping: Readonly<Record<string, string
 }
 
 function checkName(header: string, field: string | null): void {
-  if (field === null || builtIn.has(field) || fieldName.test(field)) return;
+  if (field === null || builtIn.has(field) || customFieldForm.test(field)) return;
   throw new CsvFault(
     `"${field}" (column "${header}") is no name for a custom field: it begins with a letter and holds letters, digits and _, at most 40`,
     { where: "query.mapping" },

@@ -2,8 +2,12 @@ import { registerAccount } from "../routes/account.ts";
 import { registerApiKey } from "../routes/apikey.ts";
 import { registerAudit } from "../routes/audit.ts";
 import { registerAuth } from "../routes/auth.ts";
+import { registerContact } from "../routes/contact.ts";
+import { registerDnc } from "../routes/dnc.ts";
 import { registerJourney } from "../routes/journey.ts";
 import { registerMessage } from "../routes/message.ts";
+import { registerNumber } from "../routes/number.ts";
+import { registerNumberSet } from "../routes/numberset.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSmsTemplate } from "../routes/smstemplate.ts";
 import { registerUser } from "../routes/user.ts";
@@ -20,4 +24,8 @@ export const resources: ((api: Api) => void)[] = [
   registerSmsTemplate,
   registerMessage,
   registerJourney,
+  registerContact,
+  registerDnc,
+  registerNumber,
+  registerNumberSet,
 ];

@@ -1,4 +1,5 @@
-import type { SqlPiece, Statement } from "@trunkline/workflow/parts/statement.ts";
+import type { SqlPiece } from "@trunkline/workflow/parts/operators.ts";
+import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { withoutNul } from "./arrays.ts";
 import { type ContactRow, contactColumns } from "./contact.ts";
 import type { Query } from "./database.ts";

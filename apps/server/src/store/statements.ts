@@ -1,11 +1,5 @@
-import { operators } from "@trunkline/workflow/parts/operators.ts";
-import {
-  needsValue,
-  readOperation,
-  type SqlPiece,
-  type Statement,
-  statementSql,
-} from "@trunkline/workflow/parts/statement.ts";
+import { operators, type SqlPiece } from "@trunkline/workflow/parts/operators.ts";
+import { needsValue, readOperation, type Statement, statementSql } from "@trunkline/workflow/parts/statement.ts";
 import { variableName } from "@trunkline/workflow/parts/variables.ts";
 import { withoutNul } from "./arrays.ts";
 

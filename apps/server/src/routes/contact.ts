@@ -1,0 +1,183 @@
+import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
+import { type Channel, dncTypes } from "@trunkline/workflow/parts/dnc.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import {
+  archiveContact,
+  type ContactFields,
+  type ContactRow,
+  findContact,
+  findContactByPhone,
+  insertContact,
+  updateContact,
+} from "../store/contact.ts";
+import {
+  type ContactPlace,
+  type ContactSelection,
+  countContacts,
+  estimateContacts,
+  listContacts,
+} from "../store/contactSearch.ts";
+import { codeOf, type Query } from "../store/database.ts";
+import { syncDncOf } from "../store/dnc.ts";
+import { statementsProblem } from "../store/statements.ts";
+import { registerContactExport } from "./contactExport.ts";
+import { changedFields, emptyContact, keepCustomFields, mergeContact } from "./contactFields.ts";
+import { registerContactHistory } from "./contactHistory.ts";
+import { registerContactImport } from "./contactImport.ts";
+import { readCursor, writeCursor } from "./signedCursor.ts";
+
+/** Contacts (decisions, Calls that have no path). */
+export function registerContact(api: Api): void {
+  registerContactImport(api);
+  registerContactExport(api);
+  registerContactHistory(api);
+  registerLists(api);
+  registerOne(api);
+}
+
+function registerLists(api: Api): void {
+  handle(api, contactRoutes.list, ({ db, account, query, tokens }) => {
+    const { limit, cursor, sort, order, ...filter } = query;
+    const selection = checkSelection(filter, "query");
+    const scope = `contact:${account}:${sort}:${order}`;
+    const after = readCursor<ContactPlace>(tokens, scope, cursor);
+    return db.tx([account], async (q) => {
+      const rows = await listContacts(q, account, selection, { sort, order, limit, after });
+      const last = rows.at(-1);
+      const isFull = rows.length === limit && last !== undefined;
+      const next = isFull ? writeCursor(tokens, scope, { key: last.key, contactId: last.contactId }) : null;
+      if (after) return { payload: rows.map(showContact), next };
+      const total = isFull ? await estimateContacts(q, account, selection) : rows.length;
+      return { payload: rows.map(showContact), next, ...(total === undefined ? {} : { total }) };
+    });
+  });
+  handle(api, contactRoutes.count, ({ db, account, body }) =>
+    db.tx([account], async (q) => [
+      { count: await countContacts(q, account, checkSelection({ ...body, archived: "no" }, "body")) },
+    ]),
+  );
+}
+
+function registerOne(api: Api): void {
+  handle(api, contactRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => [showContact(await needContact(q, account, params.contactId))]),
+  );
+  handle(api, contactRoutes.create, async (call) => {
+    const fields = mergeContact(emptyContact, call.body);
+    const contactId = await write(call, fields, async (q) => {
+      await refuseTaken(q, call.account, fields.phone);
+      await keepCustomFields(q, call.account, fields.extdata);
+      const id = await insertContact(q, call.account, fields);
+      await audit(q, call, "contact.create", id);
+      return id;
+    });
+    return show(call, contactId);
+  });
+  handle(api, contactRoutes.update, async (call) => {
+    const { contactId } = call.params;
+    const { contactId: _1, dnc: _2, created: _3, archived: _4, zones: _5, zonesFrom: _6, ...body } = call.body;
+    const first = await call.db.tx([call.account], (q) => needContact(q, call.account, contactId));
+    await write(call, mergeContact(first, body), async (q) => {
+      const before = fieldsOf(await needContact(q, call.account, contactId, "for update"));
+      const after = mergeContact(before, body);
+      if (after.phone !== before.phone) await refuseTaken(q, call.account, after.phone, contactId);
+      await keepCustomFields(q, call.account, after.extdata);
+      await updateContact(q, call.account, contactId, after);
+      const fields = changedFields(before, after);
+      if (fields.length > 0) await audit(q, call, "contact.update", contactId, { fields: fields.join(", ") });
+    });
+    return show(call, contactId);
+  });
+  handle(api, contactRoutes.archive, async (call) => {
+    await archive(call, call.params.contactId, true);
+    return [{ id: call.params.contactId }];
+  });
+  handle(api, contactRoutes.unarchive, async (call) => {
+    await archive(call, call.params.contactId, false);
+    return show(call, call.params.contactId);
+  });
+}
+
+/** Writes a contact; a number that somebody else took in the same moment is said like any other. */
+async function write<T>(call: Call, { phone }: ContactFields, work: (q: Query) => Promise<T>): Promise<T> {
+  const { db, account } = call;
+  try {
+    const result = await db.tx([account], work);
+    // Whoever stopped the number while the contact was being written has not seen it.
+    if (phone !== null) await db.tx([account], (q) => syncDncOf(q, account, phone));
+    return result;
+  } catch (error) {
+    if (codeOf(error) === "23505") await db.tx([account], (q) => refuseTaken(q, account, phone));
+    throw error;
+  }
+}
+
+async function refuseTaken(q: Query, account: string, phone: string | null, except?: string): Promise<void> {
+  const owner = phone === null ? null : await findContactByPhone(q, account, phone);
+  if (!owner || owner.contactId === except) return;
+  const name = [owner.firstName, owner.lastName].filter(Boolean).join(" ") || owner.email || "a contact without a name";
+  const archived = owner.archived ? ", who is archived" : "";
+  throw conflict(
+    `${phone} is the phone of ${name} already (contact ${owner.contactId}${archived})`,
+    "body.phone",
+    "duplicate_phone",
+  );
+}
+
+async function archive(call: Call, contactId: string, isArchived: boolean): Promise<void> {
+  await call.db.tx([call.account], async (q) => {
+    if (!(await archiveContact(q, call.account, contactId, isArchived))) throw notFound("contact");
+    await audit(q, call, isArchived ? "contact.archive" : "contact.unarchive", contactId);
+  });
+}
+
+const show = (call: Call, contactId: string): Promise<Contact[]> =>
+  call.db.tx([call.account], async (q) => [showContact(await needContact(q, call.account, contactId))]);
+
+/** The contact, or the 404 that says it is not there. */
+export async function needContact(
+  q: Query,
+  account: string,
+  contactId: string,
+  lock: "" | "for update" = "",
+): Promise<ContactRow> {
+  const row = await findContact(q, account, contactId, lock);
+  if (!row) throw notFound("contact");
+  return row;
+}
+
+function fieldsOf({
+  contactId: _1,
+  dncBits: _2,
+  zones: _3,
+  zonesFrom: _4,
+  created: _5,
+  archived: _6,
+  ...fields
+}: ContactRow): ContactFields {
+  return fields;
+}
+
+/** A contact in wire words. */
+export const showContact = (row: ContactRow): Contact => ({
+  contactId: row.contactId,
+  ...fieldsOf(row),
+  dnc: channelsOf(row.dncBits),
+  created: row.created.toISOString(),
+  archived: row.archived?.toISOString() ?? null,
+  zones: row.zones,
+  zonesFrom: row.zonesFrom,
+});
+
+/** The types that must not be sent, each by its name. */
+export const channelsOf = (bits: number): Channel[] =>
+  dncTypes(bits).flatMap((type): Channel[] => (type === "all" ? ["call", "sms", "rcs"] : [type]));
+
+/** Statements that contacts can be picked by, or the refusal that names the one that is wrong. */
+export function checkSelection<Selection extends ContactSelection>(selection: Selection, place: string): Selection {
+  const wrong = statementsProblem(selection.statements ?? []);
+  if (wrong) throw invalid(wrong.message, `${place}.statements[${wrong.index}]`);
+  return selection;
+}

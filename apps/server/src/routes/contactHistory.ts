@@ -1,0 +1,63 @@
+import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { type ContactHappening, listContactHappenings } from "../store/contactHistory.ts";
+import { needContact } from "./contact.ts";
+import { createdOf } from "./createdOf.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+
+/** What happened to a contact: texts, journeys, consent and changes. */
+export function registerContactHistory(api: Api): void {
+  handle(api, contactRoutes.history, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor } = query;
+      await needContact(q, account, params.contactId);
+      const rows = await listContactHappenings(q, account, params.contactId, readIdCursor(cursor), limit);
+      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.id) };
+    }),
+  );
+}
+
+const show = (row: ContactHappening) => ({
+  at: row.at?.toISOString() ?? createdOf(row.id) ?? "",
+  kind: row.kind,
+  ...words[row.kind](row),
+  journeyId: row.journeyId,
+  campaignId: row.campaignId,
+  messageId: row.messageId,
+});
+
+const channelNames: Record<string, string> = { call: "Calls", sms: "Texts", rcs: "RCS messages" };
+const sources: Record<string, string> = {
+  reply: "by the contact's own text",
+  key: "by the contact's key press",
+  api: "through the API",
+  page: "on the page",
+  import: "by an import",
+  node: "by a workflow",
+};
+const changes: Record<string, string> = {
+  "contact.create": "Contact made",
+  "contact.update": "Contact changed",
+  "contact.archive": "Contact archived",
+  "contact.unarchive": "Contact brought back",
+};
+const journeyStates = ["under way", "under way", "waiting", "done", "failed"];
+const joined = (...parts: (string | null | undefined)[]): string | null =>
+  parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ") || null;
+
+const words: Record<ContactHappening["kind"], (row: ContactHappening) => { title: string; detail: string | null }> = {
+  text: ({ what, detail, status, reason }) => ({
+    title: what === "in" ? "Text received" : "Text sent",
+    detail: joined(detail, what === "in" ? null : status, reason === null ? null : reasonWords(reason)),
+  }),
+  journey: ({ detail, status, reason }) => ({
+    title: `Entered ${detail ?? "a workflow that was deleted"}`,
+    detail: joined(journeyStates[Number(status)], reason === null ? null : reasonWords(reason)),
+  }),
+  consent: ({ what, detail, status, reason }) => ({
+    title: `${channelNames[detail ?? ""] ?? detail} ${what === "out" ? "stopped" : "allowed again"}`,
+    detail: joined(sources[status ?? ""] ?? status, reason),
+  }),
+  change: ({ what, detail }) => ({ title: changes[what] ?? what, detail }),
+};

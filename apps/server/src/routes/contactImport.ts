@@ -1,0 +1,109 @@
+import { Readable } from "node:stream";
+import { type ContactImport, contactRoutes } from "@trunkline/contract/contact.ts";
+import { CsvFault } from "../csv/csvFault.ts";
+import { csvRow } from "../csv/writeCsv.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { invalid, notFound, Problem } from "../http/problem.ts";
+import { receiveContacts } from "../jobs/receiveContacts.ts";
+import {
+  type ContactImportRow,
+  findContactImport,
+  type ImportReject,
+  listContactImports,
+  listImportRejects,
+} from "../store/contactImport.ts";
+import type { Database, Query } from "../store/database.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+
+/** Rejected rows that an import shows beside its counts; all of them are a file. */
+const rejectsShown = 50;
+const rejectsAtOnce = 5_000;
+
+/** Contact import (decisions, Calls that have no path). */
+export function registerContactImport(api: Api): void {
+  handle(api, contactRoutes.import, async (call) => {
+    const { fileName, duplicates, mapping } = call.query;
+    const createdBy = `${call.actor.kind}:${call.actor.id}`;
+    const options = { fileName, duplicates, mapping: readMapping(mapping), createdBy };
+    const id = await receiveContacts(call.db, call.account, bodyOf(call), options).catch(refuseFile);
+    return [await findShown(call.db, call.account, id)];
+  });
+  handle(api, contactRoutes.imports, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor } = query;
+      const rows = await listContactImports(q, account, readIdCursor(cursor), limit);
+      return { payload: rows.map((row) => show(row, [])), next: nextCursor(rows, limit, (row) => row.id) };
+    }),
+  );
+  handle(api, contactRoutes.findImport, async ({ db, account, params }) => [
+    await findShown(db, account, params.importId),
+  ]);
+  handle(api, contactRoutes.rejected, async ({ db, account, params, reply }) => {
+    await db.tx([account], (q) => needImport(q, account, params.importId));
+    return reply
+      .header("content-type", "text/csv; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="rejected.csv"')
+      .header("cache-control", "no-store")
+      .send(Readable.from(writeRejects(db, account, params.importId)));
+  });
+}
+
+function bodyOf(call: Call): AsyncIterable<Buffer> {
+  if (call.body instanceof Readable) return call.body;
+  throw invalid("The file is empty", "body");
+}
+
+function refuseFile(error: unknown): never {
+  if (!(error instanceof CsvFault)) throw error;
+  if (error.isTooLarge) throw new Problem(413, { code: "too_large", message: error.message });
+  throw invalid(error.message, error.where ?? "body", "bad_csv");
+}
+
+function readMapping(text: string | undefined): Record<string, string> | undefined {
+  if (text === undefined || text === "") return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      const entries = Object.entries(value);
+      if (entries.every(([, field]) => typeof field === "string")) return Object.fromEntries(entries);
+    }
+  } catch {
+    // said below
+  }
+  throw invalid('mapping must be a JSON object of header to field, such as {"Cell": "phone"}', "query.mapping");
+}
+
+async function needImport(q: Query, account: string, id: string): Promise<ContactImportRow> {
+  const row = await findContactImport(q, account, id);
+  if (!row) throw notFound("import");
+  return row;
+}
+
+const findShown = (db: Database, account: string, id: string): Promise<ContactImport> =>
+  db.tx([account], async (q) =>
+    show(await needImport(q, account, id), await listImportRejects(q, account, id, 0, rejectsShown)),
+  );
+
+/** An import in wire words; the file is read as far as its slower lane is. */
+function show(row: ContactImportRow, rejected: ImportReject[]): ContactImport {
+  const { format: _format, lanes, duplicates: _duplicates, createdBy: _createdBy, ...rest } = row;
+  const isOver = row.status === "done";
+  return {
+    ...rest,
+    bytesDone: isOver ? row.bytes : Math.min(row.bytes, ...lanes.map((lane) => (lane.part < 0 ? 0 : lane.bytes))),
+    rejected,
+    created: row.created.toISOString(),
+    finished: row.finished?.toISOString() ?? null,
+  };
+}
+
+async function* writeRejects(db: Database, account: string, id: string): AsyncGenerator<string> {
+  yield csvRow(["line", "reason", "text"]);
+  let line = 0;
+  for (;;) {
+    const rows = await db.tx([account], (q) => listImportRejects(q, account, id, line, rejectsAtOnce));
+    if (rows.length > 0) yield rows.map((row) => csvRow([String(row.line), row.reason, row.text])).join("");
+    line = rows.at(-1)?.line ?? line;
+    if (rows.length < rejectsAtOnce) return;
+  }
+}

@@ -1,0 +1,86 @@
+import { numberRoutes } from "@trunkline/contract/number.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
+import { isAreaCode, isOffered, listOffered, placeOf } from "../numberOffer.ts";
+import { audit } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
+import {
+  findNumber,
+  insertNumber,
+  listNumbers,
+  listNumberUses,
+  listTaken,
+  type NumberRow,
+  removeNumber,
+  updateNumber,
+} from "../store/number.ts";
+import { parsePhoneOrRefuse } from "./contactFields.ts";
+
+/** Numbers, taken from the simulated carrier. */
+export function registerNumber(api: Api): void {
+  handle(api, numberRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => (await listNumbers(q, account)).map(show)),
+  );
+  handle(api, numberRoutes.available, async ({ db, query }) => {
+    if (query.areaCode !== undefined && !isAreaCode(query.areaCode))
+      throw invalid(`Area code ${query.areaCode} is not in use`, "query.areaCode");
+    const offered = listOffered(query.areaCode);
+    const taken = await db.global((q) => listTaken(q, offered));
+    const free = offered.filter((phone) => !taken.has(phone));
+    return free.slice(0, query.count).map((phone) => ({ phone, place: placeOf(phone) }));
+  });
+  handle(api, numberRoutes.take, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const phone = parsePhoneOrRefuse(call.body.phone, "body.phone");
+      const label = call.body.label || null;
+      if (await findNumber(q, call.account, phone)) throw conflict(`${phone} is yours already`, "body.phone");
+      if (!isOffered(phone))
+        throw invalid(`The carrier does not have ${phone}: choose one of GET /v4/number/available`, "body.phone");
+      if (!(await insertNumber(q, call.account, phone, { label })))
+        throw conflict(`${phone} is taken: choose another one`, "body.phone", "number_taken");
+      await audit(q, call, "number.take", phone, { label });
+      return findShown(q, call.account, phone);
+    }),
+  );
+  handle(api, numberRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const phone = readOwn(call.params.phone);
+      const label = call.body.label || null;
+      if (!(await updateNumber(q, call.account, phone, label))) throw notFound("number");
+      await audit(q, call, "number.update", phone, { label });
+      return findShown(q, call.account, phone);
+    }),
+  );
+  handle(api, numberRoutes.release, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const phone = readOwn(call.params.phone);
+      const [use, ...others] = await listNumberUses(q, call.account, phone);
+      if (use)
+        throw conflict(
+          `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more` : ""} sends from: take it out of the set first`,
+          "path.phone",
+          "number_in_use",
+        );
+      if (!(await removeNumber(q, call.account, phone))) throw notFound("number");
+      await audit(q, call, "number.release", phone);
+      return [{ id: phone }];
+    }),
+  );
+}
+
+/** A number in a path may come without its plus sign; what is no number is nobody's. */
+function readOwn(text: string): string {
+  try {
+    return parsePhoneOrRefuse(/^\d{11,15}$/.test(text) ? `+${text}` : text, "path.phone");
+  } catch {
+    throw notFound("number");
+  }
+}
+
+async function findShown(q: Query, account: string, phone: string) {
+  const row = await findNumber(q, account, phone);
+  if (!row) throw notFound("number");
+  return [show(row)];
+}
+
+const show = (row: NumberRow) => ({ ...row, created: row.created.toISOString(), place: placeOf(row.phone) });
