@@ -1,6 +1,6 @@
 import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
+import { call } from "./call.ts";
 import { confirm } from "../ui/confirm.tsx";
 import { toastError, toastInfo, toastSuccess } from "../ui/toast.tsx";
 import { useRefresh } from "./queries.ts";
