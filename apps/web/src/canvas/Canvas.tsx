@@ -31,7 +31,6 @@ const edgeTypes: EdgeTypes = { line: LineEdge };
 const defaultEdge = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: "var(--xy-edge-stroke)" },
 };
-const panels = { hideAttribution: true };
 const multiSelectKeys = ["Shift", "Meta", "Control"];
 const nowhere: ReadonlyMap<number, Point> = new Map();
 
@@ -72,7 +71,6 @@ export function Canvas({ children }: { children?: ReactNode }) {
         zoomOnDoubleClick={false}
         minZoom={0.05}
         maxZoom={1.6}
-        proOptions={panels}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
         {children}

@@ -46,8 +46,8 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
         </span>
         <span className={classes["title"]}>{card.title}</span>
         {mark !== "normal" && <MarkIcon mark={mark} id={node.id} />}
-        <span className={classes["id"]}>{node.id > 0 ? node.id : ""}</span>
         {!isStart(node) && !readOnly && <DeleteButton id={node.id} name={nameOf(node)} />}
+        <span className={classes["id"]}>{node.id > 0 ? node.id : ""}</span>
       </div>
       {card.lines.map((line) => (
         <div key={line} className={classes["line"]} title={line}>

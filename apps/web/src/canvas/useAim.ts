@@ -32,13 +32,19 @@ export function useAim(): void {
         return;
       }
       const bounds = flow.getNodesBounds(flow.getNodes());
-      const fits = Math.min(width / (bounds.width + 120), height / (bounds.height + 120));
+      const fits = Math.min(width / (bounds.width + 120), height / (bounds.height + 144));
       const start = graph.nodes.get(graph.sections.get(section) ?? Number.NaN);
       if (aim.at === "start" && fits < smallestReadable && start !== undefined) {
         const zoom = 0.8;
         const x = width / 2 - (start.x + sizeOf(start).width / 2) * zoom;
         void flow.setViewport({ x, y: 72 - start.y * zoom, zoom }, { duration });
-      } else void flow.fitView({ padding: 0.12, maxZoom: 1, minZoom: 0.05, duration });
+      } else
+        void flow.fitView({
+          padding: { top: 72, bottom: 72, left: 40, right: 40 },
+          maxZoom: 1,
+          minZoom: 0.05,
+          duration,
+        });
     });
     return () => cancelAnimationFrame(frame);
   }, [aim, flow, flowStore, store, isStill]);

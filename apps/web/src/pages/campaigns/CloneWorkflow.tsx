@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { type FormEvent, useState } from "react";
-import { callOne } from "../../api/call.ts";
+import { call, callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
@@ -59,13 +59,13 @@ async function cloneWorkflow(source: Campaign, campaignName: string): Promise<bo
   let made: string | undefined;
   let header = "Error cloning workflow";
   try {
-    const saved = await callOne(campaignRoutes.workflow, sourceParams);
+    const [saved] = (await call(campaignRoutes.workflow, sourceParams)).payload;
     const { campaignId } = await callOne(campaignRoutes.create, { body: { ...settingsOf(source), campaignName } });
     made = campaignId;
     header = "Failed to clone workflow.";
     await callOne(campaignRoutes.createWorkflow, {
       params: { campaignId },
-      body: { workflow: saved.workflow || emptyWorkflowText },
+      body: { workflow: saved?.workflow ?? emptyWorkflowText },
     });
     toastSuccess("Cloned workflow", campaignName);
     return true;

@@ -9,7 +9,7 @@ import { notAllowed, useMay, useMe } from "../../api/me.ts";
 import { Canvas } from "../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../canvas/CanvasProvider.tsx";
-import { type CanvasStore, createCanvas, isChanged } from "../../canvas/canvasStore.ts";
+import { type CanvasStore, createCanvas, goTo, isChanged } from "../../canvas/canvasStore.ts";
 import { Outline } from "../../canvas/Outline.tsx";
 import { Overlays } from "../../canvas/Overlays.tsx";
 import { Palette } from "../../canvas/Palette.tsx";
@@ -18,6 +18,7 @@ import { type LoadedLists, SidePanel } from "../../canvas/SidePanel.tsx";
 import { paths } from "../../paths.ts";
 import { Crumbs } from "../../ui/Crumbs.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import classes from "./Editor.module.css";
 import { NodeInsight } from "./MessagePreview.tsx";
@@ -52,6 +53,7 @@ export function Editor({ campaign, workflow }: Props) {
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
   useNames(store, lists);
   useSaveKey(save);
+  useNodeOfAddress(store);
   useLeavePrompt(changed && !isSaving, leaving);
   useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
   return (
@@ -170,6 +172,17 @@ function useNames(store: CanvasStore, lists: LoadedLists): void {
     [lists],
   );
   useEffect(() => store.setState({ names }), [store, names]);
+}
+
+/** `?node=3` opens that node, once: links from a journey's steps lead here. */
+function useNodeOfAddress(store: CanvasStore): void {
+  const [address, setAddress] = useAddress();
+  const id = Number(address["node"]);
+  useEffect(() => {
+    if (!Number.isInteger(id)) return;
+    goTo(store, id);
+    setAddress({ node: undefined });
+  }, [store, id, setAddress]);
 }
 
 /** Ctrl S saves, also while one types in a form. */

@@ -1,11 +1,139 @@
-import { Skeleton } from "@mantine/core";
+import { Anchor, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { type Journey, journeyRoutes } from "@trunkline/contract/journey.ts";
+import { messageRoutes } from "@trunkline/contract/message.ts";
+import { useMemo } from "react";
+import { listOf, oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { Time } from "../../ui/Time.tsx";
+import classes from "./JourneyPage.module.css";
+import { JourneyStatus } from "./JourneyStatus.tsx";
+import { Story } from "./Story.tsx";
+import { storyOf } from "./story.ts";
 
-/** Loading face of this page. */
+const liveMs = 3_000;
+
+/** One contact's passage through a workflow, every step in words, live while the page is open. */
 export function JourneyPage() {
+  const { journeyId } = useParams({ strict: false }) as { journeyId: string };
+  const journey = useQuery({
+    ...oneOf(journeyRoutes.find, { params: { journeyId } }),
+    refetchInterval: (query) => (isOver(query.state.data) ? false : liveMs),
+  });
+  const messages = useQuery({
+    ...listOf(messageRoutes.list, { query: { journeyId, limit: 500 } }),
+    // a receipt may come after the journey's end
+    refetchInterval: liveMs,
+  });
+  const story = useMemo(() => storyOf(journey.data?.steps ?? [], messages.data ?? []), [journey.data, messages.data]);
+  if (journey.isError && journey.data === undefined) {
+    return (
+      <Page title="Journey">
+        <ErrorState
+          title="There was an error getting workflow log"
+          problem={journey.error}
+          retry={() => journey.refetch()}
+        />
+      </Page>
+    );
+  }
+  if (journey.data === undefined) {
+    return (
+      <Page title="Journey">
+        <Skeleton height={64} />
+        <Skeleton height={320} />
+      </Page>
+    );
+  }
+  const { data } = journey;
+  const who = data.contactName || formatPhone(data.phone);
   return (
-    <Page title="Journey">
-      <Skeleton height={320} />
+    <Page
+      title={`Journey of ${who}`}
+      heading={
+        <span className={classes["heading"]}>
+          Journey of {who} <JourneyStatus journey={data} />
+        </span>
+      }
+      purpose={
+        <>
+          Through{" "}
+          <Anchor component={PathLink} to={paths.editCampaign(data.campaignId)} inherit>
+            {data.campaignName}
+          </Anchor>
+          , version {data.version}
+        </>
+      }
+      crumbs={[
+        { label: "Enrollments", to: paths.enrollments },
+        { label: "Run", to: paths.batch(data.campaignId, data.batchId) },
+      ]}
+    >
+      <div className={classes["columns"]}>
+        <Story story={story} campaignId={data.campaignId} />
+        <Facts journey={data} />
+      </div>
     </Page>
   );
 }
+
+const isOver = (journey: Journey | undefined): boolean => journey?.status === "done" || journey?.status === "failed";
+
+const zoneSources: Record<string, string> = {
+  contact: "set on the contact",
+  postal: "from the postal code",
+  state: "from the state",
+  areaCode: "from the area code",
+  unknown: "nothing is known, so the widest reading is used",
+};
+
+function Facts({ journey }: { journey: Journey }) {
+  const { contactId } = journey;
+  const contact = useQuery(oneOf(contactRoutes.find, { params: { contactId } })).data;
+  const vars = Object.entries(journey.vars);
+  return (
+    <aside className={classes["facts"]} aria-label="Facts">
+      <dl>
+        <Fact name="Contact">
+          <Anchor component={PathLink} to={paths.contact(contactId)} inherit>
+            {journey.contactName || formatPhone(journey.phone)}
+          </Anchor>
+        </Fact>
+        <Fact name="Phone">{formatPhone(journey.phone)}</Fact>
+        <Fact name="Began (UTC)">
+          <Time at={journey.started} />
+        </Fact>
+        {journey.wakeAt !== null && (
+          <Fact name="Waits until (UTC)">
+            <Time at={journey.wakeAt} />
+          </Fact>
+        )}
+        {journey.reasonText !== null && <Fact name="Reason">{journey.reasonText}</Fact>}
+        {contact && contact.zones.length > 0 && (
+          <Fact name="Time zone">
+            {contact.zones.join(", ")}
+            <span className={classes["note"]}>{zoneSources[contact.zonesFrom] ?? contact.zonesFrom}</span>
+          </Fact>
+        )}
+        {vars.map(([name, value]) => (
+          <Fact key={name} name={name} isCode>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+const Fact = ({ name, isCode = false, children }: { name: string; isCode?: boolean; children: React.ReactNode }) => (
+  <div className={classes["fact"]}>
+    <dt data-code={isCode || undefined}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

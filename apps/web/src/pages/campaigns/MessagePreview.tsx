@@ -10,7 +10,7 @@ import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import { useState } from "react";
 import { listOf } from "../../api/queries.ts";
 import { formatPhone, plural } from "../../ui/formatFigure.ts";
-import { PhoneBubble } from "../../ui/Phone.tsx";
+import classes from "./preview.module.css";
 
 /** How many contacts the sample is picked from. */
 const sampleSize = 20;
@@ -104,7 +104,8 @@ function Sample({ message, contact }: { message: MessageText; contact: Contact |
   const isPicture = /^https?:\/\//.test(media);
   return (
     <div>
-      <PhoneBubble side="theirs" text={text} mediaUrl={isPicture ? media : null} />
+      {isPicture && <img className={classes["media"]} src={media} alt="Attached media" />}
+      {text !== "" && <p className={classes["bubble"]}>{text}</p>}
       <Text size="xs" c="dimmed" mt={8}>
         {text.length} characters, {encodingNames[encodingOf(text)]}, {plural(countSegments(text), "segment")}
         {media !== "" ? ", with a picture" : ""}

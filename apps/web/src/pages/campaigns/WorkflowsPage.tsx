@@ -53,8 +53,8 @@ const columns: Column<Campaign>[] = [
     id: "id",
     header: "Workflow ID",
     cell: (row) => (
-      <Group gap={4} wrap="nowrap">
-        <Text inherit ff="monospace" fz={12} c="dimmed" truncate>
+      <Group gap={4} wrap="nowrap" w="100%">
+        <Text inherit ff="monospace" fz={12} c="dimmed" truncate miw={0}>
           {row.campaignId}
         </Text>
         <CopyButton value={row.campaignId} what={`ID of ${row.campaignName}`} tooltip={row.campaignId} />

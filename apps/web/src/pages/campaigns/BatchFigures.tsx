@@ -1,0 +1,49 @@
+import type { Batch } from "@trunkline/contract/batch.ts";
+import { rateOf } from "@trunkline/contract/batch.ts";
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { formatCount } from "../../ui/formatFigure.ts";
+import classes from "./BatchPage.module.css";
+
+/** How many contacts are where, and why some were turned away (spec 2 §3.10). */
+export function BatchFigures({ batch }: { batch: Batch }) {
+  const rate = rateOf(batch.periodMs);
+  const why = Object.entries(batch.filteredBy).map(
+    ([reason, count]) => `${formatCount(count)}: ${reasonWords(reason)}`,
+  );
+  return (
+    <dl className={classes["figures"]} aria-label="Figures of the run">
+      <Figure
+        name="Queued"
+        value={batch.queued}
+        note={`Rate ${rate === -1 ? "Auto" : `${formatCount(rate)} per minute`}`}
+      />
+      <Figure name="Started" value={batch.started} />
+      <Figure name="Filtered" value={batch.filtered} notes={why} />
+      <Figure name="Waiting" value={batch.waiting} note="On their way" />
+      <Figure name="Done" value={batch.done} />
+      <Figure name="Failed" value={batch.failed} {...(batch.failed > 0 && { tone: "failed" })} />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: number;
+  note?: string;
+  notes?: string[];
+  tone?: string;
+}
+
+const Figure = ({ name, value, note, notes = [], tone }: FigureProps) => (
+  <div className={classes["figure"]} data-tone={tone}>
+    <dt>{name}</dt>
+    <dd>
+      {formatCount(value)}
+      {[...(note === undefined ? [] : [note]), ...notes].map((line) => (
+        <span key={line} className={classes["why"]}>
+          {line}
+        </span>
+      ))}
+    </dd>
+  </div>
+);

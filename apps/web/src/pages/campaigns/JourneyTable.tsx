@@ -1,0 +1,158 @@
+import { Anchor, Group, Select } from "@mantine/core";
+import { IconRoute } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { Batch } from "@trunkline/contract/batch.ts";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { type Journey, journeyRoutes } from "@trunkline/contract/journey.ts";
+import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
+import { useMemo } from "react";
+import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { nameOf } from "../../canvas/cards.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { JourneyStatus, journeyStatusOptions } from "./JourneyStatus.tsx";
+
+const refreshMs = 5_000;
+
+/** The run's journeys, by status and by the node where they are. */
+export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean }) {
+  const [address, setAddress] = useAddress();
+  const { status, node } = address;
+  const nodes = useNodeNames(batch);
+  const query = {
+    batchId: batch.batchId,
+    ...(status !== undefined && { status: status as Journey["status"] }),
+    ...(node !== undefined && { nodeId: Number(node) }),
+  };
+  const journeys = useInfiniteQuery({
+    ...pagesOf(journeyRoutes.list, { query }),
+    refetchInterval: isLive ? refreshMs : false,
+  });
+  const columns = useMemo(() => columnsOf(nodes), [nodes]);
+  const isFiltered = status !== undefined || node !== undefined;
+  return (
+    <Table
+      name="Journeys"
+      columns={columns}
+      rows={{ ...journeys, data: rowsOf(journeys.data) }}
+      rowId={(row) => row.journeyId}
+      rowName={(row) => row.contactName || formatPhone(row.phone)}
+      {...useSort({ by: "started", descending: true })}
+      errorTitle="There was an error getting workflow log"
+      maxHeight={560}
+      hasMore={journeys.hasNextPage}
+      onEndReached={() => {
+        if (!journeys.isFetching) void journeys.fetchNextPage();
+      }}
+      filters={
+        <Group gap={8}>
+          <Select
+            size="xs"
+            w={150}
+            aria-label="Status"
+            placeholder="Any status"
+            clearable
+            clearButtonProps={{ "aria-label": "Any status" }}
+            data={journeyStatusOptions}
+            value={status ?? null}
+            onChange={(value) => setAddress({ status: value ?? undefined })}
+          />
+          <Select
+            size="xs"
+            w={190}
+            aria-label="Node"
+            placeholder="At any node"
+            clearable
+            clearButtonProps={{ "aria-label": "At any node" }}
+            searchable
+            data={[...nodes].map(([id, name]) => ({ value: String(id), label: name }))}
+            value={node ?? null}
+            onChange={(value) => setAddress({ node: value ?? undefined })}
+          />
+        </Group>
+      }
+      clearFilters={isFiltered ? () => setAddress({ status: undefined, node: undefined }) : undefined}
+      empty={
+        <EmptyState icon={IconRoute} title="No journeys yet">
+          {batch.status === "Not started"
+            ? "Start the run, and every contact's way through the workflow appears here."
+            : "Contacts appear here as they begin."}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** The nodes of the version that runs, by id. */
+function useNodeNames({ campaignId, version }: Batch): ReadonlyMap<number, string> {
+  const workflow = useQuery({
+    ...oneOf(campaignRoutes.workflow, { params: { campaignId }, query: { version } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const text = workflow.data?.workflow;
+  return useMemo(() => {
+    if (text === undefined) return new Map();
+    const nodes = [...readGraph(text, {}).nodes.values()].filter(({ id }) => id > 0);
+    return new Map(nodes.map((node) => [node.id, nameOf(node)]));
+  }, [text]);
+}
+
+const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [
+  {
+    id: "contact",
+    header: "Contact",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.journey(row.journeyId)} inherit fw={500} truncate>
+        {row.contactName || formatPhone(row.phone)}
+      </Anchor>
+    ),
+    value: (row) => row.contactName,
+    width: 200,
+    always: true,
+  },
+  { id: "phone", header: "Phone", cell: (row) => formatPhone(row.phone), value: (row) => row.phone, width: 160 },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => <JourneyStatus journey={row} />,
+    value: (row) => row.status,
+    width: 120,
+  },
+  {
+    id: "node",
+    header: "Node",
+    cell: (row) => nodeName(nodes, row),
+    value: (row) => nodeName(nodes, row),
+    width: 170,
+  },
+  {
+    id: "started",
+    header: "Started (UTC)",
+    cell: (row) => <Time at={row.started} />,
+    value: (row) => row.started,
+    width: 170,
+  },
+  {
+    id: "wakeAt",
+    header: "Waits until (UTC)",
+    cell: (row) => <Time at={row.wakeAt} />,
+    value: (row) => row.wakeAt,
+    width: 170,
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (row) => row.reasonText ?? "---",
+    value: (row) => row.reasonText,
+    width: 240,
+  },
+];
+
+const nodeName = (nodes: ReadonlyMap<number, string>, { nodeId }: Journey): string =>
+  nodeId === null ? "---" : (nodes.get(nodeId) ?? `Node ${nodeId}`);

@@ -1,0 +1,104 @@
+import { Anchor } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconClockPause,
+  IconFlagCheck,
+  IconMessageReply,
+  IconMessageUp,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import type { Message } from "@trunkline/contract/message.ts";
+import { paths } from "../../paths.ts";
+import { plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import classes from "./JourneyPage.module.css";
+import type { StoryLine } from "./story.ts";
+
+const icons: Record<StoryLine["tone"], TablerIcon> = {
+  plain: IconArrowDown,
+  waits: IconClockPause,
+  failed: IconAlertTriangle,
+  replied: IconMessageReply,
+  done: IconFlagCheck,
+};
+
+/** The timeline of a journey. */
+export function Story({ story, campaignId }: { story: readonly StoryLine[]; campaignId: string }) {
+  return (
+    <ol className={classes["story"]} aria-label="Steps">
+      {story.map((line) => (
+        <StoryItem key={line.key} line={line} campaignId={campaignId} />
+      ))}
+    </ol>
+  );
+}
+
+function StoryItem({ line, campaignId }: { line: StoryLine; campaignId: string }) {
+  const Icon = line.message?.direction === "out" ? IconMessageUp : icons[line.tone];
+  return (
+    <li className={classes["step"]} data-tone={line.tone}>
+      <span className={classes["bullet"]}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <div className={classes["told"]}>
+        <div className={classes["line"]}>
+          <span className={classes["words"]}>{line.words}</span>
+          {line.nodeId !== null && line.nodeId > 0 && line.node !== "" && (
+            <Anchor
+              component={PathLink}
+              to={paths.editCampaign(campaignId)}
+              search={{ node: String(line.nodeId) }}
+              fz={13}
+            >
+              {line.node}
+            </Anchor>
+          )}
+          <span className={classes["when"]}>
+            <Time at={line.at} dimmed />
+          </span>
+        </div>
+        {line.until !== null && (
+          <p className={classes["why"]}>
+            until <Time at={line.until} />
+          </p>
+        )}
+        {line.because !== null && <p className={classes["why"]}>{line.because}</p>}
+        {line.message !== null && <Text message={line.message} />}
+      </div>
+    </li>
+  );
+}
+
+const messageTones: Record<Message["status"], Tone> = {
+  queued: "going",
+  submitted: "going",
+  delivered: "done",
+  read: "done",
+  undelivered: "failed",
+  expired: "failed",
+  rejected: "failed",
+  blocked: "off",
+  cancelled: "off",
+  unknown: "waits",
+  received: "done",
+};
+
+/** A text as it was sent or came in, with what became of it. */
+function Text({ message }: { message: Message }) {
+  const { direction, text, mediaUrl, status, segments, reasonText } = message;
+  return (
+    <div className={classes["message"]} data-direction={direction}>
+      {mediaUrl && <img src={mediaUrl} alt="Attached media" className={classes["media"]} />}
+      {text !== "" && <p className={classes["bubble"]}>{text}</p>}
+      {direction === "out" && (
+        <p className={classes["note"]}>
+          <StatusBadge tone={messageTones[status]}>{status}</StatusBadge> {plural(segments, "segment")}
+          {reasonText !== null && `, ${reasonText}`}
+        </p>
+      )}
+    </div>
+  );
+}

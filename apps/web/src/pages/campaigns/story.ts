@@ -1,0 +1,108 @@
+import type { Journey } from "@trunkline/contract/journey.ts";
+import type { Message } from "@trunkline/contract/message.ts";
+
+type Step = NonNullable<Journey["steps"]>[number];
+
+/** One line of a journey's story. */
+export interface StoryLine {
+  key: string;
+  at: string;
+  nodeId: number | null;
+  /** "SMS Send 2" */
+  node: string;
+  /** What happened, in words. */
+  words: string;
+  /** Why: a reason, a zone and window. */
+  because: string | null;
+  /** ISO; until when the contact waits. */
+  until: string | null;
+  message: Message | null;
+  tone: "plain" | "waits" | "failed" | "replied" | "done";
+}
+
+/** A journey as one would tell it: every step, and with it the text that was sent or came in. */
+export function storyOf(steps: readonly Step[], messages: readonly Message[]): StoryLine[] {
+  const sent = messages.filter(({ direction }) => direction === "out").sort(byTime);
+  const heard = messages.filter(({ direction }) => direction === "in").sort(byTime);
+  const names = new Map(steps.map((step) => [step.nodeId, `${step.label} ${step.nodeId}`]));
+  const lines = steps.map((step) => lineOf(step, names, sent, heard));
+  // texts that no step made, such as the confirmation of an opt-out
+  const rest = [...sent, ...heard].map(
+    (message): StoryLine => ({
+      key: message.messageId,
+      at: message.created,
+      nodeId: message.nodeId,
+      node: "",
+      words: message.direction === "out" ? "A text was sent" : "A text came in",
+      because: message.reasonText,
+      until: null,
+      message,
+      tone: message.direction === "out" ? "plain" : "replied",
+    }),
+  );
+  return [...lines, ...rest].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+const byTime = (a: Message, b: Message): number => Date.parse(a.created) - Date.parse(b.created);
+
+function lineOf(step: Step, names: ReadonlyMap<number, string>, sent: Message[], heard: Message[]): StoryLine {
+  const message = step.outcome === "asked" ? take(sent, ({ nodeId }) => nodeId === step.nodeId) : heardBy(step, heard);
+  return {
+    key: String(step.revision),
+    at: step.at,
+    nodeId: step.nodeId,
+    node: `${step.label} ${step.nodeId}`,
+    words: wordsOf(step, names, message),
+    because: step.because,
+    until: untilOf(step),
+    message,
+    tone: toneOf(step),
+  };
+}
+
+function heardBy({ data }: Step, heard: Message[]): Message | null {
+  const reply = data?.["reply"];
+  return typeof reply === "string" ? take(heard, ({ text }) => text === reply) : null;
+}
+
+/** Takes the first that fits out of a list, so that no message is told twice. */
+function take(messages: Message[], fits: (message: Message) => boolean): Message | null {
+  const index = messages.findIndex(fits);
+  return index === -1 ? null : (messages.splice(index, 1)[0] ?? null);
+}
+
+function wordsOf({ outcome, type, data }: Step, names: ReadonlyMap<number, string>, message: Message | null): string {
+  const reply = typeof data?.["reply"] === "string" ? "The contact answered" : "";
+  const to = typeof data?.["to"] === "number" ? (names.get(data["to"]) ?? `node ${data["to"]}`) : "the next node";
+  switch (outcome) {
+    case "asked":
+      if (message !== null) return sentWords(message);
+      return type === "rateLimit" ? "Waits for its turn" : "A text is on its way";
+    case "waited":
+      return data?.["forReply"] === true ? "Waits for a reply" : "Waits";
+    case "replied":
+      return `${reply || "The contact answered"}, no path fits yet`;
+    case "went":
+      return reply === "" ? `Went on to ${to}` : `${reply}, went on to ${to}`;
+    case "ended":
+      return reply === "" ? "The journey ended" : `${reply}, the journey ended`;
+    default:
+      return "The journey failed";
+  }
+}
+
+function sentWords({ status }: Message): string {
+  if (status === "blocked" || status === "cancelled") return "No text was sent";
+  if (status === "rejected") return "The carrier refused the text";
+  return status === "queued" ? "A text is on its way" : "A text was sent";
+}
+
+const untilOf = ({ data }: Step): string | null =>
+  typeof data?.["until"] === "number" ? new Date(data["until"]).toISOString() : null;
+
+function toneOf({ outcome, data }: Step): StoryLine["tone"] {
+  if (outcome === "failed") return "failed";
+  if (typeof data?.["reply"] === "string") return "replied";
+  if (outcome === "ended") return "done";
+  return outcome === "waited" ? "waits" : "plain";
+}
