@@ -130,7 +130,7 @@ const walls: Wall[] = [
         canvas: "pages",
         fields: "pages|canvas",
         ui: "pages|canvas|fields",
-        api: "pages|canvas|fields|ui",
+        api: "pages|canvas|fields",
       };
       return !isTest(file) && new RegExp(`^apps/web/src/(${above[layer as keyof typeof above]})/`).test(target);
     },

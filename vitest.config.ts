@@ -9,6 +9,7 @@ export default defineConfig({
           name: "unit",
           include: ["packages/**/*.test.ts", "apps/web/**/*.test.ts", "architecture.test.ts"],
           environment: "node",
+          testTimeout: 30_000,
         },
       },
       {
