@@ -36,7 +36,7 @@ export interface DefinitionSource {
 /** A version of a workflow made ready for the engine, once per version. */
 export function makeDefinition(source: DefinitionSource): Definition {
   const workflow: Partial<SavedWorkflow> =
-    typeof source.workflow === "string" ? (JSON.parse(source.workflow) ?? {}) : source.workflow;
+    typeof source.workflow === "string" ? (JSON.parse(source.workflow || "null") ?? {}) : source.workflow;
   const nodes = new Map<NodeId, SavedNode>();
   for (const node of workflow.nodes ?? []) nodes.set(node.id, readNode(node, source.kindOf));
   return {

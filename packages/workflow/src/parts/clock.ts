@@ -46,20 +46,23 @@ export function offsetAt(epochMs: number, zone: string): number {
     if (epochMs >= stretch.from && epochMs < stretch.until) return stretch.offsetMs;
   }
   const found = findStretch(epochMs, zone);
-  stretches.unshift(found);
+  const same = stretches.find((stretch) => stretch.until === found.until);
+  if (same === undefined) stretches.unshift(found);
+  else same.from = Math.min(same.from, found.from);
   return found.offsetMs;
 }
 
+/** How far back a stretch is looked at: looking for its real beginning takes ten times as long as for its end. */
+const lookBackMs = 40 * dayMs;
+
 function findStretch(epochMs: number, zone: string): Stretch {
-  const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(zone);
-  const next = at.getTimeZoneTransition("next");
-  // one nanosecond later, so that an instant which is itself a transition begins its stretch
-  const previous = at.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
-  return {
-    from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
-    until: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-    offsetMs: at.offsetNanoseconds / 1e6,
-  };
+  let from = Math.floor(epochMs) - lookBackMs;
+  for (;;) {
+    const at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone);
+    const until = at.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+    if (until > epochMs) return { from, until, offsetMs: at.offsetNanoseconds / 1e6 };
+    from = until;
+  }
 }
 
 /** The instant of a local date and time; in a gap the first valid instant after it, in a fold the first of the two. */
@@ -92,10 +95,9 @@ function transitionBetween(from: number, until: number, zone: string): number {
 /** Whether an IANA zone of this name exists. */
 export function isZone(zone: string): boolean {
   try {
-    offsetAt(0, zone);
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
     return true;
   } catch {
-    stretchesOf.delete(zone);
     return false;
   }
 }

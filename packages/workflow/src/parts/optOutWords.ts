@@ -31,7 +31,8 @@ const helpWords = new Set(["help", "info", "aide", "ayuda"]);
 const softStop = [
   /\bopt(?:ing|ed)?[ -]?(?:me )?out\b/,
   /\bun[ -]?subscribe\b/,
-  /\bstop (?:all|it|this|that|now|please|texting|messaging|sending|calling|contacting|bothering|these|the)\b/,
+  /\bstop (?:all|it|this|that|now|please|texting|messaging|sending|calling|contacting|bothering)\b/,
+  /\bstop (?:the|these|those|your) (?:texts?|messages?|sms|calls?|spam)\b/,
   /^(?:please|pls) stop\b/,
   /\b(?:do not|don'?t|dont|never|quit) (?:text|message|contact|call|bother|send)\b/,
   /\bquit (?:texting|messaging|sending|calling)\b/,

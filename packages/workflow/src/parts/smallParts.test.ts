@@ -137,6 +137,7 @@ describe("opt-out words (telecom-domain §5.2)", () => {
     "take me off",
     "STOP IT!!!",
     "leave me alone",
+    "stop these messages",
     "Don’t message me",
   ])("%j opts out by the soft detector, for review", (text) => {
     expect(replyMeaning(text)).toEqual({ word: "stop", soft: true });
@@ -150,6 +151,7 @@ describe("opt-out words (telecom-domain §5.2)", () => {
     "no",
     "I can't stop laughing",
     "at the bus stop",
+    "stop the car, I am here",
     "the end of the week works",
     "can you cancel my 3pm?",
     "starting tomorrow",
