@@ -71,7 +71,7 @@ const conditionBases: readonly BaseOperation[] = [
 export const conditionOperations: readonly Option[] = conditionBases.flatMap(withNegation);
 
 /** What a filter of contacts offers: REGEX is not offered for picking contacts (decisions, Statements). */
-export const contactOperations: readonly Option[] = conditionOperations;
+export const contactOperations: readonly Option[] = conditionBases.flatMap(withNegation);
 
 /** What a rule over text offers. */
 export const textOperations: readonly Option[] = [
