@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { findJsonFault } from "./jsonFault.ts";
-import { Problem } from "./problem.ts";
+import { invalid, Problem } from "./problem.ts";
 
 /** How bodies are read: JSON with the place of its fault, CSV as the stream it is, nothing else. */
 export function addParsers(app: FastifyInstance): void {
@@ -15,6 +15,9 @@ export function addParsers(app: FastifyInstance): void {
   app.addContentTypeParser("text/csv", (_request, stream, done) => done(null, stream));
 }
 
+/** Looking for the fault of a longer text would hold up everybody else. */
+const searchedCharacters = 8_000_000;
+
 function parseJson(text: string): unknown {
   // DELETE and actions are often sent with the header and nothing behind it.
   if (text.trim() === "") return undefined;
@@ -22,6 +25,7 @@ function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
+    if (text.length > searchedCharacters) throw invalid("The body is not JSON", "body", "malformed_json");
     const { line, column, message } = findJsonFault(text);
     throw new Problem(400, {
       code: "malformed_json",

@@ -2,6 +2,9 @@ import { registerAccount } from "../routes/account.ts";
 import { registerApiKey } from "../routes/apikey.ts";
 import { registerAudit } from "../routes/audit.ts";
 import { registerAuth } from "../routes/auth.ts";
+import { registerBatch } from "../routes/batch.ts";
+import { registerBundle } from "../routes/bundle.ts";
+import { registerCampaign } from "../routes/campaign.ts";
 import { registerContact } from "../routes/contact.ts";
 import { registerDnc } from "../routes/dnc.ts";
 import { registerJourney } from "../routes/journey.ts";
@@ -28,4 +31,7 @@ export const resources: ((api: Api) => void)[] = [
   registerDnc,
   registerNumber,
   registerNumberSet,
+  registerCampaign,
+  registerBundle,
+  registerBatch,
 ];
