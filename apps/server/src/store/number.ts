@@ -67,7 +67,7 @@ export async function listNumberUses(q: Query, account: string, phone: string): 
     `select s.name "numberSet", c.name "campaignName"
      from number_set_number i join number_set s on s.account_id = i.account_id and s.number_set_id = i.number_set_id
      join campaign c on c.account_id = s.account_id and c.number_set_id = s.number_set_id
-     where i.account_id = $1 and i.phone = $2 order by lower(s.name), lower(c.name)`,
+     where i.account_id = $1 and i.phone = $2 and c.deleted is null order by lower(s.name), lower(c.name)`,
     [account, phone],
   );
 }
