@@ -52,15 +52,22 @@ const settings = {
   frequencyDays: -1,
 };
 
-/** A node in saved form: place in a grid of columns and rows. */
+/** A node in saved form: its place is that of its column's middle and its row. */
 const node = (id: number, type: string, column: number, row: number, children: number[], own: object = {}) => ({
   id,
   type,
-  x: 250 + column * 280,
-  y: 25 + row * 160,
+  x: 450 + column * 380 - widthOf(type, own) / 2,
+  y: 25 + row * 150,
   children,
   ...own,
 });
+
+/** As wide as its card will be: 8 px a character of the longest line, 25 to 40 of them (spec 2 §2.1). */
+function widthOf(type: string, own: object): number {
+  const name = "smsTemplateName" in own ? `Template Name: ${own.smsTemplateName}` : "";
+  const characters = ["event", "timeDelay", "percentage"].includes(type) ? 40 : name.length;
+  return 8 * Math.min(40, Math.max(25, characters));
+}
 const saved = (nodes: object[], sections: Record<string, number> = { main: 1 }) => ({
   schemaVersion: 1,
   startNode: 1,
