@@ -1,4 +1,5 @@
 import type { routes } from "@trunkline/contract/routes.ts";
+import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
 import { testPassword } from "./server.ts";
 import { type World, workflowText } from "./world.ts";
 
@@ -97,7 +98,9 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "campaign.updateWorkflow": (w) => ({ ...campaign(w), body: { workflow: workflowText(w.template) } }),
   "campaign.counts": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
   "campaign.export": campaign,
-  "campaign.import": () => ({ body: {} }),
+  "campaign.import": () => ({
+    body: { ...springOffer, campaign: { ...springOffer.campaign, campaignName: `Offer ${fresh()}` } },
+  }),
   "campaign.status": (w) => ({ params: { contactId: w.contact } }),
   "batch.list": (w) => ({ query: { campaignId: w.campaign } }),
   "batch.find": batch,

@@ -1,4 +1,4 @@
-import type { TestServer } from "./server.ts";
+import { type TestServer, testPassword } from "./server.ts";
 
 /** One thing of every kind that an account can own, by the names that the samples use. */
 export interface World {
@@ -37,9 +37,12 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   };
   const make = async (url: string, idName: string, body: unknown) => String((await first("POST", url, body))[idName]);
 
-  const { cookie } = await server.user(account, "owner");
+  const { cookie, email } = await server.user(account, "owner");
   const { userId: user } = await server.user(account, "member");
-  const session = String((await server.call("GET", "/v4/session/", { as: { cookie } })).body.payload[0]?.["sessionId"]);
+  // a second session of the owner, to be ended
+  await server.call("POST", "/auth/sign-in", { body: { email, password: testPassword } });
+  const sessions = await server.call("GET", "/v4/session/", { as: { cookie } });
+  const session = String(sessions.body.payload.find((row) => !row["current"])?.["sessionId"]);
   const invited = await first("POST", "/v4/user/", { email: "invited@example.com", role: "viewer", privileges: [] });
   const apiKey = await make("/v4/apikey/", "apiKeyId", { name: `${name} key`, role: "viewer" });
 

@@ -132,6 +132,13 @@ describe("the envelope (spec 2 §7)", () => {
     expect(await count()).toBe(before);
   });
 
+  it("takes a CSV of any length as a stream", async () => {
+    const headers = { "content-type": "text/csv; charset=utf-8" };
+    const payload = `phone,firstName\n${"+12025550143,Ann\n".repeat(200_000)}`;
+    const { status, body } = await server.call("POST", "/v4/contact/import", { as, payload, headers });
+    expect([status, body.error]).toEqual([200, []]);
+  });
+
   it("answers a text that cannot be stored with 400, not with a failure of ours", async () => {
     const { status, body } = await server.call("POST", "/v4/apikey/", {
       as,
