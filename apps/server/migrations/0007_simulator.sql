@@ -17,8 +17,11 @@ create table simulator_message (
   at timestamptz not null default now(),
   -- the next receipt or delivery that the carrier owes, when any
   owed_at timestamptz,
+  -- how many receipts it has told already
+  told smallint not null default 0,
   primary key (account_id, simulator_id)
 ) with (fillfactor = 70);
+-- Whoever hands the same message over again gets the same id: this carrier can be asked what it took.
 create unique index simulator_message_ref on simulator_message (account_id, client_ref);
 create index simulator_message_handset on simulator_message (account_id, handset, simulator_id);
 create index simulator_message_owed on simulator_message (account_id, owed_at) where owed_at is not null;

@@ -1,12 +1,202 @@
-import type { Parts } from "./startProgram.ts";
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import type { ClaimResult } from "./jobs/advanceJourneys.ts";
+import { runClaimLoop } from "./jobs/claimLoop.ts";
+import { importContactsJob } from "./jobs/importContacts.ts";
+import { JourneyWorlds } from "./jobs/journeyWorld.ts";
+import { LaneRing } from "./jobs/laneRing.ts";
+import { Pulse } from "./jobs/pulse.ts";
+import { type Job, repeat } from "./jobs/repeat.ts";
+import { buryWorkers, resolveDoubt } from "./jobs/resolveDoubt.ts";
+import { openSimulatedCarrier, type SimulatorSpeed, tellReceipts } from "./jobs/runSimulatedCarrier.ts";
+import { Sender } from "./jobs/sendMessages.ts";
+import { cancelLanes, enrolLanes, finishLanes } from "./jobs/tendBatches.ts";
+import { type Database, isLostConnection } from "./store/database.ts";
+import { listLanes } from "./store/lane.ts";
+import { insertPartitions } from "./store/partition.ts";
+import { deadAfterSeconds, insertWorker, removeWorker, touchWorker } from "./store/worker.ts";
+
+/** What a worker is started with. */
+export interface WorkerParts {
+  db: Database;
+  log?: { error(fields: object, text: string): void; warn(fields: object, text: string): void };
+  /** Connections that claim journeys. */
+  claimLoops?: number;
+  /** Texts under way at once. */
+  window?: number;
+  simulator?: SimulatorSpeed;
+  /** Carriers beside or instead of the simulated one. */
+  carriers?: readonly SessionCarrier[];
+  /** Nodes visited per claim; a benchmark of single steps says 1. */
+  visits?: number;
+  /** When a message that nobody finds is unknown. */
+  unknownAfterMs?: number;
+  /** Jobs that only some programs run. */
+  jobs?: readonly Job[];
+  claimed?(result: ClaimResult, elapsedMs: number): void;
+}
 
 /** The running worker. */
 export interface Worker {
+  /** There is work now: do not wait for the next look. */
+  nudge(): void;
   /** Finishes what it holds and takes nothing new. */
   stop(): Promise<void>;
 }
 
-/** Starts the worker's jobs. */
-export function startWorker(_parts: Parts): Worker {
-  return { stop: async () => {} };
+/** Rows of counts that one worker has for its loops. */
+const slotsPerWorker = 8;
+const senderSlot = 5;
+const tendingSlot = 6;
+const lanesEveryMs = 500;
+
+/** Starts the worker: claims, sending, enrolment, receipts, imports, and the care of history. */
+export function startWorker(parts: WorkerParts): Worker {
+  const pulse = new Pulse();
+  const ending = new AbortController();
+  const running = work(parts, pulse, ending.signal);
+  return {
+    nudge: () => pulse.nudge(),
+    async stop() {
+      pulse.stop();
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Promise<void> {
+  const { db } = parts;
+  const workerId = randomUUID();
+  const failed = (error: unknown, job: string): void => {
+    // a database that is away says so once per job and try; anything else is ours
+    parts.log?.[isLostConnection(error) ? "warn" : "error"](
+      { err: error, job },
+      "a background job failed and is tried again",
+    );
+  };
+  const slot = await enter(db, workerId, signal, failed);
+  if (slot === null) return;
+  const base = slot * slotsPerWorker;
+  const simulated = openSimulatedCarrier(db, parts.simulator);
+  const carriers = new Map([simulated, ...(parts.carriers ?? [])].map((carrier) => [carrier.name, carrier]));
+  const ring = new LaneRing();
+  const worlds = new JourneyWorlds();
+  const life = keepAlive(db, workerId);
+  const sender = new Sender({
+    db,
+    workerId,
+    slot: base + senderSlot,
+    carriers,
+    window: parts.window,
+    isAlive: life.isAlive,
+    answered: () => pulse.nudge(),
+    failed: (error) => failed(error, "writeEnded"),
+  });
+  const tending = base + tendingSlot;
+  const jobs: Job[] = [
+    { name: "life", everyMs: 2_000, run: life.touch },
+    { name: "lanes", everyMs: lanesEveryMs, run: () => readLanes(db, ring) },
+    { name: "enrol", everyMs: 250, run: () => enrolLanes(db, ring.all, tending) },
+    { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
+    { name: "finish", everyMs: 1_000, run: async () => (await finishLanes(db, ring.all), false) },
+    { name: "receipts", everyMs: 100, run: () => tellReceipts(db, tending) },
+    { name: "bury", everyMs: 2_000, run: async () => (await buryWorkers(db)) > 0 },
+    {
+      name: "doubt",
+      everyMs: 2_000,
+      run: async () => (
+        await resolveDoubt(db, { carriers, slot: tending, unknownAfterMs: parts.unknownAfterMs }), false
+      ),
+    },
+    {
+      name: "partitions",
+      everyMs: 6 * 3_600_000,
+      run: async () => (await db.owner((q) => insertPartitions(q, 2)), false),
+    },
+    importContactsJob,
+    ...(parts.jobs ?? []),
+  ];
+  await readLanes(db, ring).catch((error: unknown) => failed(error, "lanes"));
+  await Promise.all([
+    ...Array.from({ length: parts.claimLoops ?? 2 }, (_, index) =>
+      runClaimLoop({
+        db,
+        ring,
+        worlds,
+        slot: base + index,
+        pulse,
+        visits: parts.visits,
+        claimed: parts.claimed,
+        failed: (error) => failed(error, "claim"),
+      }),
+    ),
+    runSendLoop(sender, ring, pulse, (error) => failed(error, "send")),
+    ...jobs.map((job) => repeat(db, job, signal, failed)),
+  ]);
+  await sender.drain();
+  for (const carrier of carriers.values()) await carrier.stop();
+  await db.global((q) => removeWorker(q, workerId)).catch(() => {});
+}
+
+async function readLanes(db: Database, ring: LaneRing): Promise<false> {
+  ring.set(await db.global(listLanes));
+  return false;
+}
+
+/** Enters the worker's name, as soon as the database is there. */
+async function enter(
+  db: Database,
+  workerId: string,
+  signal: AbortSignal,
+  failed: (error: unknown, job: string) => void,
+): Promise<number | null> {
+  const resting = new Pulse();
+  signal.addEventListener("abort", () => resting.stop());
+  while (!signal.aborted) {
+    try {
+      return await db.global((q) => insertWorker(q, workerId, hostname()));
+    } catch (error) {
+      failed(error, "enter");
+      await resting.backOff(true);
+    }
+  }
+  return null;
+}
+
+/** The worker's sign of life, and whether others can still believe it. */
+function keepAlive(db: Database, workerId: string) {
+  let seenAt = performance.now();
+  return {
+    isAlive: () => performance.now() - seenAt < (deadAfterSeconds * 1_000) / 2,
+    async touch(): Promise<boolean> {
+      const asked = performance.now();
+      // declared dead while it was away: it comes back under its name, and what it was submitting stays in doubt
+      if (!(await db.global((q) => touchWorker(q, workerId))))
+        await db.global((q) => insertWorker(q, workerId, hostname()));
+      seenAt = asked;
+      return false;
+    },
+  };
+}
+
+/** Hands queued texts to the carriers while there is room. */
+async function runSendLoop(
+  sender: Sender,
+  ring: LaneRing,
+  pulse: Pulse,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  while (!pulse.stopped) {
+    const lanes = sender.room > 0 ? ring.send(sender.room) : [];
+    try {
+      const sent = lanes.length === 0 ? 0 : await sender.send(lanes);
+      if (sent === 0) await pulse.rest();
+      else pulse.worked();
+    } catch (error) {
+      failed(error);
+      await pulse.backOff(isLostConnection(error));
+    }
+  }
 }

@@ -34,7 +34,13 @@ export function makeSms(
   const encoding = encodingOf(effect.text);
   const segments = countSegments(effect.text, encoding);
   const reason =
-    phone === null ? "no_phone" : number === undefined ? "no_number" : effect.text.trim() === "" && !mediaUrl ? "no_text" : null;
+    phone === null
+      ? "no_phone"
+      : number === undefined
+        ? "no_number"
+        : effect.text.trim() === "" && !mediaUrl
+          ? "no_text"
+          : null;
   return {
     ...rest,
     messageId: newId(nowMs),

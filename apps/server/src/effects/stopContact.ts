@@ -17,7 +17,9 @@ export async function stopContacts(q: Query, stops: readonly ContactStop[]): Pro
   await addDnc(
     q,
     stops.flatMap(({ accountId, phone, change: { type } }) =>
-      phone === null ? [] : [{ accountId, phone, types: type === "all" ? everyChannel : [type], source: "node" as const }],
+      phone === null
+        ? []
+        : [{ accountId, phone, types: type === "all" ? everyChannel : [type], source: "node" as const }],
     ),
   );
 }

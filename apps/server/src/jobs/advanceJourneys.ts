@@ -135,7 +135,9 @@ function fail(journey: Journey, now: number): Advance {
   const revision = journey.revision + 1;
   return {
     journey: { ...journey, status: "failed", revision, reason: "campaign_deleted" },
-    steps: [{ revision, node: journey.at ?? 0, at: now, outcome: "failed", because: "the workflow does not exist any more" }],
+    steps: [
+      { revision, node: journey.at ?? 0, at: now, outcome: "failed", because: "the workflow does not exist any more" },
+    ],
     effects: [],
     changes: [],
   };

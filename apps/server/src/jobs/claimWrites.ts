@@ -4,7 +4,7 @@ import { type ContactEnrolment, enrolContact } from "../effects/enrolContact.ts"
 import { makeSms } from "../effects/sendSms.ts";
 import { type ContactSetting, setContact } from "../effects/setContact.ts";
 import { type ContactStop, stopContacts } from "../effects/stopContact.ts";
-import { takeTurn, type TurnAsker } from "../effects/takeTurn.ts";
+import { type TurnAsker, takeTurn } from "../effects/takeTurn.ts";
 import { addBatchCounts, addNodeCounts, type BatchCount, type NodeCount } from "../store/count.ts";
 import type { Query } from "../store/database.ts";
 import {
@@ -102,7 +102,10 @@ export class ClaimWrites {
       });
   }
 
-  private takeChange({ row, lane: { accountId }, contact }: Walked, change: Advance["changes"][number]["change"]): void {
+  private takeChange(
+    { row, lane: { accountId }, contact }: Walked,
+    change: Advance["changes"][number]["change"],
+  ): void {
     if (change.do === "setContact") this.settings.push({ accountId, contact, change });
     else if (change.do === "addDnc") this.stops.push({ accountId, phone: row.phone, change });
     else this.enrolments.push({ accountId, journeyId: row.journeyId, contactId: row.contactId, change });
@@ -130,7 +133,15 @@ export class ClaimWrites {
     const over = after.status === "done" || after.status === "failed";
     if (after.at !== null && !over) at(after.at).here++;
     if (row.revision > 0 && !over) return;
-    const batch = this.batchCounts.get(batchId) ?? { accountId, batchId, enrolled: 0, filtered: 0, started: 0, done: 0, failed: 0 };
+    const batch = this.batchCounts.get(batchId) ?? {
+      accountId,
+      batchId,
+      enrolled: 0,
+      filtered: 0,
+      started: 0,
+      done: 0,
+      failed: 0,
+    };
     this.batchCounts.set(batchId, batch);
     if (row.revision === 0) batch.started++;
     if (after.status === "done") batch.done++;
@@ -152,7 +163,9 @@ export class ClaimWrites {
 
   /** Figures, in the rows of this connection's own slot. */
   async writeCounts(q: Query, slot: number): Promise<void> {
-    const nodes = [...this.nodeCounts.values()].filter((count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0);
+    const nodes = [...this.nodeCounts.values()].filter(
+      (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0,
+    );
     await addNodeCounts(q, slot, nodes);
     await addBatchCounts(q, slot, [...this.batchCounts.values()]);
   }

@@ -51,7 +51,8 @@ function readFields(json: string): Record<string, string> {
   const fields = JSON.parse(json) as Record<string, unknown>;
   for (const name in fields) {
     const value = fields[name];
-    if (typeof value !== "string") fields[name] = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+    if (typeof value !== "string")
+      fields[name] = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   }
   return fields as Record<string, string>;
 }

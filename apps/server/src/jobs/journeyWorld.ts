@@ -97,8 +97,20 @@ export class JourneyWorlds {
       ]),
     );
     for (const known of there) refreshDefinition(known, settings.get(known.key.accountId)?.legalHours ?? true);
-    const templates = byThing(await listClaimTemplates(q, thingsOf(there, (known) => known.templateIds)), "templateId");
-    const campaigns = byThing(await listClaimCampaigns(q, thingsOf(there, (known) => known.campaignIds)), "campaignId");
+    const templates = byThing(
+      await listClaimTemplates(
+        q,
+        thingsOf(there, (known) => known.templateIds),
+      ),
+      "templateId",
+    );
+    const campaigns = byThing(
+      await listClaimCampaigns(
+        q,
+        thingsOf(there, (known) => known.campaignIds),
+      ),
+      "campaignId",
+    );
     const numbers = await listClaimNumbers(q, thingsOf(there, setsOf));
     for (const known of stale) {
       known.readAtMs = now;
@@ -130,7 +142,8 @@ async function readVersions(q: Query, missing: readonly Known[]): Promise<void> 
   for (const known of missing) {
     const { accountId, campaignId, version } = known.key;
     known.version =
-      rows.find((row) => row.accountId === accountId && row.campaignId === campaignId && row.version === version) ?? null;
+      rows.find((row) => row.accountId === accountId && row.campaignId === campaignId && row.version === version) ??
+      null;
   }
 }
 

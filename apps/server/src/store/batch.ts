@@ -1,5 +1,5 @@
-import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import type { DncType } from "@trunkline/workflow/engine/effects.ts";
+import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { answerMoved } from "./answer.ts";
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
@@ -84,12 +84,7 @@ async function cancelWholeQueue(q: Query, account: string, batchId: string): Pro
  * Freezes every journey of a batch. `pause` holds its queued texts, `stop` cancels them (decisions, Pause and stop).
  * Nothing is claimed or submitted after this commits.
  */
-export async function stopBatch(
-  q: Query,
-  account: string,
-  batchId: string,
-  mode: "pause" | "stop",
-): Promise<boolean> {
+export async function stopBatch(q: Query, account: string, batchId: string, mode: "pause" | "stop"): Promise<boolean> {
   const from = mode === "pause" ? ["running"] : ["running", "paused", "not_started"];
   const changed = await q.run(
     `update batch set status = $3 where account_id = $1 and batch_id = $2 and status = any ($4::text[])`,
@@ -158,4 +153,13 @@ export async function finishBatch(q: Query, account: string, batchId: string): P
   );
   if (done > 0) await closeLane(q, account, batchId);
   return done > 0;
+}
+
+/** True while a batch runs, and no start or stop takes effect until this transaction ends. */
+export async function holdsRunning(q: Query, account: string, batchId: string): Promise<boolean> {
+  const row = await q.one<{ status: string }>(
+    "select status from batch where account_id = $1 and batch_id = $2 for share",
+    [account, batchId],
+  );
+  return row?.status === "running";
 }

@@ -12,7 +12,9 @@ export interface ContactChange {
 }
 
 const textColumns = ["email", "first_name", "last_name", "address", "city", "state", "postal_code", "country"] as const;
-const assignments = textColumns.map((name) => `${name} = case when u.f ? '${name}' then u.f->>'${name}' else c.${name} end`);
+const assignments = textColumns.map(
+  (name) => `${name} = case when u.f ? '${name}' then u.f->>'${name}' else c.${name} end`,
+);
 
 /**
  * Changes many contacts in one statement. A number that another contact has is not taken over: one phone, unique per

@@ -73,3 +73,70 @@ export async function addBatchCounts(q: Query, slot: number, counts: readonly Ba
     ],
   );
 }
+
+/** What a transaction adds to the figures of a workflow. */
+export interface CampaignCount {
+  accountId: string;
+  campaignId: string;
+  sends: number;
+  replies: number;
+  optOuts: number;
+  costMicros: number;
+}
+
+/** Adds to the figures of workflows, in the counting rows of one slot. */
+export async function addCampaignCounts(q: Query, slot: number, counts: readonly CampaignCount[]): Promise<void> {
+  if (counts.length === 0) return;
+  await q.run(
+    {
+      name: "count.campaign",
+      text: `insert into campaign_count as c (account_id, campaign_id, slot, sends, replies, opt_outs, cost_micros, last_used)
+        select a, i, $1, sum(s), sum(r), sum(o), sum(m), now()
+        from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]) u (a, i, s, r, o, m)
+        group by a, i
+        on conflict (account_id, campaign_id, slot)
+        do update set sends = c.sends + excluded.sends, replies = c.replies + excluded.replies,
+          opt_outs = c.opt_outs + excluded.opt_outs, cost_micros = c.cost_micros + excluded.cost_micros, last_used = now()`,
+    },
+    [
+      slot,
+      plainArray(counts.map((count) => count.accountId)),
+      plainArray(counts.map((count) => count.campaignId)),
+      plainArray(counts.map((count) => count.sends)),
+      plainArray(counts.map((count) => count.replies)),
+      plainArray(counts.map((count) => count.optOuts)),
+      plainArray(counts.map((count) => count.costMicros)),
+    ],
+  );
+}
+
+/** Adds to what accounts spent today, in the counting rows of one slot. */
+export async function addSpend(
+  q: Query,
+  slot: number,
+  spent: readonly { accountId: string; costMicros: number }[],
+): Promise<void> {
+  if (spent.length === 0) return;
+  await q.run(
+    {
+      name: "count.spend",
+      text: `insert into spend as s (account_id, day, slot, cost_micros)
+        select a, (now() at time zone 'UTC')::date, $1, sum(m) from unnest($2::uuid[], $3::bigint[]) u (a, m) group by a
+        on conflict (account_id, day, slot) do update set cost_micros = s.cost_micros + excluded.cost_micros`,
+    },
+    [slot, plainArray(spent.map((one) => one.accountId)), plainArray(spent.map((one) => one.costMicros))],
+  );
+}
+
+/**
+ * What an account spent today, with the promise that nobody else spends until this transaction ends: a limit that two
+ * senders look at together is none.
+ */
+export async function lockSpend(q: Query, accountId: string): Promise<number> {
+  await q.run("select pg_advisory_xact_lock(hashtextextended($1, 9))", [accountId]);
+  const row = await q.one<{ spent: number }>(
+    `select coalesce(sum(cost_micros), 0)::int8 spent from spend where account_id = $1 and day = (now() at time zone 'UTC')::date`,
+    [accountId],
+  );
+  return row?.spent ?? 0;
+}

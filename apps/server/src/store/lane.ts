@@ -27,10 +27,9 @@ export async function openLane(q: Query, lane: Lane): Promise<void> {
 
 /** Opens the account's own lane when it is not open yet. */
 export async function openAccountLanes(q: Query, accountIds: readonly string[]): Promise<void> {
-  await q.run(
-    `insert into lane (account_id, batch_id) select a, a from unnest($1::uuid[]) a on conflict do nothing`,
-    [accountIds],
-  );
+  await q.run(`insert into lane (account_id, batch_id) select a, a from unnest($1::uuid[]) a on conflict do nothing`, [
+    accountIds,
+  ]);
 }
 
 /** Closes a lane: nothing of it is claimed after this commits. */

@@ -1,0 +1,75 @@
+import { type ClaimLane, journeyClass } from "../store/journey.ts";
+import type { Lane } from "../store/lane.ts";
+import type { SendLane } from "../store/message.ts";
+
+/** Batches asked in one statement. */
+const lanesAtOnce = 64;
+
+/** What a lane that was not full the last time may give. */
+const probe: Record<number, number> = {
+  [journeyClass.interactive]: 64,
+  [journeyClass.timer]: 16,
+  [journeyClass.bulk]: 16,
+};
+const classes = [journeyClass.interactive, journeyClass.timer, journeyClass.bulk];
+
+/**
+ * Whose turn it is: batches are asked in turn, every class of each, replies first. A lane that gave all it was asked for
+ * shares the claim's room with others like it; the rest are only probed. So a small batch never waits for a large one.
+ */
+export class LaneRing {
+  private lanes: readonly Lane[] = [];
+  private next = 0;
+  private nextSend = 0;
+  private readonly full = new Set<string>();
+
+  /** The lanes as they are now. */
+  set(lanes: readonly Lane[]): void {
+    this.lanes = lanes;
+    const open = new Set(lanes.map((lane) => lane.batchId));
+    for (const key of this.full) if (!open.has(key.slice(2))) this.full.delete(key);
+  }
+
+  get all(): readonly Lane[] {
+    return this.lanes;
+  }
+
+  /** What to claim now, at most about `room` journeys. */
+  claim(room: number): ClaimLane[] {
+    const running = this.lanes.filter((lane) => !lane.cancelling && lane.batchId !== lane.accountId);
+    const turn = turnOf(running, this.next);
+    this.next = running.length === 0 ? 0 : (this.next + turn.length) % running.length;
+    const asked = classes.flatMap((of) => turn.map(({ accountId, batchId }) => ({ accountId, batchId, class: of })));
+    const fullOnes = asked.filter((lane) => this.full.has(keyOf(lane))).length;
+    const share = Math.max(1, Math.floor(room / Math.max(1, fullOnes)));
+    return asked.map((lane) => ({
+      ...lane,
+      quota: this.full.has(keyOf(lane)) ? share : Math.min(room, probe[lane.class] ?? 16),
+    }));
+  }
+
+  /** What the lanes gave. */
+  note(asked: readonly ClaimLane[], perLane: readonly number[]): void {
+    asked.forEach((lane, index) => {
+      if ((perLane[index] ?? 0) >= lane.quota) this.full.add(keyOf(lane));
+      else this.full.delete(keyOf(lane));
+    });
+  }
+
+  /** Whose texts to send now. */
+  send(room: number): SendLane[] {
+    const open = this.lanes.filter((lane) => !lane.cancelling);
+    const turn = turnOf(open, this.nextSend);
+    this.nextSend = open.length === 0 ? 0 : (this.nextSend + turn.length) % open.length;
+    return turn.map(({ accountId, batchId }) => ({ accountId, batchId, quota: room }));
+  }
+}
+
+const keyOf = (lane: { batchId: string; class: number }): string => `${lane.class} ${lane.batchId}`;
+
+/** The next lanes round the ring, each at most once. */
+function turnOf(lanes: readonly Lane[], from: number): readonly Lane[] {
+  if (lanes.length <= lanesAtOnce) return lanes;
+  const end = from + lanesAtOnce;
+  return [...lanes.slice(from, end), ...lanes.slice(0, Math.max(0, end - lanes.length))];
+}

@@ -1,0 +1,58 @@
+/** Shortest and longest rest of a loop that found nothing. */
+const shortestMs = 10;
+const longestMs = 100;
+const longestBackOffMs = 5_000;
+
+/** When a loop rests and what wakes it: polling is the truth, a nudge from within the process only saves the wait. */
+export class Pulse {
+  stopped = false;
+  private restMs = shortestMs;
+  private backOffMs = 100;
+  private readonly wakers = new Set<() => void>();
+
+  /** Rests a little longer every time that nothing was found. */
+  async rest(): Promise<void> {
+    const ms = this.restMs;
+    this.restMs = Math.min(longestMs, this.restMs * 1.5);
+    await this.wait(ms);
+  }
+
+  /** Something was found: the next rest is short. */
+  worked(): void {
+    this.restMs = shortestMs;
+    this.backOffMs = 100;
+  }
+
+  /** Something failed: the database is asked again soon, then less and less often. */
+  async backOff(lost: boolean): Promise<void> {
+    const ms = this.backOffMs * (1 + Math.random());
+    this.backOffMs = Math.min(lost ? longestBackOffMs : 1_000, this.backOffMs * 2);
+    await this.wait(ms, false);
+  }
+
+  /** There is work now. */
+  nudge(): void {
+    this.restMs = shortestMs;
+    for (const wake of [...this.wakers]) wake();
+  }
+
+  /** Ends every rest and every loop. */
+  stop(): void {
+    this.stopped = true;
+    for (const wake of [...this.wakers]) wake();
+  }
+
+  private wait(ms: number, wakeable = true): Promise<void> {
+    if (this.stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.wakers.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      if (wakeable) this.wakers.add(done);
+      else timer.ref();
+    });
+  }
+}

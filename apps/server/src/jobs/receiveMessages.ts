@@ -1,0 +1,260 @@
+import { accountSettings } from "@trunkline/contract/account.ts";
+import { dncBits, optOutMask } from "@trunkline/workflow/parts/dnc.ts";
+import { type ReplyWord, replyMeaning } from "@trunkline/workflow/parts/optOutWords.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
+import { confirmationText } from "../effects/confirmWord.ts";
+import { answerMoved } from "../store/answer.ts";
+import { listClaimSettings } from "../store/claimWorld.ts";
+import { addCampaignCounts } from "../store/count.ts";
+import type { Database, Query } from "../store/database.ts";
+import { addDnc, liftDnc } from "../store/dnc.ts";
+import {
+  findTextingContacts,
+  insertNotices,
+  type LastSend,
+  listLastSends,
+  listOpenJourneys,
+  listOwners,
+  type TextingContact,
+} from "../store/inbound.ts";
+import { appendHappenings, journeyClass } from "../store/journey.ts";
+import { openAccountLanes } from "../store/lane.ts";
+import { cancelQueuedTo, type IncomingMessage, insertIncoming, insertMessages } from "../store/message.ts";
+import { newId } from "../store/newId.ts";
+
+/** A text that a carrier brings. */
+export interface InboundText {
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  carrier: string;
+  /** The carrier's own id of the text. */
+  carrierRef: string;
+}
+
+/** What became of a text that came in. */
+export interface ReceivedText {
+  accountId: string;
+  messageId: string;
+  contactId: string;
+  word: ReplyWord | null;
+  journeys: number;
+}
+
+/** A text with its owner and sender. */
+interface Taken extends InboundText {
+  accountId: string;
+  messageId: string;
+  contact: TextingContact;
+  word: ReplyWord | null;
+  soft: boolean;
+  last: LastSend | undefined;
+}
+
+/**
+ * Takes texts in, in one transaction: stored once per carrier's id, opt-out words obeyed before anything else, given to
+ * the contact's open journeys as replies, counted (decisions, Replies). Null: told before, or nobody owns the number.
+ */
+export async function receiveMessages(
+  db: Database,
+  texts: readonly InboundText[],
+  slot: number,
+): Promise<(ReceivedText | null)[]> {
+  const owners = await db.global((q) => listOwners(q, [...new Set(texts.map((text) => text.to))]));
+  const accountIds = [...new Set(owners.values())];
+  if (accountIds.length === 0) return texts.map(() => null);
+  return db.tx(accountIds, (q) => receive(q, texts, owners, slot), { byKey: true });
+}
+
+async function receive(
+  q: Query,
+  texts: readonly InboundText[],
+  owners: ReadonlyMap<string, string>,
+  slot: number,
+): Promise<(ReceivedText | null)[]> {
+  const notices = texts.map((text) => ({ ...text, accountId: owners.get(text.to) ?? "", messageId: newId() }));
+  const owned = notices.filter((notice) => notice.accountId !== "");
+  const fresh = await insertNotices(q, owned);
+  const news = owned.filter((notice) => fresh.has(notice.messageId));
+  if (news.length === 0) return texts.map(() => null);
+  const taken = await identify(q, news);
+  await insertIncoming(q, taken.map(incomingOf));
+  await obeyWords(q, taken);
+  const journeys = await tellJourneys(q, taken);
+  await count(q, taken, slot);
+  const byId = new Map(taken.map((one) => [one.messageId, one]));
+  return notices.map(({ messageId }) => {
+    const one = byId.get(messageId);
+    if (one === undefined) return null;
+    const { accountId, contact, word } = one;
+    return { accountId, messageId, contactId: contact.contactId, word, journeys: journeys.get(messageId) ?? 0 };
+  });
+}
+
+/** Finds or makes the contacts, and what was last sent to them on the same numbers. */
+async function identify(
+  q: Query,
+  news: readonly (InboundText & { accountId: string; messageId: string })[],
+): Promise<Taken[]> {
+  const senders = news.map(({ accountId, from }) => {
+    const phone = e164Of(from);
+    const { zones, from: zonesFrom } = recipientZones({ phone });
+    return { accountId, phone, zones, zonesFrom };
+  });
+  const contacts = await findTextingContacts(q, senders);
+  const taken = news.map((text): Taken => {
+    const contact = contacts.get(`${text.accountId} ${e164Of(text.from)}`);
+    if (contact === undefined) throw new Error("The contact of a text that came in was not made");
+    const meaning = replyMeaning(text.text, (contact.dnc & dncBits.sms) !== 0);
+    return { ...text, contact, word: meaning?.word ?? null, soft: meaning?.soft ?? false, last: undefined };
+  });
+  for (const last of await listLastSends(q, pairsOf(taken))) (taken[last.pair - 1] as Taken).last = last;
+  return taken;
+}
+
+const e164Of = (from: string): string => {
+  const parsed = parsePhone(from);
+  return "e164" in parsed ? parsed.e164 : from;
+};
+
+const pairsOf = (taken: readonly Taken[]) =>
+  taken.map(({ accountId, contact, to }) => ({
+    accountId,
+    contactId: contact.contactId,
+    number: to,
+    phone: contact.phone,
+  }));
+
+function incomingOf(one: Taken): IncomingMessage {
+  const encoding = encodingOf(one.text);
+  return {
+    ...one,
+    contactId: one.contact.contactId,
+    campaignId: one.last?.campaignId ?? null,
+    batchId: one.last?.batchId ?? null,
+    journeyId: one.last?.journeyId ?? null,
+    node: one.last?.node ?? null,
+    from: one.contact.phone,
+    segments: countSegments(one.text, encoding),
+    encoding,
+    // a soft opt-out is for a person to look at
+    reason: one.soft ? "soft_opt_out" : null,
+  };
+}
+
+/** STOP and START take effect before journeys hear of the text; one confirmation, never a second (decisions, STOP). */
+async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
+  const worded = taken.filter((one) => one.word !== null);
+  if (worded.length === 0) return;
+  const settings = new Map(
+    (await listClaimSettings(q, [...new Set(worded.map((one) => one.accountId))])).map((row) => [
+      row.accountId,
+      { ...accountSettings.parse(row.settings ?? {}), accountName: row.name },
+    ]),
+  );
+  const confirmed: Taken[] = [];
+  // one after another: two words of one contact in the same moment are obeyed in their order
+  for (const one of worded) {
+    const types = settings.get(one.accountId)?.stopCoversCalls
+      ? (["sms", "rcs", "call"] as const)
+      : (["sms", "rcs"] as const);
+    const change = [
+      {
+        accountId: one.accountId,
+        phone: one.contact.phone,
+        types,
+        source: "reply" as const,
+        reason: one.text.slice(0, 100),
+      },
+    ];
+    if (one.word === "stop" && (one.contact.dnc & optOutMask) !== optOutMask) {
+      const cancelled = await cancelQueuedTo(q, [{ ...one.contact }]);
+      await answerMoved(q, cancelled, () => ({ ok: false, reason: "opted_out" }));
+      if ((await addDnc(q, change)) > 0) confirmed.push(one);
+      one.contact.dnc |= optOutMask;
+    } else if (one.word === "start" && (one.contact.dnc & optOutMask) !== 0) {
+      if ((await liftDnc(q, change)) > 0) confirmed.push(one);
+      one.contact.dnc &= ~optOutMask;
+    } else if (one.word === "help") confirmed.push(one);
+  }
+  await openAccountLanes(q, [...new Set(confirmed.map((one) => one.accountId))]);
+  await insertMessages(
+    q,
+    confirmed.map((one) => confirmationOf(one, settings.get(one.accountId))),
+  );
+}
+
+type Signed = { brandName: string; helpContact: string; accountName: string; segmentPriceMicros: number };
+
+function confirmationOf(one: Taken, settings: Signed | undefined) {
+  const text = confirmationText(
+    one.word ?? "help",
+    settings?.brandName || settings?.accountName || "",
+    settings?.helpContact ?? "",
+  );
+  const encoding = encodingOf(text);
+  const segments = countSegments(text, encoding);
+  return {
+    accountId: one.accountId,
+    messageId: newId(),
+    contactId: one.contact.contactId,
+    campaignId: null,
+    batchId: null,
+    journeyId: null,
+    node: null,
+    revision: null,
+    from: one.to,
+    to: one.contact.phone,
+    text,
+    mediaUrl: null,
+    segments,
+    encoding,
+    state: "queued" as const,
+    // marks it for the sender: it goes out although the number has just been stopped, and no window holds it
+    reason: "confirmation",
+    costMicros: segments * (settings?.segmentPriceMicros ?? 0),
+    carrier: one.carrier,
+    openUntilMs: null,
+  };
+}
+
+/** Gives the texts to every open journey that sent something on the same numbers; they are due at once. */
+async function tellJourneys(q: Query, taken: readonly Taken[]): Promise<Map<string, number>> {
+  const told = new Map<string, number>();
+  const open = await listOpenJourneys(q, pairsOf(taken));
+  await appendHappenings(
+    q,
+    open.map(({ pair, journeyId, node }) => {
+      const one = taken[pair - 1] as Taken;
+      told.set(one.messageId, (told.get(one.messageId) ?? 0) + 1);
+      return { accountId: one.accountId, journeyId, happenings: [{ type: "replied" as const, node, text: one.text }] };
+    }),
+    journeyClass.interactive,
+  );
+  return told;
+}
+
+/** A reply counts for the workflow of the latest send; an opt-out for the one that preceded it within 72 hours. */
+async function count(q: Query, taken: readonly Taken[], slot: number): Promise<void> {
+  await addCampaignCounts(
+    q,
+    slot,
+    taken.flatMap(({ accountId, last, word }) =>
+      last?.campaignId
+        ? [
+            {
+              accountId,
+              campaignId: last.campaignId,
+              sends: 0,
+              replies: word === null ? 1 : 0,
+              optOuts: word === "stop" && last.recent ? 1 : 0,
+              costMicros: 0,
+            },
+          ]
+        : [],
+    ),
+  );
+}

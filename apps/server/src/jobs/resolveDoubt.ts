@@ -1,0 +1,68 @@
+import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { answerMoved } from "../store/answer.ts";
+import { addCampaignCounts } from "../store/count.ts";
+import type { Database } from "../store/database.ts";
+import { type DoubtfulMessage, doubtOfDead, listDoubtful } from "../store/doubt.ts";
+import { type MessageState, moveMessages } from "../store/message.ts";
+import { listDeadWorkers, listSendingAccounts, removeWorker } from "../store/worker.ts";
+import { answerOf, countSends } from "./sendMessages.ts";
+
+/** A message that no look-up finds is unknown after this long, and stays so unless a receipt names it. */
+export const unknownAfterMs = 15 * 60_000;
+
+/** Accounts asked in one statement. */
+const accountsAtOnce = 64;
+
+export interface DoubtOptions {
+  carriers: ReadonlyMap<string, SessionCarrier>;
+  slot: number;
+  unknownAfterMs?: number;
+}
+
+/** What dead workers were submitting becomes in doubt; then they are taken off the list. */
+export async function buryWorkers(db: Database): Promise<number> {
+  const { dead, accounts } = await db.global(async (q) => ({
+    dead: await listDeadWorkers(q),
+    accounts: await listSendingAccounts(q),
+  }));
+  if (dead.length === 0) return 0;
+  for (const group of groupsOf(accounts)) await db.tx(group, (q) => doubtOfDead(q, group, dead));
+  await db.global(async (q) => {
+    for (const worker of dead) await removeWorker(q, worker);
+  });
+  return dead.length;
+}
+
+/** Asks the carriers about messages in doubt. Found: accepted. Not found for long enough: unknown, never sent again. */
+export async function resolveDoubt(db: Database, options: DoubtOptions): Promise<number> {
+  const accounts = await db.global(listSendingAccounts);
+  let resolved = 0;
+  for (const group of groupsOf(accounts)) {
+    const doubtful = await db.tx(group, (q) => listDoubtful(q, group, 500));
+    if (doubtful.length === 0) continue;
+    const changes = (await Promise.all(doubtful.map((message) => lookUp(message, options)))).filter(
+      (change): change is MessageState => change !== null,
+    );
+    const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
+    await db.tx(group, async (q) => {
+      const moved = await moveMessages(q, ["in_doubt", "submitting"], changes, null);
+      await answerMoved(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
+      await addCampaignCounts(q, options.slot, countSends(moved));
+      resolved += moved.length;
+    });
+  }
+  return resolved;
+}
+
+async function lookUp(message: DoubtfulMessage, options: DoubtOptions): Promise<MessageState | null> {
+  const carrier = options.carriers.get(message.carrier);
+  const answer = carrier ? await carrier.lookUp(message) : { found: "unknown" as const };
+  const key = { accountId: message.accountId, messageId: message.messageId };
+  if (answer.found === true) return { ...key, state: "accepted", reason: null, carrierRef: answer.carrierRef };
+  const patienceMs = options.unknownAfterMs ?? carrier?.forgetsAfterMs ?? unknownAfterMs;
+  return message.ageMs < patienceMs ? null : { ...key, state: "unknown", reason: "in_doubt" };
+}
+
+function* groupsOf(accounts: readonly string[]): Generator<string[]> {
+  for (let from = 0; from < accounts.length; from += accountsAtOnce) yield accounts.slice(from, from + accountsAtOnce);
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { behaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
+import { simulatedCarrier } from "@trunkline/carriers/simulated/simulatedCarrier.ts";
+import type { Database } from "../store/database.ts";
+import type { ReceiptRow } from "../store/receipt.ts";
+import { claimOwedTexts, findSimulatorRef, takeSimulatorTexts, updateToldTexts } from "../store/simulator.ts";
+import { listSendingAccounts } from "../store/worker.ts";
+import { receiveReceipts } from "./receiveReceipts.ts";
+
+/** How fast the simulated carrier is. */
+export interface SimulatorSpeed {
+  latencyMs?: number;
+  receiptAfterMs?: readonly [number, number];
+  timeoutMs?: number;
+  segmentsPerSecond?: number | null;
+}
+
+/** The simulated carrier over the product's database. */
+export function openSimulatedCarrier(db: Database, speed: SimulatorSpeed = {}): SessionCarrier {
+  return simulatedCarrier({
+    ...speed,
+    pause: (ms) => pause(ms),
+    store: {
+      take: (texts) =>
+        db.tx([...new Set(texts.map((text) => text.accountId))], (q) => takeSimulatorTexts(q, texts), { byKey: true }),
+      find: ({ accountId, messageId }) => db.tx([accountId], (q) => findSimulatorRef(q, accountId, messageId)),
+    },
+  });
+}
+
+const accountsAtOnce = 64;
+const textsAtOnce = 500;
+
+/** Tells the receipts that are due. True when there may be more. */
+export async function tellReceipts(db: Database, slot: number, betweenMs = 500): Promise<boolean> {
+  const accounts = await db.global(listSendingAccounts);
+  let more = false;
+  for (let from = 0; from < accounts.length; from += accountsAtOnce) {
+    const group = accounts.slice(from, from + accountsAtOnce);
+    const told = await db.tx(
+      group,
+      async (q) => {
+        const owed = await claimOwedTexts(q, group, textsAtOnce);
+        if (owed.length === 0) return 0;
+        const receipts: ReceiptRow[] = [];
+        const notes = owed.map(({ accountId, simulatorId, messageId, handset, told }) => {
+          const plan = behaviourOf(handset).receipts;
+          const now = plan[told];
+          const next = plan[told + 1];
+          if (now) receipts.push({ accountId, messageId, status: now.status, reason: now.failure, code: now.code });
+          return {
+            accountId,
+            simulatorId,
+            status: now?.status ?? "sent",
+            code: now?.code ?? null,
+            nextInMs: next ? betweenMs * next.after : null,
+          };
+        });
+        await receiveReceipts(q, slot, receipts);
+        await updateToldTexts(q, notes);
+        return owed.length;
+      },
+      { byKey: true },
+    );
+    more ||= told >= textsAtOnce;
+  }
+  return more;
+}

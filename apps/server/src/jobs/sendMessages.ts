@@ -1,0 +1,163 @@
+import type { SendResult, SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { failures } from "@trunkline/carriers/failures.ts";
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import { answerMoved } from "../store/answer.ts";
+import { addCampaignCounts } from "../store/count.ts";
+import type { Database } from "../store/database.ts";
+import {
+  type MessageState,
+  type MovedMessage,
+  moveMessages,
+  type QueuedMessage,
+  type SendLane,
+} from "../store/message.ts";
+import { submitMessages } from "./submitMessages.ts";
+
+/** What a sender works with. */
+export interface SenderOptions {
+  db: Database;
+  workerId: string;
+  slot: number;
+  carriers: ReadonlyMap<string, SessionCarrier>;
+  /** Texts under way at once. */
+  window?: number;
+  /** False when the worker's sign of life is old: others may have declared it dead. */
+  isAlive(): boolean;
+  /** Told when journeys have been answered. */
+  answered?(): void;
+  failed(error: unknown): void;
+}
+
+/** Tries before a text that the carrier never took is given up. */
+const mostAttempts = 8;
+/** Results are written together: at once when there are many, else after a moment. */
+const gatherMs = 8;
+const mostGathered = 500;
+
+interface Ended {
+  message: QueuedMessage;
+  result: SendResult | { outcome: "not_sent" };
+}
+
+/** Sends texts: keeps up to a window of them under way, and writes how they ended in bulk. */
+export class Sender {
+  private readonly options: SenderOptions;
+  private readonly window: number;
+  private underWay = 0;
+  private ended: Ended[] = [];
+  private gathering = false;
+  private readonly flushes = new Set<Promise<void>>();
+
+  constructor(options: SenderOptions) {
+    this.options = options;
+    this.window = options.window ?? 500;
+  }
+
+  /** Room for more texts. */
+  get room(): number {
+    return this.window - this.underWay;
+  }
+
+  /** Takes what is due in these lanes and hands it to the carriers; answers how many. */
+  async send(lanes: readonly SendLane[]): Promise<number> {
+    const { db, workerId, slot, carriers } = this.options;
+    const quota = Math.max(1, Math.ceil(this.room / Math.max(1, lanes.length)));
+    const submitted = await submitMessages(
+      db,
+      lanes.map((lane) => ({ ...lane, quota: Math.min(lane.quota, quota) })),
+      { workerId, slot, paceOf: (carrier, number) => carriers.get(carrier)?.paceOf(number) ?? null },
+    );
+    for (const message of submitted) void this.hand(message);
+    return submitted.length;
+  }
+
+  private async hand(message: QueuedMessage): Promise<void> {
+    this.underWay++;
+    const carrier = this.options.carriers.get(message.carrier);
+    // nothing has been written yet, so both are safe to try again or refuse
+    const result: Ended["result"] = !this.options.isAlive()
+      ? { outcome: "not_sent" }
+      : carrier === undefined
+        ? { outcome: "refused", failure: "carrier_account", code: null }
+        : await carrier.send(message);
+    this.underWay--;
+    this.ended.push({ message, result });
+    if (this.ended.length >= mostGathered) this.flush();
+    else if (!this.gathering) {
+      this.gathering = true;
+      setTimeout(() => this.flush(), gatherMs);
+    }
+  }
+
+  private flush(): void {
+    this.gathering = false;
+    const ended = this.ended;
+    this.ended = [];
+    if (ended.length === 0) return;
+    const flush = this.write(ended).finally(() => this.flushes.delete(flush));
+    this.flushes.add(flush);
+  }
+
+  /** What cannot be written now is found in doubt later, because the carrier remembers our ids. */
+  private async write(ended: readonly Ended[]): Promise<void> {
+    try {
+      await writeEnded(this.options.db, this.options.slot, ended);
+      this.options.answered?.();
+    } catch (error) {
+      this.options.failed(error);
+    }
+  }
+
+  /** Waits until nothing is under way and everything is written. */
+  async drain(): Promise<void> {
+    while (this.underWay > 0 || this.ended.length > 0 || this.flushes.size > 0) {
+      this.flush();
+      await Promise.race([Promise.all(this.flushes), new Promise((resolve) => setTimeout(resolve, 10))]);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}
+
+/** Writes how sends ended, answers their journeys and counts them: one transaction. */
+async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): Promise<void> {
+  const accountIds = [...new Set(ended.map(({ message }) => message.accountId))];
+  await db.tx(
+    accountIds,
+    async (q) => {
+      const changes = ended.map(stateAfter).sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+      const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
+      const moved = await moveMessages(q, ["submitting", "in_doubt"], changes, null);
+      await answerMoved(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
+      await addCampaignCounts(q, slot, countSends(moved));
+    },
+    { byKey: true },
+  );
+}
+
+/** The state that a result leads to. */
+export function stateAfter({ message, result }: Ended): MessageState {
+  const key = { accountId: message.accountId, messageId: message.messageId };
+  const kept = message.isConfirmation ? "confirmation" : null;
+  if (result.outcome === "accepted") return { ...key, state: "accepted", reason: null, carrierRef: result.carrierRef };
+  if (result.outcome === "in_doubt") return { ...key, state: "in_doubt", reason: "in_doubt" };
+  if (result.outcome === "not_sent") return { ...key, state: "queued", reason: kept };
+  if (failures[result.failure].retryable && message.attempt + 1 < mostAttempts)
+    return { ...key, state: "queued", reason: kept, delayMs: Math.min(60_000, 500 * 2 ** message.attempt) };
+  return { ...key, state: "rejected", reason: result.failure };
+}
+
+/** What the journey hears: nothing while the text is still on its way or in doubt. */
+export function answerOf({ state }: { state: string }, reason: string | null): Answer | undefined {
+  if (state === "accepted") return { ok: true };
+  if (state === "rejected" || state === "unknown") return { ok: false, reason: reason ?? "carrier_unknown" };
+  return undefined;
+}
+
+/** Accepted texts count as sends of their workflow. */
+export function countSends(moved: readonly MovedMessage[]) {
+  return moved.flatMap(({ accountId, campaignId, state, costMicros }) =>
+    campaignId === null || state !== "accepted"
+      ? []
+      : [{ accountId, campaignId, sends: 1, replies: 0, optOuts: 0, costMicros }],
+  );
+}

@@ -1,0 +1,148 @@
+import { accountSettings } from "@trunkline/contract/account.ts";
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import { answerMoved } from "../store/answer.ts";
+import { leasePace } from "../store/bucket.ts";
+import { listClaimSettings } from "../store/claimWorld.ts";
+import { addSpend, lockSpend } from "../store/count.ts";
+import type { Database, Query } from "../store/database.ts";
+import { claimQueued, type MessageState, moveMessages, type QueuedMessage, type SendLane } from "../store/message.ts";
+
+/** Who submits. */
+export interface Submitter {
+  workerId: string;
+  /** The rows of counts that are its own. */
+  slot: number;
+  /** Segments a second that a number may send; null: no limit. */
+  paceOf(carrier: string, number: string): number | null;
+}
+
+/**
+ * Moves queued texts to `submitting` and answers those that may go out now. Everything that may stop a text is asked in
+ * this transaction, set by set: batch, do-not-contact list, window, kill switch, spend, destination, pace. What stops one
+ * is written on it, and its journey is told (architecture, Sending).
+ */
+export function submitMessages(db: Database, lanes: readonly SendLane[], by: Submitter): Promise<QueuedMessage[]> {
+  const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
+  return db.tx(
+    accountIds,
+    async (q) => {
+      const queued = await claimQueued(q, lanes);
+      if (queued.length === 0) return [];
+      const stopped: MessageState[] = [];
+      let going = await stopUnwanted(q, queued, stopped);
+      going = await keepPace(q, going, by, stopped);
+      going = await keepBudget(q, going, by.slot, stopped);
+      const moved = await moveMessages(q, ["queued"], stopped, null);
+      const reasons = new Map(stopped.map((one) => [one.messageId, one.reason]));
+      await answerMoved(q, moved, ({ messageId, state }) => answerOfStopped(state, reasons.get(messageId) ?? null));
+      await moveMessages(
+        q,
+        ["queued"],
+        going.map(({ accountId, messageId }) => ({ accountId, messageId, state: "submitting", reason: null })),
+        by.workerId,
+      );
+      return going;
+    },
+    { byKey: true },
+  );
+}
+
+/** The journey of a text that was stopped goes on, or waits for its window again; one that is queued again hears nothing. */
+function answerOfStopped(state: string, reason: string | null): Answer | undefined {
+  if (state === "queued") return undefined;
+  return state === "cancelled" ? { ok: false, again: true } : { ok: false, reason: reason ?? "cancelled" };
+}
+
+async function stopUnwanted(
+  q: Query,
+  queued: readonly QueuedMessage[],
+  stopped: MessageState[],
+): Promise<QueuedMessage[]> {
+  const settings = new Map(
+    (await listClaimSettings(q, [...new Set(queued.map((message) => message.accountId))])).map((row) => [
+      row.accountId,
+      accountSettings.parse(row.settings ?? {}),
+    ]),
+  );
+  return queued.filter((message) => {
+    const reason = settings.get(message.accountId)?.killSwitch ? "kill_switch" : reasonAgainst(message);
+    if (reason === null) return true;
+    const state = reason === "window" ? "cancelled" : "blocked";
+    stopped.push({ accountId: message.accountId, messageId: message.messageId, state, reason });
+    return false;
+  });
+}
+
+/** US and Canada unless an account is opened for more; 900 and 976 cost whoever sends to them. */
+function reasonAgainst({ stopped, isConfirmation, windowClosed, to }: QueuedMessage): string | null {
+  if (stopped && !isConfirmation) return "opted_out";
+  if (windowClosed) return "window";
+  if (!to.startsWith("+1")) return "country_blocked";
+  return /^\+1(?:900|...976)/.test(to) ? "premium_blocked" : null;
+}
+
+/** What a number may not send yet stays in the queue until its bucket has room. */
+async function keepPace(
+  q: Query,
+  queued: readonly QueuedMessage[],
+  by: Submitter,
+  stopped: MessageState[],
+): Promise<QueuedMessage[]> {
+  const perNumber = Map.groupBy(queued, (message) => `${message.accountId} ${message.from}`);
+  const paced = [...perNumber.values()].flatMap((group) => {
+    const { accountId, from, carrier } = group[0] as QueuedMessage;
+    const perSecond = by.paceOf(carrier, from);
+    const segments = group.reduce((sum, message) => sum + message.segments, 0);
+    return perSecond === null ? [] : [{ accountId, phone: from, segments, perSecond }];
+  });
+  if (paced.length === 0) return [...queued];
+  const grants = await leasePace(q, paced);
+  const going: QueuedMessage[] = [];
+  for (const [name, group] of perNumber) {
+    const grant = grants.get(name);
+    let room = grant?.segments ?? Number.POSITIVE_INFINITY;
+    const perSecond = paced.find((one) => `${one.accountId} ${one.phone}` === name)?.perSecond ?? 1;
+    let behind = 0;
+    for (const message of group) {
+      if (room > 0) {
+        room -= message.segments;
+        going.push(message);
+        continue;
+      }
+      const delayMs = (grant?.nextInMs ?? 0) + (behind * 1000) / perSecond;
+      behind += message.segments;
+      stopped.push({ ...keyOf(message), state: "queued", reason: confirmationOf(message), delayMs });
+    }
+  }
+  return going;
+}
+
+/** Reserves what the texts cost; over the account's limit for the day they are blocked. */
+async function keepBudget(
+  q: Query,
+  queued: readonly QueuedMessage[],
+  slot: number,
+  stopped: MessageState[],
+): Promise<QueuedMessage[]> {
+  const limits = new Map(
+    (await listClaimSettings(q, [...new Set(queued.map((message) => message.accountId))])).map((row) => [
+      row.accountId,
+      accountSettings.parse(row.settings ?? {}).spendLimitMicros,
+    ]),
+  );
+  const going: QueuedMessage[] = [];
+  for (const [accountId, group] of Map.groupBy(queued, (message) => message.accountId)) {
+    const limit = limits.get(accountId) ?? null;
+    let room = limit === null ? Number.POSITIVE_INFINITY : limit - (await lockSpend(q, accountId));
+    for (const message of group) {
+      room -= message.costMicros;
+      if (room >= 0 || message.isConfirmation) going.push(message);
+      else stopped.push({ ...keyOf(message), state: "blocked", reason: "spend_limit" });
+    }
+  }
+  await addSpend(q, slot, going);
+  return going;
+}
+
+const keyOf = ({ accountId, messageId }: QueuedMessage) => ({ accountId, messageId });
+const confirmationOf = (message: QueuedMessage): string | null => (message.isConfirmation ? "confirmation" : null);

@@ -1,0 +1,40 @@
+import { answerMoved } from "../store/answer.ts";
+import { finishBatch, holdsRunning } from "../store/batch.ts";
+import type { Database } from "../store/database.ts";
+import { closeLane, type Lane } from "../store/lane.ts";
+import { cancelQueued } from "../store/message.ts";
+import { enrolBatch } from "./enrolBatch.ts";
+
+const cancelledAtOnce = 5_000;
+
+/** Enrols a chunk for every lane that still enrols; one chunk each, so that large batches take turns. */
+export async function enrolLanes(db: Database, lanes: readonly Lane[], slot: number): Promise<boolean> {
+  let more = false;
+  for (const { accountId, batchId, enrolling } of lanes)
+    if (enrolling && (await enrolBatch(db, accountId, batchId, slot))) more = true;
+  return more;
+}
+
+/** Cancels the queues of stopped batches; their journeys find the answer when they are started again. */
+export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise<boolean> {
+  let more = false;
+  for (const { accountId, batchId, cancelling } of lanes) {
+    if (!cancelling) continue;
+    const left = await db.tx([accountId], async (q) => {
+      if (await holdsRunning(q, accountId, batchId)) return false;
+      const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
+      await answerMoved(q, cancelled, () => ({ ok: false, reason: "stopped" }));
+      if (cancelled.length < cancelledAtOnce) await closeLane(q, accountId, batchId);
+      return cancelled.length === cancelledAtOnce;
+    });
+    more ||= left;
+  }
+  return more;
+}
+
+/** Marks batches as done that have nothing left to do. */
+export async function finishLanes(db: Database, lanes: readonly Lane[]): Promise<void> {
+  for (const { accountId, batchId, enrolling, cancelling } of lanes)
+    if (!enrolling && !cancelling && batchId !== accountId)
+      await db.tx([accountId], (q) => finishBatch(q, accountId, batchId));
+}

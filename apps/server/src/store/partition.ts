@@ -1,0 +1,44 @@
+import type { Query } from "./database.ts";
+
+/** Tables of history and the column whose time-ordered ids they are cut by. */
+const histories = [
+  { table: "step", options: "" },
+  { table: "message", options: " with (fillfactor = 70)" },
+  { table: "receipt", options: "" },
+] as const;
+
+/**
+ * Makes the monthly partitions of history from this month on, as the owner. A month whose rows already lie in the default
+ * partition stays there. Answers the names of those made.
+ */
+export async function insertPartitions(q: Query, monthsAhead: number): Promise<string[]> {
+  await q.run("select pg_advisory_xact_lock(7461206)");
+  const made: string[] = [];
+  const months = await q.rows<{ name: string; first: string; last: string; start: Date }>(
+    `select to_char(m, 'YYYYMM') as name, trunkline_first_id(m)::text as first,
+       trunkline_first_id(m + interval '1 month')::text as last, m as start
+     from generate_series(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC',
+       now() + $1 * interval '1 month', interval '1 month') m`,
+    [monthsAhead],
+  );
+  for (const { name, first, last } of months)
+    for (const { table, options } of histories) {
+      const partition = `${table}_${name}`;
+      const there = await q.one(`select from pg_class where oid = to_regclass($1)`, [partition]);
+      if (there || (await hasRows(q, table, first, last))) continue;
+      await q.run(
+        `create table ${partition} partition of ${table} for values from ('${first}') to ('${last}')${options}`,
+      );
+      made.push(partition);
+    }
+  return made;
+}
+
+async function hasRows(q: Query, table: string, first: string, last: string): Promise<boolean> {
+  const column = table === "step" ? "journey_id" : "message_id";
+  const row = await q.one<{ found: boolean }>(
+    `select exists (select from ${table}_else where ${column} >= $1 and ${column} < $2) as found`,
+    [first, last],
+  );
+  return row?.found ?? false;
+}

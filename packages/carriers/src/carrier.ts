@@ -1,0 +1,86 @@
+import type { Failure } from "./failures.ts";
+
+/** A text on its way out. */
+export interface OutgoingText {
+  accountId: string;
+  /** Our id: the same one again is the same message wherever the carrier can tell. */
+  messageId: string;
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  segments: number;
+  encoding: string;
+}
+
+/** How a send ended, as far as the sender can know. */
+export type SendResult =
+  | { outcome: "accepted"; carrierRef: string }
+  /** A definite no. A retryable failure is one where the carrier certainly took nothing. */
+  | { outcome: "refused"; failure: Failure; code: string | null }
+  /** Written, and no answer: nobody knows. Never send it again; look it up. */
+  | { outcome: "in_doubt" };
+
+/** What the carrier says about a message that it took, whenever it says it. */
+export interface Receipt {
+  accountId: string;
+  messageId: string;
+  /** The carrier's own id of this notice, so that a repetition is seen as one; null when it has none. */
+  noticeId: string | null;
+  status: "delivered" | "read" | "undelivered" | "expired";
+  failure: Failure | null;
+  /** The carrier's code, kept as it came. */
+  code: string | null;
+}
+
+/** A text that came in. */
+export interface IncomingText {
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  /** The carrier's id of the text; told twice, it is taken once. */
+  carrierRef: string;
+}
+
+/** A message that may or may not have been taken. */
+export type LookUp = { found: true; carrierRef: string } | { found: false } | { found: "unknown" };
+
+/** A carrier as the sender sees it: a connection that is kept, with our texts going in and happenings coming out. */
+export interface SessionCarrier {
+  name: string;
+  /** Sends one text. Never throws: every end is a result. Repeats nothing by itself. */
+  send(text: OutgoingText): Promise<SendResult>;
+  /** Whether the carrier took the message with our id; `unknown` where it cannot say. */
+  lookUp(message: { accountId: string; messageId: string }): Promise<LookUp>;
+  /** A message that is not found this long after it was handed over was never taken; 15 minutes unless told. */
+  forgetsAfterMs?: number;
+  /** Segments a second that one number may send; null: no limit of the carrier's. */
+  paceOf(number: string): number | null;
+  stop(): Promise<void>;
+}
+
+/** An HTTP request that somebody else sends: carriers never open sockets themselves. */
+export interface WireRequest {
+  method: "GET" | "POST";
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What came back, or why nothing did; `wrote` says whether any byte had gone out. */
+export type WireAnswer =
+  | { status: number; headers: Record<string, string>; body: string }
+  | { broken: "before_first_byte" | "after_first_byte" };
+
+/** A carrier that is a set of requests: builds one from a text, reads results and callbacks from what comes. */
+export interface RequestCarrier {
+  name: string;
+  buildSend(text: OutgoingText): WireRequest;
+  readSend(answer: WireAnswer): SendResult;
+  buildLookUp?(message: { accountId: string; messageId: string }): WireRequest;
+  readLookUp?(answer: WireAnswer): LookUp;
+  /** Null when the callback's signature is wrong. */
+  readCallback(request: WireRequest): { receipts: Receipt[]; texts: IncomingText[] } | null;
+  paceOf(number: string): number | null;
+}

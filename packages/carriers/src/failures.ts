@@ -1,0 +1,32 @@
+/** What a failure means for us: whether the same text may be tried again, whose problem it is, what the user reads. */
+export interface FailureFacts {
+  /** True only where the carrier certainly did not take the message. */
+  retryable: boolean;
+  whose: "contact" | "content" | "account" | "carrier" | "ours";
+  words: string;
+}
+
+/** The closed list of ways in which a carrier fails. Carrier words are translated into these in the carrier's folder; nobody else reads them. */
+export const failures = {
+  carrier_rejected: { retryable: false, whose: "carrier", words: "the carrier refused it" },
+  carrier_unreachable: { retryable: false, whose: "contact", words: "the handset could not be reached" },
+  carrier_invalid_number: { retryable: false, whose: "contact", words: "the carrier does not know the number" },
+  carrier_landline: { retryable: false, whose: "contact", words: "the number is a landline" },
+  carrier_opted_out: { retryable: false, whose: "contact", words: "the carrier says that the contact has opted out" },
+  carrier_blocked: { retryable: false, whose: "account", words: "the carrier blocked it" },
+  carrier_filtered: { retryable: false, whose: "content", words: "the carrier filtered it as unwanted" },
+  carrier_throttled: { retryable: true, whose: "ours", words: "the carrier was sent too much at once" },
+  carrier_daily_cap: { retryable: false, whose: "account", words: "the carrier's daily limit is reached" },
+  carrier_unregistered: {
+    retryable: false,
+    whose: "account",
+    words: "the carrier found no 10DLC campaign for the number",
+  },
+  carrier_content: { retryable: false, whose: "content", words: "the carrier refused the content" },
+  carrier_account: { retryable: false, whose: "account", words: "the carrier refused the account" },
+  /** Before the first byte was written: the name did not resolve, the connection was refused. */
+  carrier_unavailable: { retryable: true, whose: "carrier", words: "the carrier could not be reached" },
+  carrier_unknown: { retryable: false, whose: "carrier", words: "the carrier gave no reason that is known" },
+} as const satisfies Record<string, FailureFacts>;
+
+export type Failure = keyof typeof failures;
