@@ -12,6 +12,7 @@ import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
 import { registerSession } from "../routes/session.ts";
+import { registerSimulator } from "../routes/simulator.ts";
 import { registerSmsTemplate } from "../routes/smstemplate.ts";
 import { registerUser } from "../routes/user.ts";
 import type { Api } from "./handle.ts";
@@ -34,4 +35,5 @@ export const resources: ((api: Api) => void)[] = [
   registerCampaign,
   registerBundle,
   registerBatch,
+  registerSimulator,
 ];

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { testServer } from "../../test/server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "trunkline-pages-"));
+const script = `console.log(${JSON.stringify("x".repeat(5_000))})`;
+mkdirSync(join(folder, "assets"));
+writeFileSync(join(folder, "index.html"), "<!doctype html><title>Trunkline</title>");
+writeFileSync(join(folder, "assets/main-1a2b3c.js"), script);
+writeFileSync(join(folder, "trunkline.svg"), "<svg/>");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const db = await freshDatabase();
+const { api } = await testServer(db, { pagesFolder: folder });
+const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
+
+describe("the pages (architecture, HTTP)", () => {
+  it.each([
+    "/",
+    "/campaigns",
+    "/campaigns/edit/0198c0de-0000-7000-8000-00000000000a",
+    "/contacts?search=a.b",
+    "/v4beta",
+  ])("%s is the one application, asked for anew each time", async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-cache"]);
+    expect(answer.headers["content-type"]).toContain("text/html");
+    expect(answer.body).toContain("<title>Trunkline</title>");
+  });
+
+  it("have assets that browsers keep for ever, compressed", async () => {
+    const answer = await get("/assets/main-1a2b3c.js", { "accept-encoding": "gzip, br" });
+    expect(answer.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-encoding": "br",
+    });
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
+  });
+
+  it("have other files that browsers ask for anew", async () => {
+    expect((await get("/trunkline.svg")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it.each(["/assets/main-old.js", "/missing.png"])("do not stand in for a file that is gone: %s", async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it("do not answer calls", async () => {
+    const answer = await get("/v4/campaigns");
+    expect([answer.statusCode, answer.json().status]).toEqual([404, false]);
+    expect((await api.app.inject({ method: "POST", url: "/campaigns" })).statusCode).toBe(404);
+  });
+
+  it("are not left by way of the path", async () => {
+    for (const url of ["/../package.json", "/assets/..%2f..%2fpackage.json", "/%2e%2e/%2e%2e/etc/passwd"]) {
+      const answer = await get(url);
+      expect(answer.body).not.toMatch(/"name"|root:/);
+    }
+  });
+
+  it("are asked for by name when they were never built", async () => {
+    const unbuilt = await testServer(db);
+    const answer = await unbuilt.api.app.inject("/campaigns");
+    expect([answer.statusCode, answer.body]).toEqual([
+      503,
+      "The pages are not built: run npm run build, then start again.",
+    ]);
+  });
+});
