@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,8 +37,10 @@ async function removeLeftovers(): Promise<void> {
     const pid = name.startsWith(folderPrefix) ? Number(name.split("-")[2]) : 0;
     if (!(pid > 0) || isAlive(pid)) continue;
     const folder = join(tmpdir(), name);
-    const server = await startEmbedded({ dataDir: folder, durable: false }).catch(() => null);
-    await server?.stop();
+    if (existsSync(join(folder, "postgres/postmaster.pid"))) {
+      const server = await startEmbedded({ dataDir: folder, durable: false }).catch(() => null);
+      await server?.stop();
+    }
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -46,7 +49,7 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
