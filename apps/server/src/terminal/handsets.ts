@@ -1,4 +1,4 @@
-import { simulatedOutcome } from "@trunkline/carriers/simulated/outcomes.ts";
+import { behaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
 import { type Response, type Simulation, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
 import { chanceOf } from "@trunkline/workflow/parts/chance.ts";
 import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
@@ -64,9 +64,12 @@ export function handsets(
     const response = world(effect, asked);
     const { phone } = asked.contact;
     if (effect.do !== "sendSms" || !response.answer.ok || phone === null) return response;
-    const outcome = simulatedOutcome(phone);
-    if (outcome.rejected !== undefined) return { ...response, answer: { ok: false, reason: outcome.rejected } };
-    if (!outcome.reaches) return response;
+    const { send, receipts } = behaviourOf(phone);
+    if (typeof send === "object" && "refuse" in send)
+      return { ...response, answer: { ok: false, reason: send.refuse } };
+    if (typeof send === "object" && "loseText" in send)
+      return { ...response, answer: { ok: false, reason: "in_doubt" } };
+    if (!receipts.some(({ status }) => status === "delivered")) return response;
     return { ...response, replies: repliesTo(asked.journey.journeyId, asked.node, phone) };
   };
 
