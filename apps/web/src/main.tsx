@@ -30,6 +30,15 @@ sessionEnds.addEventListener("end", () => {
   void router.navigate({ to: "/login", search: { next: href } as never });
 });
 
+// a page that was open while a new version was put in place asks for files that are gone: it is loaded afresh, once
+addEventListener("vite:preloadError", (event) => {
+  const last = Number(sessionStorage.getItem("trunkline.reloaded") ?? 0);
+  if (Date.now() - last < 10_000) return;
+  event.preventDefault();
+  sessionStorage.setItem("trunkline.reloaded", String(Date.now()));
+  location.reload();
+});
+
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root");
 createRoot(root).render(

@@ -76,6 +76,11 @@ export const theme = createTheme({
     Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: "md" } } },
     MultiSelect: { defaultProps: { comboboxProps: { shadow: "md" }, clearButtonProps: { "aria-label": "Clear" } } },
     Input: { defaultProps: { size: "sm" } },
+    // label above, help under (look.md)
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+      styles: { label: { marginBottom: 4 }, description: { marginTop: 4 } },
+    },
     Badge: { defaultProps: { radius: "sm" } },
   },
 });

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import classes from "./FormActions.module.css";
+import { keepFocus } from "./keepFocus.ts";
 import { PathLink } from "./PathLink.tsx";
 import { ReasonButton } from "./ReasonButton.tsx";
 
@@ -17,11 +18,11 @@ export function FormActions({
 }) {
   return (
     <div className={classes["actions"]}>
-      <ReasonButton type="submit" loading={saving} reason={reason}>
+      <ReasonButton type="submit" onMouseDown={keepFocus} loading={saving} reason={reason}>
         {save}
       </ReasonButton>
       {cancelTo ? (
-        <Button variant="default" component={PathLink} to={cancelTo}>
+        <Button variant="default" onMouseDown={keepFocus} component={PathLink} to={cancelTo}>
           Cancel
         </Button>
       ) : null}

@@ -64,14 +64,13 @@ export function TableToolbar<Row>(props: Props<Row>) {
             </Popover.Dropdown>
           </Popover>
         ) : null}
-        {props.onExport ? (
+        {props.onExport && !props.exportDisabled ? (
           <Button
             variant="subtle"
             color="gray"
             size="compact-sm"
             leftSection={<IconDownload size={16} />}
             onClick={props.onExport}
-            disabled={props.exportDisabled}
             aria-label={`Export ${props.name}`}
           >
             Export

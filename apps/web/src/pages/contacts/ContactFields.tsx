@@ -23,7 +23,6 @@ export function ContactFields({ form, disabled }: { form: UseFormReturnType<Cont
             label={fieldLabel(name)}
             type={types[name] ?? "text"}
             description={name === "phone" ? "In any readable form" : undefined}
-            inputWrapperOrder={["label", "input", "description", "error"]}
             disabled={disabled}
             {...form.getInputProps(name)}
           />
@@ -31,7 +30,6 @@ export function ContactFields({ form, disabled }: { form: UseFormReturnType<Cont
         <Select
           label="Time zone"
           description="Its own; empty: found from its place"
-          inputWrapperOrder={["label", "input", "description", "error"]}
           searchable
           clearable
           allowDeselect

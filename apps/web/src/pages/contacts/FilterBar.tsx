@@ -7,7 +7,8 @@ import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { oneOf } from "../../api/queries.ts";
 import classes from "./FilterBar.module.css";
-import { type Filter, fieldLabel, filterText } from "./statements.ts";
+import { filterText } from "./filterText.ts";
+import { type Filter, fieldLabel } from "./statements.ts";
 
 /** Filters by statements, as chips; all of them must hold. */
 export function FilterBar({

@@ -5,6 +5,7 @@ import { contactRoutes } from "@trunkline/contract/contact.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { ContactFields } from "./ContactFields.tsx";
@@ -34,7 +35,7 @@ export function NewContact({ close }: { close: () => void }) {
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" onMouseDown={keepFocus} loading={create.isPending}>
               Create contact
             </Button>
           </Group>

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { filterText, readFilters, writeFilters } from "./statements.ts";
+import { filterText } from "./filterText.ts";
+import { readFilters, writeFilters } from "./statements.ts";
 
 it("reads filters from the address bar and from a run's statements state (spec 2 §2.4)", () => {
   const filters = [{ variable: "city", operation: "EQUALS", value: "Denver" }];

@@ -1,5 +1,4 @@
 import type { Statement } from "@trunkline/contract/contact.ts";
-import { needsValue, operationLabel } from "@trunkline/workflow/parts/statement.ts";
 
 /** A statement as the filter edits it: `DN_` operations stand for negated ones. */
 export interface Filter {
@@ -53,7 +52,3 @@ const labels: Readonly<Record<string, string>> = {
   timezone: "Time zone",
 };
 export const fieldLabel = (variable: string): string => labels[variable] ?? variable;
-
-/** A filter in words, as its chip shows it. */
-export const filterText = ({ variable, operation, value }: Filter): string =>
-  `${fieldLabel(variable)} ${operationLabel(operation).toLowerCase()}${needsValue(operation) ? ` ${value}` : ""}`;

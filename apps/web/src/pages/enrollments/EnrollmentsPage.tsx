@@ -130,9 +130,9 @@ export function EnrollmentsPage() {
       purpose="Every run of every workflow: how far it is, and pause or start it."
       shape="table"
     >
-      <Tabs value="" keepMounted={false}>
+      <Tabs value="history" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="">Run History</Tabs.Tab>
+          <Tabs.Tab value="history">Run History</Tabs.Tab>
         </Tabs.List>
       </Tabs>
       <RunHistory />

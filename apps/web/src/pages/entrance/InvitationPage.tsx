@@ -6,6 +6,7 @@ import { authRoutes } from "@trunkline/contract/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { messageOfFailure } from "../../ui/toast.tsx";
 import { Entrance } from "./Entrance.tsx";
 import { useEnter } from "./useEnter.ts";
@@ -61,7 +62,7 @@ export function InvitationPage() {
             visibilityToggleButtonProps={{ "aria-label": "Show password" }}
             {...form.getInputProps("password")}
           />
-          <Button type="submit" fullWidth loading={accept.isPending}>
+          <Button type="submit" onMouseDown={keepFocus} fullWidth loading={accept.isPending}>
             Join
           </Button>
         </Stack>

@@ -7,6 +7,7 @@ import { useEffect } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { messageOfFailure } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { Entrance } from "./Entrance.tsx";
@@ -21,7 +22,6 @@ export function LoginPage() {
   const form = useForm({
     initialValues: { email: "", password: "" },
     validate: schemaResolver(authRoutes.signIn.body!, { sync: true }),
-    validateInputOnBlur: ["email"],
   });
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => callOne(authRoutes.signIn, { body }),
@@ -47,7 +47,7 @@ export function LoginPage() {
             visibilityToggleButtonProps={{ "aria-label": "Show password" }}
             {...form.getInputProps("password")}
           />
-          <Button type="submit" fullWidth loading={signIn.isPending}>
+          <Button type="submit" onMouseDown={keepFocus} fullWidth loading={signIn.isPending}>
             Sign in
           </Button>
         </Stack>

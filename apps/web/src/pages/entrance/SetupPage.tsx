@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { authRoutes } from "@trunkline/contract/auth.ts";
 import { callOne } from "../../api/call.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { messageOfFailure } from "../../ui/toast.tsx";
 import { Entrance } from "./Entrance.tsx";
 import { useEnter } from "./useEnter.ts";
@@ -51,7 +52,7 @@ export function SetupPage() {
             visibilityToggleButtonProps={{ "aria-label": "Show password" }}
             {...form.getInputProps("password")}
           />
-          <Button type="submit" fullWidth loading={setup.isPending}>
+          <Button type="submit" onMouseDown={keepFocus} fullWidth loading={setup.isPending}>
             Create account
           </Button>
         </Stack>

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { ShownOnce } from "../../ui/ShownOnce.tsx";
 import { toastError } from "../../ui/toast.tsx";
 
@@ -56,7 +57,7 @@ export function CreateApiKey({ close }: { close: () => void }) {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-              <Button type="submit" loading={create.isPending}>
+              <Button type="submit" onMouseDown={keepFocus} loading={create.isPending}>
                 Create API key
               </Button>
             </Group>

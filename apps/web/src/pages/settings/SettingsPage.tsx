@@ -29,7 +29,7 @@ interface Pane {
 
 const ofAccount = (draw: (account: Account) => ReactNode) => () => <WithAccount draw={draw} />;
 const panes: readonly Pane[] = [
-  { id: "", label: "Profile", draw: ofAccount((account) => <ProfilePane account={account} />) },
+  { id: "profile", label: "Profile", draw: ofAccount((account) => <ProfilePane account={account} />) },
   { id: "custom-fields", label: "Custom fields", draw: ofAccount((account) => <CustomFieldsPane account={account} />) },
   { id: "features", label: "Features", draw: ofAccount((account) => <FeaturesPane account={account} />) },
   { id: "legal-hours", label: "Legal hours", draw: ofAccount((account) => <LegalHoursPane account={account} />) },
@@ -41,7 +41,7 @@ const panes: readonly Pane[] = [
 
 /** Settings of the account and of the own sign-in; the pane is in the address. */
 export function SettingsPage() {
-  const { pane = "" } = useParams({ strict: false }) as { pane?: string };
+  const { pane = "profile" } = useParams({ strict: false }) as { pane?: string };
   const go = useGo();
   const may = useMay();
   const offered = panes.filter(({ privilege }) => privilege === undefined || may(privilege));
@@ -49,8 +49,8 @@ export function SettingsPage() {
   return (
     <Page title="Settings" purpose="How this account works, and how you sign in.">
       <Tabs
-        value={open?.id ?? ""}
-        onChange={(id) => go(paths.settings(id ?? ""))}
+        value={open?.id ?? "profile"}
+        onChange={(id) => go(paths.settings(id === "profile" ? "" : (id ?? "")))}
         orientation="vertical"
         keepMounted={false}
         classNames={{ root: classes["tabs"] ?? "", list: classes["list"] ?? "" }}

@@ -6,6 +6,7 @@ import { authRoutes, sessionRoutes } from "@trunkline/contract/auth.ts";
 import { call, type Item } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
@@ -58,7 +59,7 @@ function Password() {
           {...form.getInputProps("next")}
         />
         <div>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
             Change password
           </Button>
         </div>

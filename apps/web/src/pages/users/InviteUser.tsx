@@ -7,6 +7,7 @@ import { callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { ShownOnce } from "../../ui/ShownOnce.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 
@@ -73,7 +74,7 @@ export function InviteUser({ close }: { close: () => void }) {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-              <Button type="submit" loading={invite.isPending}>
+              <Button type="submit" onMouseDown={keepFocus} loading={invite.isPending}>
                 Invite
               </Button>
             </Group>
