@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ApiError } from "@trunkline/contract/envelope.ts";
 import type { Privilege, Role } from "@trunkline/contract/roles.ts";
-import type { InjectOptions, Response } from "light-my-request";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { afterAll } from "vitest";
 import { readConfig } from "../src/config.ts";
@@ -28,7 +28,7 @@ export interface Answered {
     next?: string | null;
     total?: number;
   };
-  headers: Response["headers"];
+  headers: LightMyRequestResponse["headers"];
   /** The session cookie that the answer set, as a request sends it. */
   cookie: string | undefined;
 }
@@ -59,7 +59,7 @@ export interface TestServer {
 }
 
 /** Tests call more often than people do. */
-export const unlimited = { TRUNKLINE_CALLS_PER_MINUTE: "1000000", TRUNKLINE_SIGN_INS_PER_MINUTE: "1000000" };
+const unlimited = { TRUNKLINE_CALLS_PER_MINUTE: "1000000", TRUNKLINE_SIGN_INS_PER_MINUTE: "1000000" };
 
 /** A server over the test's database, called without a port. Answers that the contract does not describe are errors. */
 export async function testServer(db: Database, parts: Partial<ServerParts> = {}): Promise<TestServer> {

@@ -65,6 +65,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
 /** Calls that change nothing by themselves, so that nothing is written down (reference, X6). */
 const unwritten: Partial<Record<RouteName, string>> = {
   "contact.count": "it only counts",
+  "simulator.message": "what a contact texts stands among the messages",
   "contact.import": "the job writes it down with what it changed",
 };
 

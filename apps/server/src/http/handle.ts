@@ -87,7 +87,7 @@ const names = new Map<AnyRoute, string>(
 );
 
 /** `campaign.create`: how audit, /openapi.json and the tests name a call. */
-export const nameOf = (route: AnyRoute): string => {
+const nameOf = (route: AnyRoute): string => {
   const name = names.get(route);
   if (name === undefined) throw new Error(`${route.method} ${route.path} is not in the contract's table of routes`);
   return name;

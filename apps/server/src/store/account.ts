@@ -1,4 +1,4 @@
-import { type AccountSettings, accountSettings } from "@trunkline/contract/account.ts";
+import type { AccountSettings } from "@trunkline/contract/account.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
@@ -17,11 +17,6 @@ const columns = `account_id "accountSid", name, created, flags, settings, custom
 /** An account; `forUpdate` holds it until the transaction ends. */
 export const findAccount = (q: Query, account: string, forUpdate = false): Promise<AccountRow | null> =>
   q.one(`select ${columns} from account where account_id = $1 ${forUpdate ? "for update" : ""}`, [account]);
-
-/** The account's settings with the defaults for what was never set. */
-export async function findAccountSettings(q: Query, account: string): Promise<AccountSettings> {
-  return accountSettings.parse((await findAccount(q, account))?.settings ?? {});
-}
 
 /** Makes an account and answers its id. */
 export async function insertAccount(

@@ -10,7 +10,7 @@ export interface InvitationRow extends Rights {
 }
 
 /** How long a link may wait to be followed. */
-export const invitationDays = 7;
+const invitationDays = 7;
 
 const columns = `account_id account, invitation_id "invitationId", email, role, privileges, created`;
 

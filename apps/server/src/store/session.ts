@@ -3,7 +3,7 @@ import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
 /** A session ends after this many days without a call, and after `longestDays` whatever happens. */
-export const idleDays = 7;
+const idleDays = 7;
 export const longestDays = 30;
 
 /** Who a session is of, and the account that it works in; null when the user belongs to none. */
