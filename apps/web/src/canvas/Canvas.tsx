@@ -34,8 +34,8 @@ const defaultEdge = {
 const multiSelectKeys = ["Shift", "Meta", "Control"];
 const nowhere: ReadonlyMap<number, Point> = new Map();
 
-/** The drawn workflow. The only place that knows the graph library; everything that changes goes through the store. */
-export function Canvas({ children }: { children?: ReactNode }) {
+/** The drawn workflow. The only place that knows the graph library; everything that changes goes through the store. `embedded`: the page around it scrolls. */
+export function Canvas({ embedded = false, children }: { embedded?: boolean; children?: ReactNode }) {
   const store = useCanvasStore();
   const gliding = useCanvas((state) => state.gliding);
   const readOnly = useCanvas((state) => state.readOnly);
@@ -69,6 +69,9 @@ export function Canvas({ children }: { children?: ReactNode }) {
         selectionMode={SelectionMode.Partial}
         multiSelectionKeyCode={multiSelectKeys}
         zoomOnDoubleClick={false}
+        zoomOnScroll={false}
+        panOnScroll={!embedded}
+        preventScrolling={!embedded}
         minZoom={0.05}
         maxZoom={1.6}
       >
@@ -86,13 +89,14 @@ function useNodes() {
   const section = useCanvas((state) => state.section);
   const selected = useCanvas((state) => state.selected);
   const names = useCanvas((state) => state.names);
+  const counted = useCanvas((state) => state.counts !== null);
   const [dragged, setDragged] = useState(nowhere);
   const before = useRef(new Map<number, FlowNode>());
   const [only] = selected;
   const focusable = only ?? readingOrder(graph, section)[0]?.node.id;
   const nodes = useMemo(
-    () => flowNodes({ graph, section, selected, focusable, dragged, names }, before.current),
-    [graph, section, selected, focusable, dragged, names],
+    () => flowNodes({ graph, section, selected, focusable, dragged, names, counted }, before.current),
+    [graph, section, selected, focusable, dragged, names, counted],
   );
   const onNodesChange = useCallback(
     (changes: NodeChange<FlowNode>[]) => {

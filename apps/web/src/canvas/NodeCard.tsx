@@ -12,9 +12,9 @@ import { isStart, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
 import { formatCount } from "../ui/formatFigure.ts";
-import { edit, type Mark, markOf, markReason, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { edit, goTo, type Mark, markOf, markReason, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { nameOf } from "./cards.ts";
-import type { FlowNode } from "./flow.ts";
+import type { Away, FlowNode } from "./flow.ts";
 import { iconOf } from "./kindIcons.ts";
 import classes from "./NodeCard.module.css";
 
@@ -26,14 +26,20 @@ const markIcons: Record<Exclude<Mark, "normal">, TablerIcon> = {
 
 /** One node: title, `label: value` lines, its state by border, icon and tooltip, and the contacts at it (spec 2 §2.1, look.md). */
 export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<FlowNode>) {
-  const { node, card, branch } = data;
+  const { node, card, branch, away } = data;
   const kind = kindOfNode(node);
   const mark = useCanvas((state) => markOf(state, node.id));
   const readOnly = useCanvas((state) => state.readOnly);
   const counts = useCanvas((state) => state.counts);
   const Icon = iconOf(kind.icon);
   return (
-    <div className={classes["card"]} data-mark={mark} data-hue={kind.hue} data-selected={selected || undefined}>
+    <div
+      className={classes["card"]}
+      data-mark={mark}
+      data-hue={kind.hue}
+      data-selected={selected || undefined}
+      data-bare={card.lines.length === 0 || undefined}
+    >
       {branch !== "" && (
         <div className={classes["branch"]} title={branch}>
           {branch}
@@ -55,6 +61,7 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
         </div>
       ))}
       {counts !== null && <Counts count={counts.get(node.id)} />}
+      {away.length > 0 && <AwayLines away={away} />}
       {kind.source !== false && (
         <Handle
           type="source"
@@ -76,6 +83,30 @@ function MarkIcon({ mark, id }: { mark: Exclude<Mark, "normal">; id: number }) {
         <Icon size={15} />
       </span>
     </Tooltip>
+  );
+}
+
+/** Lines into other sections as buttons that go there. */
+function AwayLines({ away }: { away: readonly Away[] }) {
+  const store = useCanvasStore();
+  return (
+    <div className={classes["away"]}>
+      {away.map(({ id, words }) => (
+        <button
+          key={id}
+          type="button"
+          tabIndex={-1}
+          className="nodrag nopan"
+          title={words}
+          onClick={(event) => {
+            event.stopPropagation();
+            goTo(store, id);
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
   );
 }
 

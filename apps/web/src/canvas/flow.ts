@@ -1,6 +1,7 @@
 import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
 import {
   edges,
+  exitsOf,
   type Graph,
   type Edge as GraphEdge,
   type GraphNode,
@@ -17,6 +18,13 @@ export interface CardData extends Record<string, unknown> {
   card: Card;
   /** Words on the line that leads here. */
   branch: string;
+  /** Its lines into other sections, which are not drawn. */
+  away: readonly Away[];
+}
+
+export interface Away {
+  id: NodeId;
+  words: string;
 }
 
 export type FlowNode = Node<CardData, "card">;
@@ -31,7 +39,12 @@ interface Seen {
   /** Places while a drag goes on. */
   dragged: ReadonlyMap<NodeId, Point>;
   names: Names;
+  /** Contacts are shown: the cards have a foot for them. */
+  counted: boolean;
 }
+
+/** How high the foot of a card is. */
+const footHeight = 26;
 
 /**
  * The section as the graph library takes it. A node that did not change is the very object of the time before, so that
@@ -53,15 +66,32 @@ const isSame = (a: FlowNode, b: FlowNode): boolean =>
   a.data.node === b.data.node &&
   a.data.card === b.data.card &&
   a.data.branch === b.data.branch &&
+  a.data.away.map(({ words }) => words).join() === b.data.away.map(({ words }) => words).join() &&
   a.selected === b.selected &&
+  a.height === b.height &&
   a.domAttributes?.tabIndex === b.domAttributes?.tabIndex &&
   a.domAttributes?.["aria-description"] === b.domAttributes?.["aria-description"] &&
   a.position.x === b.position.x &&
   a.position.y === b.position.y;
 
-function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names }: Seen): FlowNode {
+const none: readonly Away[] = [];
+
+/** Percentage and event may lead into other sections (spec 2 §3.4). */
+function awayFrom(graph: Graph, node: GraphNode): readonly Away[] {
+  if (graph.sections.size === 1) return none;
+  const away = exitsOf(node).flatMap(({ name, target }): Away[] => {
+    const other = target === null ? undefined : graph.nodes.get(target);
+    return other === undefined || other.section === node.section
+      ? []
+      : [{ id: other.id, words: `${name} to ${nameOf(other)} in ${other.section}` }];
+  });
+  return away.length === 0 ? none : away;
+}
+
+function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names, counted }: Seen): FlowNode {
   const card = cardOf(node, names);
-  const { width, height } = card.size;
+  const { width } = card.size;
+  const height = card.size.height + (counted ? footHeight : 0);
   const kind = kindOfNode(node);
   const isSelected = selected.has(node.id);
   const place = dragged.get(node.id) ?? node;
@@ -70,7 +100,7 @@ function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names 
     id: String(node.id),
     type: "card",
     position: { x: place.x, y: place.y },
-    data: { node, card, branch: branchInto(graph, node) },
+    data: { node, card, branch: branchInto(graph, node), away: awayFrom(graph, node) },
     width,
     height,
     measured: { width, height },

@@ -24,7 +24,8 @@ export function layOut(
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id, width, height } of boxes) graph.setNode(String(id), { width, height });
   for (const { source, target } of edges) graph.setEdge(String(source), String(target));
-  runDagre(graph);
+  // every node has one way in, so that the order in which branches stand in their node's form never makes lines cross
+  runDagre(graph, { disableOptimalOrderHeuristic: true });
   const places = new Map<number, Point>();
   for (const { id, width, height } of boxes) {
     const { x, y } = graph.node(String(id)) as Point;

@@ -48,3 +48,11 @@ test("the layout goes top to bottom with 80 between, and leaves the start where 
   expect(start).toMatchObject({ x: 250, y: 25 });
   expect(start && second && second.y - start.y - sizeOf(start).height).toBe(spacing);
 });
+
+test("branches stand side by side in the order of their node's form", () => {
+  const event = addAfter(empty, 1, { kind: "event" });
+  const first = addAfter(event.graph, event.id, { kind: "control" });
+  const second = addAfter(first.graph, event.id, { kind: "control" });
+  const graph = tidied(second.graph, mainSection);
+  expect(graph.nodes.get(first.id)?.x).toBeLessThan(graph.nodes.get(second.id)?.x ?? 0);
+});

@@ -40,7 +40,7 @@ export function useAim(): void {
         void flow.setViewport({ x, y: 72 - start.y * zoom, zoom }, { duration });
       } else
         void flow.fitView({
-          padding: { top: 72, bottom: 72, left: 40, right: 40 },
+          padding: { top: "72px", bottom: "72px", left: "40px", right: "40px" },
           maxZoom: 1,
           minZoom: 0.05,
           duration,

@@ -69,7 +69,7 @@ function Drawing({
   return (
     <CanvasProvider store={store}>
       <div className={classes["drawing"]}>
-        <Canvas>
+        <Canvas embedded>
           <SectionsPanel />
           <CanvasControls />
           <Overlays />

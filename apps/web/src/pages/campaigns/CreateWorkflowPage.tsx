@@ -64,7 +64,8 @@ export function CreateWorkflowPage() {
               <Button variant="default" renderRoot={(props) => <Link to={paths.campaigns as never} {...props} />}>
                 Cancel
               </Button>
-              <Button type="submit" loading={state !== "editing"}>
+              {/* the press must not take the focus first: the message that appears on leaving a field would move the button away from under it */}
+              <Button type="submit" loading={state !== "editing"} onMouseDown={(event) => event.preventDefault()}>
                 Create Workflow
               </Button>
             </Group>

@@ -75,6 +75,7 @@ export function Editor({ campaign, workflow }: Props) {
               : "You may read this workflow, not change it. An administrator can grant the privilege under Users."}
           </div>
         )}
+        <RunBar campaignId={campaign.campaignId} />
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} />}
           <div className={classes["drawing"]}>
@@ -83,7 +84,6 @@ export function Editor({ campaign, workflow }: Props) {
               <CanvasControls />
               <Overlays />
             </Canvas>
-            <RunBar campaignId={campaign.campaignId} />
             <SidePanel lists={lists} below={(node) => <NodeInsight node={node} />} />
           </div>
         </div>

@@ -22,8 +22,17 @@ export function RunBar({ campaignId }: { campaignId: string }) {
         {batch.displayName}
       </Text>
       <BatchStatus batch={batch} />
-      <Progress done={batch.done + batch.failed} total={batch.total} label={`Progress of ${batch.displayName}`} />
+      <div className={classes["runProgress"]}>
+        <Progress
+          done={batch.done + batch.failed}
+          total={batch.total}
+          label={`Progress of ${batch.displayName}`}
+          wide
+        />
+      </div>
+      <span className={classes["spring"]} />
       <Button
+        flex="none"
         size="compact-sm"
         variant="light"
         rightSection={<IconArrowRight size={14} />}
