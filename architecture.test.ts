@@ -107,6 +107,11 @@ const walls: Wall[] = [
       !isTest(file) && !typeOnly && /^apps\/server\/src\/(jobs|effects)\//.test(target),
   },
   {
+    rule: "inbound/ takes what comes from outside, for routes and jobs alike: engine, effects and store below it",
+    from: /^apps\/server\/src\/inbound\//,
+    breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(routes|http|jobs)\//.test(target),
+  },
+  {
     rule: "effects go to carriers and store, never to routes, http or jobs",
     from: /^apps\/server\/src\/effects\//,
     breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(routes|http|jobs)\//.test(target),

@@ -13,7 +13,7 @@ import {
   until,
 } from "../test/engineWorld.ts";
 import { freshDatabase } from "../test/freshDatabase.ts";
-import { sendFromHandset } from "./jobs/sendFromHandset.ts";
+import { sendFromHandset } from "./inbound/sendFromHandset.ts";
 import type { Database } from "./store/database.ts";
 import type { Worker } from "./worker.ts";
 

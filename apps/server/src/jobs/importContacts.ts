@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { partBytes } from "../csv/readCsvParts.ts";
+import type { ReadSlice } from "../csv/sliceReader.ts";
 import { audit } from "../store/audit.ts";
 import {
   type ClaimedImport,
@@ -18,9 +19,8 @@ import {
 import { ImportTaken, writeImportSlice } from "../store/contactImportSlice.ts";
 import { codeOf, type Database, isRepeatable } from "../store/database.ts";
 import { syncDncSince } from "../store/dnc.ts";
-import type { SliceMessage } from "./importContactsThread.ts";
-import { type ReceiveOptions, receiveContacts } from "./receiveContacts.ts";
-import { openSliceThread } from "./sliceThread.ts";
+import { type ReceiveOptions, receiveContacts } from "../inbound/receiveContacts.ts";
+import { openSliceSource } from "./sliceSource.ts";
 
 /** How many slices may be read ahead of the slower lane. */
 const slicesAhead = 2;
@@ -101,26 +101,29 @@ async function importRows(
   const [one, other] = row.lanes as [LaneProgress, LaneProgress];
   const from = one.part <= other.part ? one : other;
   const { delimiter, newline } = row.format;
-  const thread = openSliceThread({
-    columns: row.columns,
-    duplicates: row.duplicates,
-    delimiter,
-    format: { delimiter, newline },
-    bytes: from.bytes,
-    line: from.line,
-  });
+  const source = openSliceSource(
+    {
+      columns: row.columns,
+      duplicates: row.duplicates,
+      delimiter,
+      format: { delimiter, newline },
+      bytes: from.bytes,
+      line: from.line,
+    },
+    row.bytes,
+  );
   const lanes = new Lanes(db, worker, account, row);
   try {
     for (let part = from.part + 1; part <= lastPart; part++) {
       if (signal?.aborted) return false;
       const bytes = await readPart(db, account, row.id, part, part === from.part + 1 ? from : undefined);
-      const slice = await thread.read(bytes, part === lastPart);
+      const slice = await source.read(bytes, part === lastPart);
       await lanes.write(part, slice);
     }
     return true;
   } finally {
     await lanes.settle();
-    await thread.close();
+    await source.close();
   }
 }
 
@@ -162,7 +165,7 @@ class Lanes {
   }
 
   /** Takes a slice; waits when the lanes are too far behind. */
-  async write(part: number, slice: SliceMessage): Promise<void> {
+  async write(part: number, slice: ReadSlice): Promise<void> {
     for (const lane of [0, 1] as const) {
       if (part <= (this.#row.lanes[lane]?.part ?? -1)) continue;
       this.#tails[lane] = this.#tails[lane].then(() => this.#writeLane(lane, part, slice));
@@ -179,8 +182,8 @@ class Lanes {
     await Promise.allSettled(this.#tails);
   }
 
-  async #writeLane(lane: 0 | 1, part: number, slice: SliceMessage): Promise<void> {
-    const { copy, rows, emailOnly, repeated } = slice.lanes[lane];
+  async #writeLane(lane: 0 | 1, part: number, slice: ReadSlice): Promise<void> {
+    const { copy, rows, emailOnly, repeated, again } = slice.lanes[lane];
     for (let attempt = 1; ; attempt++) {
       try {
         const { areNew } = await this.#db.tx([this.#account], (q) =>
@@ -194,6 +197,7 @@ class Lanes {
             rows,
             emailOnly,
             repeated,
+            again,
             rejects: lane === 0 ? slice.rejects : [],
             areNew: this.#areNew[lane],
             progress: { part, bytes: slice.bytes, line: slice.line },

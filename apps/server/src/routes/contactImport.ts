@@ -4,7 +4,7 @@ import { CsvFault } from "../csv/csvFault.ts";
 import { csvRow } from "../csv/writeCsv.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
-import { receiveContacts } from "../jobs/receiveContacts.ts";
+import { receiveContacts } from "../inbound/receiveContacts.ts";
 import {
   type ContactImportRow,
   findContactImport,

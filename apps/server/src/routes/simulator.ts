@@ -2,7 +2,7 @@ import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator
 import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid } from "../http/problem.ts";
-import { sendFromHandset } from "../jobs/sendFromHandset.ts";
+import { sendFromHandset } from "../inbound/sendFromHandset.ts";
 import { findNumber } from "../store/number.ts";
 import { type HandsetTextRow, listHandsets, listHandsetTexts } from "../store/simulator.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
