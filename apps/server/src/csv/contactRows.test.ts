@@ -11,7 +11,7 @@ function gather(rows: (string | undefined)[][], duplicates: "update" | "skip" = 
     gathered.record(fields, index + 2);
   }
   const { lanes, rejects } = gathered.take();
-  const lines = lanes.flatMap((lane) => lane.copy.split("\n").filter(Boolean));
+  const lines = lanes.flatMap((lane) => Buffer.from(lane.copy).toString().split("\n").filter(Boolean));
   return {
     lines: lines.map((line) => line.split("\t")),
     lanes,
@@ -73,11 +73,15 @@ describe("rows become contacts", () => {
     const { lines, lanes } = gather([
       ["2125550100", "a@example.com", "Ann"],
       ["+12125550100", "", "Anna", "", "", "", "", "gold"],
+      ["1 212 555 0100", "", "", "", "WA"],
     ]);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]?.slice(0, 3)).toEqual(["+12125550100", "a@example.com", "Anna"]);
-    expect(lines[0]?.at(-1)).toBe('{"tier":"gold"}');
-    expect(lanes[0].repeated + lanes[1].repeated).toBe(1);
+    expect(lines.map((line) => line.slice(0, 3))).toEqual([["+12125550100", "a@example.com", "Ann"]]);
+    const [again] = lanes
+      .filter((lane) => lane.again.length > 0)
+      .map((lane) => Buffer.from(lane.again).toString().split("\t"));
+    expect(again?.slice(0, 3)).toEqual(["+12125550100", "\\N", "Anna"]);
+    expect([again?.[6], again?.at(-1)]).toEqual(["WA", '{"tier":"gold"}\n']);
+    expect(lanes[0].repeated + lanes[1].repeated).toBe(2);
   });
 
   it("the same phone again is passed over when duplicates are skipped", () => {

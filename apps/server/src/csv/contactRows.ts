@@ -12,14 +12,16 @@ export interface Reject {
   text: string;
 }
 
-/** Rows of one lane, ready for COPY into the staging table of store/contactImport.ts. */
+/** Rows of one lane, ready for COPY into the staging table of store/contactImportSlice.ts. */
 export interface LaneRows {
-  copy: string;
+  copy: Uint8Array<ArrayBuffer>;
   rows: number;
   /** Rows that are known by their e-mail address alone. */
   emailOnly: number;
   /** Rows that repeat a contact of the same slice. */
   repeated: number;
+  /** What the repeated rows change in those before, one row a contact; empty when they are passed over. */
+  again: Uint8Array<ArrayBuffer>;
 }
 
 /** What one stretch of the file holds. */
@@ -66,8 +68,7 @@ export class ContactRows {
   readonly #customNames: readonly string[];
   readonly #width: number;
   readonly #options: RowOptions;
-  #lanes: [Map<string, string[]>, Map<string, string[]>] = [new Map(), new Map()];
-  #repeated = [0, 0];
+  readonly #lanes: [Lane, Lane] = [new Lane(), new Lane()];
   #rejects: Reject[] = [];
 
   constructor(options: RowOptions) {
@@ -105,9 +106,8 @@ export class ContactRows {
 
   /** Hands the slice out and begins the next. */
   take(): Slice {
-    const slice: Slice = { lanes: [this.#write(0), this.#write(1)], rejects: this.#rejects };
-    this.#lanes = [new Map(), new Map()];
-    this.#repeated = [0, 0];
+    const write = (row: readonly string[]): string => this.#copyLine(row);
+    const slice: Slice = { lanes: [this.#lanes[0].take(write), this.#lanes[1].take(write)], rejects: this.#rejects };
     this.#rejects = [];
     return slice;
   }
@@ -119,28 +119,15 @@ export class ContactRows {
   #keep(row: string[]): void {
     const key = row[phone] || (row[email] ?? "").toLowerCase();
     // the same contact is always in the same lane, so that its rows keep their order
-    const lane = key.charCodeAt(key.length - 1) & 1;
-    const rows = this.#lanes[lane as 0 | 1];
-    const before = rows.get(key);
-    if (before === undefined) {
-      rows.set(key, row);
-      return;
-    }
-    this.#repeated[lane] = (this.#repeated[lane] ?? 0) + 1;
-    if (this.#options.duplicates === "skip") return;
-    for (let index = 0; index < row.length; index++) if (row[index] !== "") before[index] = row[index] ?? "";
+    const lane = this.#lanes[(key.charCodeAt(key.length - 1) & 1) as 0 | 1];
+    if (lane.isNew(key)) lane.add(this.#copyLine(row), row[phone] === "");
+    else lane.addAgain(key, row, this.#options.duplicates === "update");
   }
 
-  #write(lane: 0 | 1): LaneRows {
-    const rows = this.#lanes[lane];
-    let copy = "";
-    let emailOnly = 0;
-    for (const row of rows.values()) {
-      if (row[phone] === "") emailOnly += 1;
-      for (let index = 0; index < timezone; index++) copy += `${copyText(row[index] ?? "")}\t`;
-      copy += `${row[timezone] || null_}\t${zonesOf(row)}\t${copyTags(row[tags] ?? "")}\t${this.#custom(row)}\n`;
-    }
-    return { copy, rows: rows.size, emailOnly, repeated: this.#repeated[lane] ?? 0 };
+  #copyLine(row: readonly string[]): string {
+    let line = "";
+    for (let index = 0; index < timezone; index++) line += `${copyText(row[index] ?? "")}\t`;
+    return `${line}${row[timezone] || null_}\t${zonesOf(row)}\t${copyTags(row[tags] ?? "")}\t${this.#custom(row)}\n`;
   }
 
   #custom(row: readonly string[]): string {
@@ -151,6 +138,55 @@ export class ContactRows {
         json += `${json === "" ? "" : ","}"${this.#customNames[index - firstCustom]}":${jsonText(value)}`;
     }
     return `{${json}}`;
+  }
+}
+
+/** The rows of a lane, written as they come: nothing of a row outlives it but its bytes and its key. */
+class Lane {
+  #bytes: Buffer = Buffer.allocUnsafe(1024 * 1024);
+  #length = 0;
+  #keys = new Set<string>();
+  #again = new Map<string, string[]>();
+  #emailOnly = 0;
+  #repeated = 0;
+
+  /** Whether no row of this slice had the key yet; from now on one has. */
+  isNew(key: string): boolean {
+    const before = this.#keys.size;
+    return this.#keys.add(key).size > before;
+  }
+
+  add(line: string, isEmailOnly: boolean): void {
+    // a character of UTF-16 has at most three bytes
+    const most = this.#length + line.length * 3;
+    if (most > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], Math.max(most, this.#bytes.length * 2));
+    this.#length += this.#bytes.write(line, this.#length);
+    if (isEmailOnly) this.#emailOnly += 1;
+  }
+
+  addAgain(key: string, row: string[], changes: boolean): void {
+    this.#repeated += 1;
+    if (!changes) return;
+    const before = this.#again.get(key);
+    if (before === undefined) this.#again.set(key, row);
+    else for (let index = 0; index < row.length; index++) if (row[index] !== "") before[index] = row[index] ?? "";
+  }
+
+  take(write: (row: readonly string[]) => string): LaneRows {
+    const again = new TextEncoder().encode([...this.#again.values()].map(write).join(""));
+    const rows: LaneRows = {
+      copy: Uint8Array.from(this.#bytes.subarray(0, this.#length)),
+      rows: this.#keys.size,
+      emailOnly: this.#emailOnly,
+      repeated: this.#repeated,
+      again,
+    };
+    this.#length = 0;
+    this.#keys = new Set();
+    this.#again = new Map();
+    this.#emailOnly = 0;
+    this.#repeated = 0;
+    return rows;
   }
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { partBytes } from "../csv/readCsvParts.ts";
 import type { ReadSlice } from "../csv/sliceReader.ts";
+import { type ReceiveOptions, receiveContacts } from "../inbound/receiveContacts.ts";
 import { audit } from "../store/audit.ts";
 import {
   type ClaimedImport,
@@ -19,7 +20,6 @@ import {
 import { ImportTaken, writeImportSlice } from "../store/contactImportSlice.ts";
 import { codeOf, type Database, isRepeatable } from "../store/database.ts";
 import { syncDncSince } from "../store/dnc.ts";
-import { type ReceiveOptions, receiveContacts } from "../inbound/receiveContacts.ts";
 import { openSliceSource } from "./sliceSource.ts";
 
 /** How many slices may be read ahead of the slower lane. */

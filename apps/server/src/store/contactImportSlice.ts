@@ -16,6 +16,8 @@ export interface ImportSlice {
   emailOnly: number;
   /** Rows of the file that were folded into others of this slice. */
   repeated: number;
+  /** What those rows change in the contacts of this slice, as COPY text; none when they are passed over. */
+  again: Uint8Array;
   rejects: readonly ImportReject[];
   /** The slice before held nobody who is there already: looked for only when the database says so. */
   areNew: boolean;
@@ -51,12 +53,14 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
        on commit drop;
        set local enable_hashjoin = off; set local enable_mergejoin = off`,
     );
-    await q.copyIn(
-      "copy contact_stage from stdin",
-      Readable.from([Buffer.from(slice.copy.buffer, slice.copy.byteOffset, slice.copy.byteLength)]),
-    );
+    await stage(q, slice.copy);
     inserted = await insertNew(q, account, slice);
     if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice);
+    if (slice.again.length > 0) {
+      await q.run("truncate contact_stage");
+      await stage(q, slice.again);
+      await updateStaged(q, account, slice, "");
+    }
   }
   const repeats = slice.rows - inserted - updated + slice.repeated;
   await noteProgress(q, slice, {
@@ -81,30 +85,33 @@ const changes = `
   zones = case when ${knowsPlace} then s.zones else c.zones end,
   zones_from = case when ${knowsPlace} then s.zones_from else c.zones_from end,
   archived = null, updated = now()`;
-// who was inserted a moment ago has this transaction's time
-async function updateOthers(q: Query, account: string, slice: ImportSlice): Promise<number> {
-  let updated = 0;
-  if (slice.emailOnly < slice.rows) {
-    updated += await q.run(
-      `update contact c set ${changes}
-       from contact_stage s where c.account_id = $1 and c.phone = s.phone and c.created < now()`,
-      [account],
-    );
-  }
-  if (slice.emailOnly > 0) {
-    updated += await q.run(
-      `update contact c set ${changes}
-       from contact_stage s, lateral ${sameEmail} h
-       where s.phone is null and c.account_id = $1 and c.contact_id = h.contact_id and c.created < now()`,
-      [account],
-    );
-  }
-  return updated;
-}
-
 /** Who has no phone is known by the e-mail address. */
 const sameEmail = `(select x.contact_id from contact x where x.account_id = $1 and x.phone is null
     and lower(x.email) collate "C" = lower(s.email) collate "C" order by x.contact_id limit 1)`;
+// `limit` keeps the planner to one seek per row: it has no figures about either table yet
+const samePhone = `(select x.contact_id from contact x where x.account_id = $1 and x.phone = s.phone limit 1)`;
+
+/** Changes those who were there before: who was inserted a moment ago has this transaction's time. */
+const updateOthers = (q: Query, account: string, slice: ImportSlice): Promise<number> =>
+  updateStaged(q, account, slice, "and c.created < now()");
+
+async function updateStaged(q: Query, account: string, slice: ImportSlice, only: string): Promise<number> {
+  const update = (there: string, which: string): Promise<number> =>
+    q.run(
+      `update contact c set ${changes} from contact_stage s, lateral ${there} h
+       where s.phone is ${which} and c.account_id = $1 and c.contact_id = h.contact_id ${only}`,
+      [account],
+    );
+  const withPhone = slice.emailOnly < slice.rows ? await update(samePhone, "not null") : 0;
+  const without = slice.emailOnly > 0 ? await update(sameEmail, "null") : 0;
+  return withPhone + without;
+}
+
+const stage = (q: Query, copy: Uint8Array): Promise<number> =>
+  q.copyIn(
+    "copy contact_stage from stdin",
+    Readable.from([Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength)]),
+  );
 
 async function insertNew(q: Query, account: string, slice: ImportSlice): Promise<number> {
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);

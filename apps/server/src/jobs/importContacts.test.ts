@@ -1,0 +1,272 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { partBytes } from "../csv/readCsvParts.ts";
+import { type ReceiveOptions, receiveContacts } from "../inbound/receiveContacts.ts";
+import { insertAccount } from "../store/account.ts";
+import { findContactByPhone } from "../store/contact.ts";
+import { claimContactImport, findContactImport, listImportRejects } from "../store/contactImport.ts";
+import { ImportTaken, writeImportSlice } from "../store/contactImportSlice.ts";
+import { addDnc } from "../store/dnc.ts";
+import { importContactsJob, importFile } from "./importContacts.ts";
+
+const db = await freshDatabase();
+const newAccount = () => db.global((q) => insertAccount(q, { name: "Account" }));
+
+async function* pieces(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += 100_000) yield text.slice(from, from + 100_000);
+}
+const importText = (account: string, text: string, options: Partial<ReceiveOptions> = {}) =>
+  importFile(db, account, pieces(text), options);
+const contactOf = (account: string, phone: string) => db.tx([account], (q) => findContactByPhone(q, account, phone));
+const countIn = async (account: string, table: string): Promise<number> => {
+  const row = await db.tx([account], (q) =>
+    q.one<{ count: number }>(`select count(*)::int count from ${table} where account_id = $1`, [account]),
+  );
+  return row?.count ?? -1;
+};
+
+/** North American numbers that are all different. */
+const phoneOf = (n: number): string => `+1212${2_000_000 + n}`;
+/** Rows of about 100 bytes. */
+const rowsOf = (count: number, from = 0): string =>
+  Array.from({ length: count }, (_, n) => `${phoneOf(from + n)},Ann${from + n},${"x".repeat(70)}\n`).join("");
+
+describe("an import (issue 2, Contacts)", () => {
+  it("makes contacts with their fields, zones and custom fields, and tells what it did", async () => {
+    const account = await newAccount();
+    const row = await importText(
+      account,
+      'Phone Number,First Name,Last Name,E-Mail,Zip,Tags,Loyalty Tier\n(212) 555-0100,Ann,"O\'Neil, Jr.",ann@example.com,85001,vip;new,gold\n,Bob,,bob@example.com,,,\n',
+      { fileName: "people.csv" },
+    );
+    expect(row).toMatchObject({
+      status: "done",
+      fileName: "people.csv",
+      total: 2,
+      imported: 2,
+      updated: 0,
+      skipped: 0,
+      rejectedCount: 0,
+      problem: null,
+    });
+    expect(row.columns.at(-1)).toEqual({ header: "Loyalty Tier", field: "loyalty_tier", added: true });
+    expect(await contactOf(account, "+12125550100")).toMatchObject({
+      firstName: "Ann",
+      lastName: "O'Neil, Jr.",
+      email: "ann@example.com",
+      postalCode: "85001",
+      zones: ["America/Phoenix"],
+      zonesFrom: "postal",
+      tags: ["vip", "new"],
+      extdata: { loyalty_tier: "gold" },
+      dncBits: 0,
+    });
+    const known = await db.global((q) => q.one("select custom_fields from account where account_id = $1", [account]));
+    expect(known).toEqual({ custom_fields: ["loyalty_tier"] });
+    expect(await countIn(account, "contact_import_chunk")).toBe(0);
+    const audit = await db.tx([account], (q) => q.rows("select actor, action, target, data from audit"));
+    expect(audit).toEqual([
+      {
+        actor: "worker",
+        action: "contact.import",
+        target: row.id,
+        data: { fileName: "people.csv", imported: 2, updated: 0, skipped: 0, rejected: 0 },
+      },
+    ]);
+  });
+
+  it("changes who is there already, leaves what a cell leaves empty, and brings back who was archived", async () => {
+    const account = await newAccount();
+    await importText(account, "phone,firstName,state,tags,tier,note\n2125550100,Ann,WA,vip,gold,first\n");
+    await db.tx([account], (q) => q.run("update contact set archived = now()"));
+    const row = await importText(
+      account,
+      "phone,firstName,lastName,tier\n+1 212 555 0100,,Lee,silver\n2125550101,Bob,,\n",
+    );
+    expect(row).toMatchObject({ total: 2, imported: 1, updated: 1, skipped: 0 });
+    expect(await contactOf(account, "+12125550100")).toMatchObject({
+      firstName: "Ann",
+      lastName: "Lee",
+      tags: ["vip"],
+      extdata: { tier: "silver", note: "first" },
+      // the new row knows only the area code; the state that stays knows better
+      zones: ["America/Los_Angeles"],
+      zonesFrom: "state",
+      archived: null,
+    });
+  });
+
+  it("passes over who is there already when told to skip", async () => {
+    const account = await newAccount();
+    await importText(account, "phone,firstName\n2125550100,Ann\n");
+    const row = await importText(account, "phone,firstName\n2125550100,Eve\n2125550101,Bob\n2125550101,Rob\n", {
+      duplicates: "skip",
+    });
+    expect(row).toMatchObject({ total: 3, imported: 1, updated: 0, skipped: 2 });
+    expect((await contactOf(account, "+12125550100"))?.firstName).toBe("Ann");
+    expect((await contactOf(account, "+12125550101"))?.firstName).toBe("Bob");
+  });
+
+  it("knows contacts without a phone by their e-mail address, and doubles none", async () => {
+    const account = await newAccount();
+    const text = "email,firstName\nann@example.com,Ann\nbob@example.com,Bob\nANN@example.com,Anna\n";
+    expect(await importText(account, text)).toMatchObject({ imported: 2, updated: 1 });
+    expect(await importText(account, text)).toMatchObject({ imported: 0, updated: 3 });
+    expect(await importText(account, text, { duplicates: "skip" })).toMatchObject({ skipped: 3 });
+    const names = await db.tx([account], (q) => q.rows("select first_name from contact order by 1"));
+    expect(names).toEqual([{ first_name: "Anna" }, { first_name: "Bob" }]);
+  });
+
+  it("marks who must not be contacted, also who asked while the file was read", async () => {
+    const account = await newAccount();
+    const stop = (phone: string) =>
+      db.tx([account], (q) => addDnc(q, [{ accountId: account, phone, types: ["sms", "rcs"], source: "reply" }]));
+    await stop("+12125550100");
+    const id = await receiveContacts(db, account, pieces("phone\n2125550100\n2125550101\n2125550102\n"), {
+      createdBy: "worker",
+    });
+    await stop("+12125550101");
+    while (await importContactsJob.run(db));
+    expect((await db.tx([account], (q) => findContactImport(q, account, id)))?.status).toBe("done");
+    const bits = await Promise.all([0, 1, 2].map(async (n) => (await contactOf(account, `+1212555010${n}`))?.dncBits));
+    expect(bits).toEqual([6, 6, 0]);
+  });
+
+  it("lists what it rejects with line and reason, and takes the rest", async () => {
+    const account = await newAccount();
+    const row = await importText(
+      account,
+      'phone,firstName\n2125550100,Ann\n2125550101\n12,Bob\n"2125550102",Eve\n"2125550103"x,Kim\n2125550104,"Lee\n\n2125550105,Max,x\n,\n,Zoe\n2125550106,Ida\n',
+    );
+    expect(row).toMatchObject({ total: 9, imported: 3, rejectedCount: 6 });
+    const rejects = await db.tx([account], (q) => listImportRejects(q, account, row.id, 0, 100));
+    expect(rejects).toEqual([
+      { line: 3, reason: "The row has 1 column, the header has 2", text: "2125550101" },
+      { line: 4, reason: 'Phone "12": no such phone number', text: "12,Bob" },
+      { line: 6, reason: "A closing quote is followed by something other than a separator", text: '"2125550103"x,Kim' },
+      { line: 7, reason: "A quote is opened and never closed", text: '2125550104,"Lee' },
+      { line: 9, reason: "The row has 3 columns, the header has 2", text: "2125550105,Max,x" },
+      { line: 11, reason: "The row has neither a phone nor an e-mail address", text: ",Zoe" },
+    ]);
+  });
+
+  it.each([
+    ["", "The file is empty"],
+    ["phone,name\n", "The file has a header row and no contacts below it"],
+    ["name,town\nAnn,Rome\n", 'No column holds a phone or an e-mail address. The columns are: "name", "town"'],
+    ["phone\n1\n\0\n", "The file has a NUL byte: it is not CSV text"],
+  ])("of %j is refused and leaves nothing behind", async (text, message) => {
+    const account = await newAccount();
+    await expect(importText(account, text)).rejects.toThrow(message);
+    for (const table of ["contact_import", "contact_import_queue", "contact_import_chunk", "contact", "audit"])
+      expect([table, await countIn(account, table)]).toEqual([table, 0]);
+  });
+
+  it("keeps the order of a contact's rows over the whole file", async () => {
+    const account = await newAccount();
+    const count = Math.ceil((2.2 * partBytes) / 90);
+    const text = `phone,firstName,note\n${rowsOf(count)}${phoneOf(0)},Last,\n${phoneOf(count - 1)},Last,\n`;
+    expect(await importText(account, text)).toMatchObject({
+      total: count + 2,
+      imported: count,
+      updated: 2,
+      rejectedCount: 0,
+    });
+    expect((await contactOf(account, phoneOf(0)))?.firstName).toBe("Last");
+    expect((await contactOf(account, phoneOf(count - 1)))?.firstName).toBe("Last");
+    expect((await contactOf(account, phoneOf(1)))?.firstName).toBe("Ann1");
+  });
+});
+
+describe("a worker that dies (architecture, Any process may be killed)", () => {
+  it("leaves an import that another goes on with, nothing doubled and nothing lost", async () => {
+    const account = await newAccount();
+    const count = Math.ceil((2.4 * partBytes) / 90);
+    const text = `phone,firstName,note\nbad,row\n${rowsOf(count)}`;
+    const id = await receiveContacts(db, account, pieces(text), { createdBy: "worker" });
+    const find = () => db.tx([account], (q) => findContactImport(q, account, id));
+    // stopped between two slices, as by a kill that keeps what was committed; one lane may be ahead of the other
+    for (let part = 0; part < 2; part++) {
+      const stop = new AbortController();
+      const running = importContactsJob.run(db, stop.signal);
+      const isThere = async () => (await find())?.lanes.some((lane) => lane.part >= part);
+      while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 20));
+      stop.abort();
+      await running;
+      const row = await find();
+      expect(row?.total).toBe(row && row.imported + row.updated + row.skipped + row.rejectedCount);
+    }
+    while (await importContactsJob.run(db));
+    expect(await find()).toMatchObject({
+      status: "done",
+      total: count + 1,
+      imported: count,
+      updated: 0,
+      rejectedCount: 1,
+    });
+    expect(await countIn(account, "contact")).toBe(count);
+  });
+
+  it("cannot write once another has taken its import", async () => {
+    const account = await newAccount();
+    const id = await receiveContacts(db, account, pieces("phone\n2125550100\n"), { createdBy: "worker" });
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect(await db.global((q) => claimContactImport(q, first))).toMatchObject({ importId: id });
+    expect(await db.global((q) => claimContactImport(q, second))).toBeNull();
+    await db.global((q) =>
+      q.run("update contact_import_queue set seen_at = now() - interval '2 minutes' where import_id = $1", [id]),
+    );
+    expect(await db.global((q) => claimContactImport(q, second))).toMatchObject({ importId: id });
+    const late = db.tx([account], (q) =>
+      writeImportSlice(q, {
+        account,
+        importId: id,
+        worker: first,
+        lane: 0,
+        duplicates: "update",
+        copy: Buffer.from("+12125550100\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t{}\tunknown\t{}\t{}\n"),
+        rows: 1,
+        emailOnly: 0,
+        repeated: 0,
+        again: new Uint8Array(),
+        rejects: [],
+        areNew: false,
+        progress: { part: 0, bytes: 17, line: 3 },
+      }),
+    );
+    await expect(late).rejects.toThrow(ImportTaken);
+    expect(await countIn(account, "contact")).toBe(0);
+    await db.global((q) => q.run("update contact_import_queue set worker = null where import_id = $1", [id]));
+    await importContactsJob.run(db);
+    expect(await countIn(account, "contact")).toBe(1);
+  });
+
+  it("in the middle of an upload leaves nothing but a failed import", async () => {
+    const account = await newAccount();
+    const stream = (async function* () {
+      yield "phone\n2125550100\n";
+      await new Promise(() => {});
+    })();
+    void receiveContacts(db, account, stream, { createdBy: "user:x" });
+    while ((await countIn(account, "contact_import_queue")) === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await db.global((q) => q.run("update contact_import_queue set seen_at = now() - interval '1 hour'"));
+    expect(await importContactsJob.run(db)).toBe(true);
+    const rows = await db.tx([account], (q) => q.rows("select status, problem from contact_import"));
+    expect(rows).toEqual([{ status: "failed", problem: "The upload was cut off before its end" }]);
+  });
+
+  it("lets accounts take turns, and never two files of one account at once", async () => {
+    const [ann, bob] = [await newAccount(), await newAccount()];
+    const receive = (account: string) =>
+      receiveContacts(db, account, pieces("phone\n2125550100\n"), { createdBy: "worker" });
+    const [first, , other] = [await receive(ann), await receive(ann), await receive(bob)];
+    const claims = [];
+    for (let n = 0; n < 3; n++) claims.push(await db.global((q) => claimContactImport(q, randomUUID())));
+    expect(claims.map((claim) => claim?.importId)).toEqual([first, other, undefined]);
+    await db.global((q) => q.run("update contact_import_queue set worker = null"));
+    while (await importContactsJob.run(db));
+    expect(await countIn(ann, "contact")).toBe(1);
+  });
+});
