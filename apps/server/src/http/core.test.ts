@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
 import type { Config } from "../config.ts";
 import { namedRoutes } from "./handle.ts";
+import { startServer } from "./server.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
 const ann = await server.account("Ann");
 const as = { key: ann.key };
+const parts = { masterKey: Buffer.alloc(32), pagesFolder: "/nonexistent" };
 
 const template = (more: Record<string, unknown> = {}) => ({ templateTitle: "Hello", templateText: "Hi", ...more });
 const count = () =>
@@ -204,6 +206,56 @@ describe("Idempotency-Key (architecture, HTTP)", () => {
     expect([first.status, second.status, second.body.error[0]?.code]).toEqual([200, 409, "idempotency_secret"]);
     const kept = await db.tx([ann.account], (q) => q.rows("select answer from idempotency where key = 'key'"));
     expect(kept).toEqual([{ answer: null }]);
+  });
+});
+
+describe("over a real connection", async () => {
+  const listening = await startServer({
+    ...parts,
+    db,
+    log: server.api.log,
+    config: { ...server.api.config, port: 0 } as Config,
+  });
+  afterAll(() => listening.close());
+
+  it("listens on the address that it says", async () => {
+    expect(listening.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const answer = await fetch(`${listening.address}/v4/account/`, { headers: { authorization: `Bearer ${ann.key}` } });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([401, "no-store"]);
+  });
+
+  it("refuses a stranger's upload without reading it", async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(stream) {
+        sent += 1;
+        if (sent > 1_000) stream.close();
+        else stream.enqueue(Buffer.alloc(65_536, "a"));
+      },
+    });
+    const status = await fetch(`${listening.address}/v4/contact/import`, {
+      method: "POST",
+      body: endless,
+      duplex: "half",
+      headers: { "content-type": "text/csv" },
+    } as RequestInit).then(
+      (answer) => answer.status,
+      // the connection may be closed before the answer is read
+      () => 401,
+    );
+    expect(status).toBe(401);
+  });
+
+  it("stops while somebody holds a connection open", async () => {
+    const other = await startServer({
+      ...parts,
+      db,
+      log: server.api.log,
+      config: { ...server.api.config, port: 0 } as Config,
+    });
+    await fetch(`${other.address}/healthz`);
+    await other.close();
+    await expect(fetch(`${other.address}/healthz`)).rejects.toThrow();
   });
 });
 

@@ -33,18 +33,27 @@ function parseJson(text: string): unknown {
       where: `body, line ${line}, column ${column}`,
     });
   }
-  if (text.includes("__proto__") && hasPrototypeKey(value))
-    throw new Problem(400, { code: "unknown_key", message: 'Unknown key "__proto__"', where: "body" });
+  if (suspicious.test(text)) refuseUnstorable(value);
   return value;
 }
 
-function hasPrototypeKey(root: unknown): boolean {
-  const left = [root];
+/** A prototype's name, U+0000 or half a character: only such texts are looked through. */
+const suspicious = /__proto__|\\u0000|\\u[dD][89a-fA-F]/;
+
+function refuseUnstorable(root: unknown): void {
+  const left: unknown[] = [root];
   while (left.length > 0) {
     const value = left.pop();
-    if (typeof value !== "object" || value === null) continue;
-    if (Object.hasOwn(value, "__proto__")) return true;
-    left.push(...Object.values(value));
+    if (typeof value === "string") {
+      if (value.includes("\0") || !value.isWellFormed())
+        throw invalid(
+          "A text holds a character that cannot be stored (U+0000, or half a surrogate pair)",
+          "body",
+          "bad_text",
+        );
+    } else if (typeof value === "object" && value !== null) {
+      if (Object.hasOwn(value, "__proto__")) throw invalid('Unknown key "__proto__"', "body", "unknown_key");
+      left.push(...Object.keys(value), ...Object.values(value));
+    }
   }
-  return false;
 }

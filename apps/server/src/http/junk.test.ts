@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { requestOf } from "../../test/requestOf.ts";
+import { type RouteName, type Sample, samples } from "../../test/samples.ts";
+import { testServer } from "../../test/server.ts";
+import { makeWorld, type Owned } from "../../test/world.ts";
+import { namedRoutes } from "./handle.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+let own: Owned;
+beforeAll(async () => {
+  own = await makeWorld(server, "Junk");
+});
+
+const junk: unknown[] = [
+  null,
+  "",
+  "x".repeat(20_000),
+  "\u0000",
+  "\ud800",
+  "'; drop table contact; --",
+  "%_\\",
+  -1,
+  1.5,
+  1e308,
+  9_007_199_254_740_992,
+  true,
+  [],
+  [null],
+  {},
+  { constructor: {} },
+];
+/** What an address can carry: the empty text is another address, and half a character has no encoding. */
+const texts = junk.filter(
+  (value): value is string => typeof value === "string" && value !== "" && value.isWellFormed(),
+);
+
+/** A good request with one part of it replaced by each piece of junk. */
+function* spoilt(sample: Sample): Generator<Sample> {
+  for (const name of Object.keys(sample.params ?? {}))
+    for (const text of texts.filter((one) => one.length < 400))
+      yield { ...sample, params: { ...sample.params, [name]: text } };
+  for (const name of ["limit", "cursor", "search", "since", "version", ...Object.keys(sample.query ?? {})])
+    for (const text of texts) yield { ...sample, query: { ...sample.query, [name]: text } };
+  if (sample.body === undefined) return;
+  for (const value of junk) yield { ...sample, body: value };
+  for (const name of Object.keys(sample.body as object))
+    for (const value of junk) yield { ...sample, body: { ...(sample.body as object), [name]: value } };
+}
+
+describe.each(namedRoutes().map(([name, route]) => ({ name: name as RouteName, route })))(
+  "$name",
+  ({ name, route }) => {
+    it("answers junk with a reason, never with a failure of ours", async () => {
+      const as = route.caller === "user" ? { cookie: own.cookie } : { key: own.key };
+      for (const sample of spoilt(samples[name](own.world))) {
+        const [method, url, sent] = requestOf(route, sample);
+        const { status, body } = await server.call(method, url, { ...sent, as: route.caller === "anyone" ? {} : as });
+        const said = `${method} ${url.slice(0, 200)} ${JSON.stringify(sent.body)?.slice(0, 300)} → ${JSON.stringify(body).slice(0, 300)}`;
+        expect(status, said).toBeLessThan(500);
+        if (status >= 400) expect(body.error?.[0]?.message, said).toBeTruthy();
+      }
+    });
+  },
+);
