@@ -100,20 +100,18 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
     { name: "lanes", everyMs: lanesEveryMs, run: () => readLanes(db, ring) },
     { name: "enrol", everyMs: 250, run: () => enrolLanes(db, ring.all, tending) },
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
-    { name: "finish", everyMs: 1_000, run: async () => (await finishLanes(db, ring.all), false) },
+    { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
     { name: "receipts", everyMs: 100, run: () => tellReceipts(db, tending) },
     { name: "bury", everyMs: 2_000, run: async () => (await buryWorkers(db)) > 0 },
     {
       name: "doubt",
       everyMs: 2_000,
-      run: async () => (
-        await resolveDoubt(db, { carriers, slot: tending, unknownAfterMs: parts.unknownAfterMs }), false
-      ),
+      run: () => resolveDoubt(db, { carriers, slot: tending, unknownAfterMs: parts.unknownAfterMs }),
     },
     {
       name: "partitions",
       everyMs: 6 * 3_600_000,
-      run: async () => (await db.owner((q) => insertPartitions(q, 2)), false),
+      run: () => makePartitions(db),
     },
     importContactsJob,
     ...(parts.jobs ?? []),
@@ -142,6 +140,12 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
 
 async function readLanes(db: Database, ring: LaneRing): Promise<false> {
   ring.set(await db.global(listLanes));
+  return false;
+}
+
+/** This month's partitions of history and those of the next two. */
+async function makePartitions(db: Database): Promise<boolean> {
+  await db.owner((q) => insertPartitions(q, 2));
   return false;
 }
 

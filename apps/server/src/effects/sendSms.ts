@@ -67,10 +67,11 @@ export function stickyNumber<Sender extends { phone: string }>(
   contactId: string,
 ): Sender | undefined {
   if (numbers.length <= 1) return numbers[0];
+  const contact = hashOf(contactId);
   let best: Sender | undefined;
   let bestHash = -1;
   for (const number of numbers) {
-    const hash = hashOf(contactId, number.phone);
+    const hash = mix(contact ^ numberHash(number.phone));
     if (hash > bestHash) {
       best = number;
       bestHash = hash;
@@ -79,10 +80,26 @@ export function stickyNumber<Sender extends { phone: string }>(
   return best;
 }
 
-function hashOf(contactId: string, phone: string): number {
+const numberHashes = new Map<string, number>();
+
+function numberHash(phone: string): number {
+  let hash = numberHashes.get(phone);
+  if (hash === undefined) {
+    hash = mix(hashOf(phone));
+    if (numberHashes.size >= 100_000) numberHashes.clear();
+    numberHashes.set(phone, hash);
+  }
+  return hash;
+}
+
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (const text of [contactId, phone])
-    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 2246822507);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
+function mix(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 2246822507);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 3266489909);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

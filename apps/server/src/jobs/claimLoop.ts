@@ -6,7 +6,7 @@ import type { Pulse } from "./pulse.ts";
 
 /** A transaction is kept near this length, so that replies are not queued behind bulk (reliability §3 rule 3). */
 const targetMs = 50;
-const smallest = 16;
+const smallest = 128;
 const largest = 1_000;
 
 export interface ClaimLoopOptions {

@@ -43,7 +43,8 @@ export class ClaimWrites {
   private readonly settings: ContactSetting[] = [];
   private readonly stops: ContactStop[] = [];
   private readonly enrolments: ContactEnrolment[] = [];
-  private readonly nodeCounts = new Map<string, NodeCount>();
+  private readonly nodeCounts = new Map<number, NodeCount>();
+  private readonly batchOrdinals = new Map<string, number>();
   private readonly batchCounts = new Map<string, BatchCount>();
 
   /** Takes over what came of one journey. */
@@ -112,15 +113,7 @@ export class ClaimWrites {
   }
 
   private count({ row, lane: { accountId, batchId }, shared: { version }, before, after, advances }: Walked): void {
-    const at = (node: number): NodeCount => {
-      const key = `${batchId} ${node}`;
-      let count = this.nodeCounts.get(key);
-      if (count === undefined) {
-        count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0 };
-        this.nodeCounts.set(key, count);
-      }
-      return count;
-    };
+    const at = (node: number): NodeCount => this.nodeCount(node, accountId, batchId, version);
     // a step is the first of a visit unless the node was asking or waiting before it
     let entering = before.status === "moving";
     for (const { steps } of advances)
@@ -146,6 +139,22 @@ export class ClaimWrites {
     if (row.revision === 0) batch.started++;
     if (after.status === "done") batch.done++;
     if (after.status === "failed") batch.failed++;
+  }
+
+  private nodeCount(node: number, accountId: string, batchId: string, version: number): NodeCount {
+    let batch = this.batchOrdinals.get(batchId);
+    if (batch === undefined) {
+      batch = this.batchOrdinals.size;
+      this.batchOrdinals.set(batchId, batch);
+    }
+    // batches of a claim are at most a hundred, node ids whole numbers: one number names both
+    const key = node * 1_000 + batch;
+    let count = this.nodeCounts.get(key);
+    if (count === undefined) {
+      count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0 };
+      this.nodeCounts.set(key, count);
+    }
+    return count;
   }
 
   /** Gives every journey that asks for it its turn, before its row is written: when it is due depends on it. */

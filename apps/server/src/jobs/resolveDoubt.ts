@@ -34,9 +34,8 @@ export async function buryWorkers(db: Database): Promise<number> {
 }
 
 /** Asks the carriers about messages in doubt. Found: accepted. Not found for long enough: unknown, never sent again. */
-export async function resolveDoubt(db: Database, options: DoubtOptions): Promise<number> {
+export async function resolveDoubt(db: Database, options: DoubtOptions): Promise<boolean> {
   const accounts = await db.global(listSendingAccounts);
-  let resolved = 0;
   for (const group of groupsOf(accounts)) {
     const doubtful = await db.tx(group, (q) => listDoubtful(q, group, 500));
     if (doubtful.length === 0) continue;
@@ -48,10 +47,9 @@ export async function resolveDoubt(db: Database, options: DoubtOptions): Promise
       const moved = await moveMessages(q, ["in_doubt", "submitting"], changes, null);
       await answerMoved(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
       await addCampaignCounts(q, options.slot, countSends(moved));
-      resolved += moved.length;
     });
   }
-  return resolved;
+  return false;
 }
 
 async function lookUp(message: DoubtfulMessage, options: DoubtOptions): Promise<MessageState | null> {

@@ -33,8 +33,9 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
 }
 
 /** Marks batches as done that have nothing left to do. */
-export async function finishLanes(db: Database, lanes: readonly Lane[]): Promise<void> {
+export async function finishLanes(db: Database, lanes: readonly Lane[]): Promise<boolean> {
   for (const { accountId, batchId, enrolling, cancelling } of lanes)
     if (!enrolling && !cancelling && batchId !== accountId)
       await db.tx([accountId], (q) => finishBatch(q, accountId, batchId));
+  return false;
 }

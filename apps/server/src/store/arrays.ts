@@ -29,5 +29,16 @@ export function textArray(values: readonly (string | null)[]): string {
   return `${text}}`;
 }
 
+/** One column of many rows, as `plainArray` writes it: without a list in between. */
+export function plainColumn<Row>(rows: readonly Row[], read: (row: Row) => string | number | boolean | null): string {
+  let text = "{";
+  for (let index = 0; index < rows.length; index++) {
+    const value = read(rows[index] as Row);
+    if (index > 0) text += ",";
+    text += value === null ? "null" : value;
+  }
+  return `${text}}`;
+}
+
 /** PostgreSQL text holds no NUL: what came from outside may. */
 export const withoutNul = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "") : text);

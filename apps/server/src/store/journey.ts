@@ -1,6 +1,6 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
-import { plainArray, textArray, withoutNul } from "./arrays.ts";
+import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 
 /** Order of claims inside a batch: replies before timers and answers before first starts. */
@@ -75,7 +75,7 @@ export function listRunningLanes(q: Query, lanes: readonly ClaimLane[]): Promise
         from unnest($1::uuid[], $2::uuid[]) with ordinality l (account_id, batch_id, n)
         join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'`,
     },
-    [plainArray(lanes.map((lane) => lane.accountId)), plainArray(lanes.map((lane) => lane.batchId))],
+    [plainColumn(lanes, (lane) => lane.accountId), plainColumn(lanes, (lane) => lane.batchId)],
   );
 }
 
@@ -99,10 +99,10 @@ export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<Cl
         join contact c on c.account_id = l.account_id and c.contact_id = j."contactId"`,
     },
     [
-      plainArray(lanes.map((lane) => lane.accountId)),
-      plainArray(lanes.map((lane) => lane.batchId)),
-      plainArray(lanes.map((lane) => lane.class)),
-      plainArray(lanes.map((lane) => lane.quota)),
+      plainColumn(lanes, (lane) => lane.accountId),
+      plainColumn(lanes, (lane) => lane.batchId),
+      plainColumn(lanes, (lane) => lane.class),
+      plainColumn(lanes, (lane) => lane.quota),
     ],
   );
 }
@@ -142,14 +142,14 @@ export async function updateJourneys(q: Query, updates: readonly JourneyUpdate[]
 
 const shared = (updates: readonly JourneyUpdate[]): string[] => [
   textArray(updates.map((update) => update.place)),
-  plainArray(updates.map((update) => update.was)),
-  plainArray(updates.map((update) => update.journey.at ?? none)),
-  plainArray(updates.map((update) => update.journey.revision)),
-  plainArray(updates.map((update) => statusCode[update.journey.status])),
-  plainArray(updates.map((update) => update.journey.visits)),
-  plainArray(updates.map((update) => update.class)),
-  plainArray(updates.map((update) => (update.dueAtMs === undefined ? keep : (update.dueAtMs ?? none)))),
-  plainArray(updates.map((update) => update.journey.since)),
+  plainColumn(updates, (update) => update.was),
+  plainColumn(updates, (update) => update.journey.at ?? none),
+  plainColumn(updates, (update) => update.journey.revision),
+  plainColumn(updates, (update) => statusCode[update.journey.status]),
+  plainColumn(updates, (update) => update.journey.visits),
+  plainColumn(updates, (update) => update.class),
+  plainColumn(updates, (update) => (update.dueAtMs === undefined ? keep : (update.dueAtMs ?? none))),
+  plainColumn(updates, (update) => update.journey.since),
 ];
 
 function updatePlain(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
@@ -185,8 +185,8 @@ function updateFull(q: Query, updates: readonly JourneyUpdate[]): Promise<number
     },
     [
       ...shared(updates),
-      plainArray(updates.map((update) => update.journey.wakeAt ?? null)),
-      plainArray(updates.map((update) => update.journey.listening ?? false)),
+      plainColumn(updates, (update) => update.journey.wakeAt ?? null),
+      plainColumn(updates, (update) => update.journey.listening ?? false),
       textArray(updates.map((update) => update.vars ?? null)),
       textArray(updates.map((update) => update.journey.reason ?? null)),
     ],
@@ -228,8 +228,8 @@ export async function appendHappenings(
         from u where j.account_id = u.account_id and j.journey_id = u.journey_id`,
     },
     [
-      plainArray(merged.map((entry) => entry.accountId)),
-      plainArray(merged.map((entry) => entry.journeyId)),
+      plainColumn(merged, (entry) => entry.accountId),
+      plainColumn(merged, (entry) => entry.journeyId),
       textArray(merged.map((entry) => withoutNul(JSON.stringify(entry.happenings)))),
       asClass,
     ],

@@ -1,4 +1,4 @@
-import { plainArray, textArray, withoutNul } from "./arrays.ts";
+import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 
 /** A text to be sent, as the transaction that decides on it writes it. */
@@ -39,25 +39,25 @@ export async function insertMessages(q: Query, rows: readonly OutgoingMessage[])
           u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o)`,
     },
     [
-      plainArray(rows.map((row) => row.accountId)),
-      plainArray(rows.map((row) => row.messageId)),
-      plainArray(rows.map((row) => row.contactId)),
-      plainArray(rows.map((row) => row.campaignId)),
-      plainArray(rows.map((row) => row.batchId)),
-      plainArray(rows.map((row) => row.journeyId)),
-      plainArray(rows.map((row) => row.node)),
-      plainArray(rows.map((row) => row.revision)),
+      plainColumn(rows, (row) => row.accountId),
+      plainColumn(rows, (row) => row.messageId),
+      plainColumn(rows, (row) => row.contactId),
+      plainColumn(rows, (row) => row.campaignId),
+      plainColumn(rows, (row) => row.batchId),
+      plainColumn(rows, (row) => row.journeyId),
+      plainColumn(rows, (row) => row.node),
+      plainColumn(rows, (row) => row.revision),
       textArray(rows.map((row) => row.from)),
       textArray(rows.map((row) => row.to)),
       textArray(rows.map((row) => withoutNul(row.text))),
       textArray(rows.map((row) => row.mediaUrl)),
-      plainArray(rows.map((row) => row.segments)),
-      plainArray(rows.map((row) => row.encoding)),
-      plainArray(rows.map((row) => row.state)),
-      plainArray(rows.map((row) => row.reason)),
-      plainArray(rows.map((row) => row.costMicros)),
-      plainArray(rows.map((row) => row.carrier)),
-      plainArray(rows.map((row) => row.openUntilMs)),
+      plainColumn(rows, (row) => row.segments),
+      plainColumn(rows, (row) => row.encoding),
+      plainColumn(rows, (row) => row.state),
+      plainColumn(rows, (row) => row.reason),
+      plainColumn(rows, (row) => row.costMicros),
+      plainColumn(rows, (row) => row.carrier),
+      plainColumn(rows, (row) => row.openUntilMs),
     ],
   );
 }
@@ -118,9 +118,9 @@ export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<Queue
         where b.status = 'running' or l.batch_id = l.account_id`,
     },
     [
-      plainArray(lanes.map((lane) => lane.accountId)),
-      plainArray(lanes.map((lane) => lane.batchId)),
-      plainArray(lanes.map((lane) => lane.quota)),
+      plainColumn(lanes, (lane) => lane.accountId),
+      plainColumn(lanes, (lane) => lane.batchId),
+      plainColumn(lanes, (lane) => lane.quota),
     ],
   );
 }
@@ -167,13 +167,13 @@ export function moveMessages(
           m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
     },
     [
-      plainArray(changes.map((change) => change.accountId)),
-      plainArray(changes.map((change) => change.messageId)),
-      plainArray(changes.map((change) => change.state)),
+      plainColumn(changes, (change) => change.accountId),
+      plainColumn(changes, (change) => change.messageId),
+      plainColumn(changes, (change) => change.state),
       textArray(changes.map((change) => change.reason)),
       textArray(changes.map((change) => change.carrierRef ?? null)),
       worker,
-      plainArray(changes.map((change) => change.delayMs ?? null)),
+      plainColumn(changes, (change) => change.delayMs ?? null),
       plainArray(from),
     ],
   );
@@ -218,8 +218,8 @@ export function cancelQueuedTo(
           m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
     },
     [
-      plainArray(contacts.map((contact) => contact.accountId)),
-      plainArray(contacts.map((contact) => contact.contactId)),
+      plainColumn(contacts, (contact) => contact.accountId),
+      plainColumn(contacts, (contact) => contact.contactId),
       textArray(contacts.map((contact) => contact.phone)),
     ],
   );
@@ -256,22 +256,22 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
           u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re)`,
     },
     [
-      plainArray(rows.map((row) => row.accountId)),
-      plainArray(rows.map((row) => row.messageId)),
-      plainArray(rows.map((row) => row.contactId)),
-      plainArray(rows.map((row) => row.campaignId)),
-      plainArray(rows.map((row) => row.batchId)),
-      plainArray(rows.map((row) => row.journeyId)),
-      plainArray(rows.map((row) => row.node)),
+      plainColumn(rows, (row) => row.accountId),
+      plainColumn(rows, (row) => row.messageId),
+      plainColumn(rows, (row) => row.contactId),
+      plainColumn(rows, (row) => row.campaignId),
+      plainColumn(rows, (row) => row.batchId),
+      plainColumn(rows, (row) => row.journeyId),
+      plainColumn(rows, (row) => row.node),
       textArray(rows.map((row) => row.from)),
       textArray(rows.map((row) => row.to)),
       textArray(rows.map((row) => withoutNul(row.text))),
       textArray(rows.map((row) => row.mediaUrl)),
-      plainArray(rows.map((row) => row.segments)),
-      plainArray(rows.map((row) => row.encoding)),
-      plainArray(rows.map((row) => row.carrier)),
+      plainColumn(rows, (row) => row.segments),
+      plainColumn(rows, (row) => row.encoding),
+      plainColumn(rows, (row) => row.carrier),
       textArray(rows.map((row) => row.carrierRef)),
-      plainArray(rows.map((row) => row.reason)),
+      plainColumn(rows, (row) => row.reason),
     ],
   );
 }

@@ -1,5 +1,5 @@
 import type { Step } from "@trunkline/workflow/engine/journey.ts";
-import { plainArray, textArray, withoutNul } from "./arrays.ts";
+import { plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 
 /** A step with the journey that it belongs to. */
@@ -33,13 +33,13 @@ function isBare({ step: { because, data } }: StepRow): boolean {
 const nowhere = -1;
 
 const shared = (rows: readonly StepRow[]): string[] => [
-  plainArray(rows.map((row) => row.accountId)),
-  plainArray(rows.map((row) => row.journeyId)),
-  plainArray(rows.map((row) => row.step.revision)),
-  plainArray(rows.map((row) => row.step.node)),
-  plainArray(rows.map((row) => outcomeCode[row.step.outcome])),
-  plainArray(rows.map((row) => row.step.at)),
-  plainArray(rows.map((row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere))),
+  plainColumn(rows, (row) => row.accountId),
+  plainColumn(rows, (row) => row.journeyId),
+  plainColumn(rows, (row) => row.step.revision),
+  plainColumn(rows, (row) => row.step.node),
+  plainColumn(rows, (row) => outcomeCode[row.step.outcome]),
+  plainColumn(rows, (row) => row.step.at),
+  plainColumn(rows, (row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere)),
 ];
 
 function dataText(data: Step["data"]): string | null {

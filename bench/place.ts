@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "../apps/server/src/postgres/embedded.ts";
+import { type Database, openDatabase } from "../apps/server/src/store/database.ts";
+import { migrate } from "../apps/server/src/store/migrate.ts";
+import { insertPartitions } from "../apps/server/src/store/partition.ts";
+import { insertDatabase } from "../apps/server/src/store/provision.ts";
+
+/** Where a benchmark runs: an embedded server of its own with fsync on, thrown away afterwards. */
+export interface Place {
+  db: Database;
+  /** A database of the same server for somebody else. */
+  urlOf(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts the server and migrates it. */
+export async function openPlace(): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), "trunkline-bench-"));
+  const server = await startEmbedded({ dataDir });
+  await insertDatabase(server.url("postgres"), "trunkline");
+  const db = openDatabase(server.url("trunkline"), { connections: 12 });
+  await migrate(db);
+  await db.owner((q) => insertPartitions(q, 1));
+  return {
+    db,
+    async urlOf(name) {
+      await insertDatabase(server.url("postgres"), name);
+      return server.url(name);
+    },
+    async close() {
+      await db.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
