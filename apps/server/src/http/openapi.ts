@@ -5,7 +5,7 @@ import { z } from "zod";
 type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 description of every call, from the schemas that check them (architecture, HTTP). */
-export function describeApi(named: [string, AnyRoute][], about: { version: string; publicUrl: string }): Json {
+export function describeApi(named: [string, AnyRoute][], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, route] of named) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
@@ -15,7 +15,7 @@ export function describeApi(named: [string, AnyRoute][], about: { version: strin
     openapi: "3.1.0",
     info: {
       title: "Trunkline",
-      version: about.version,
+      version,
       description:
         "Every call answers `{status, payload, error}`; a failure has `status` false and says in `error` what is wrong and where. A trailing slash is optional. Writes take an `Idempotency-Key`.",
     },

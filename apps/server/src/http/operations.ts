@@ -8,7 +8,7 @@ import { describeApi } from "./openapi.ts";
 let collecting = false;
 
 /** What operators and programmers look at: health, metrics, the log of calls, the description of the API. */
-export async function addOperations({ app, db, log, metrics, config }: Api): Promise<void> {
+export async function addOperations({ app, db, log, metrics }: Api): Promise<void> {
   app.get("/healthz", async () => ({ status: "ok", version }));
   app.get("/readyz", async (_request, reply) => {
     const ready = await db
@@ -41,7 +41,7 @@ export async function addOperations({ app, db, log, metrics, config }: Api): Pro
     log.debug({ ...line, ms: Math.round(reply.elapsedTime) }, "call");
   });
 
-  const description = JSON.stringify(describeApi(namedRoutes(), { version, publicUrl: config.publicUrl }));
+  const description = JSON.stringify(describeApi(namedRoutes(), version));
   app.get("/openapi.json", async (_request, reply) =>
     reply.type("application/json").header("cache-control", "no-cache").send(description),
   );
