@@ -68,6 +68,7 @@ export const theme = createTheme({
         transitionProps: { duration: 140, transition: "fade" },
         closeButtonProps: { "aria-label": "Close" },
       },
+      styles: { title: { fontSize: 16, fontWeight: 600 } },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 160 }, closeButtonProps: { "aria-label": "Close" } } },
     Tooltip: { defaultProps: { withArrow: false, openDelay: 250, events: { hover: true, focus: true, touch: true } } },

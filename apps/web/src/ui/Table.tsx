@@ -122,7 +122,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         ...sorted.map(({ original }) => seen.flatMap((column) => (column.value ? [column.value(original)] : []))),
       ]),
     );
-  const width = seen.reduce((sum, column) => sum + column.width, (bulk ? 44 : 0) + (rowActions ? 96 : 0));
+  const width = seen.reduce((sum, column) => sum + column.width, (bulk ? 44 : 0) + (rowActions ? 88 : 0));
   const isEmpty = !rows.isPending && !rows.isError && sorted.length === 0;
   const scroller = useRef<HTMLDivElement>(null);
 
@@ -132,19 +132,21 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       aria-label={props.name}
       style={props.maxHeight ? { maxHeight: props.maxHeight } : undefined}
     >
-      <TableToolbar
-        name={props.name}
-        filters={props.filters}
-        columns={columns}
-        shown={shown}
-        showColumn={showColumn}
-        count={props.count}
-        selected={selected.length}
-        bulk={bulk && selected.length > 0 ? bulk(selected, clear) : undefined}
-        clear={clear}
-        onExport={props.exportable === false ? undefined : (props.onExport ?? exportRows)}
-        exportDisabled={sorted.length === 0}
-      />
+      {isEmpty && props.filters === undefined ? null : (
+        <TableToolbar
+          name={props.name}
+          filters={props.filters}
+          columns={columns}
+          shown={shown}
+          showColumn={showColumn}
+          count={props.count}
+          selected={selected.length}
+          bulk={bulk && selected.length > 0 ? bulk(selected, clear) : undefined}
+          clear={clear}
+          onExport={props.exportable === false ? undefined : (props.onExport ?? exportRows)}
+          exportDisabled={sorted.length === 0}
+        />
+      )}
       {rows.isError && rows.data !== undefined ? (
         <div className={classes["stale"]} role="status">
           {`Not up to date: ${messageOfFailure(rows.error)}`}
@@ -180,7 +182,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
               {seen.map((column) => (
                 <col key={column.id} style={{ width: column.width }} />
               ))}
-              {rowActions ? <col style={{ width: 96 }} /> : null}
+              {rowActions ? <col style={{ width: 88 }} /> : null}
             </colgroup>
             <thead className={classes["head"]}>
               <tr>
@@ -199,14 +201,14 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                   <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
                 ))}
                 {rowActions ? (
-                  <th scope="col" className={classes["right"]}>
+                  <th scope="col" className={`${classes["right"]} ${classes["actions"]}`}>
                     Actions
                   </th>
                 ) : null}
               </tr>
             </thead>
             {rows.isPending ? (
-              <Waiting cells={seen.length + (bulk ? 1 : 0) + (rowActions ? 1 : 0)} />
+              <Waiting cells={seen.length + (rowActions ? 1 : 0)} selectable={bulk !== undefined} />
             ) : (
               <Body
                 rows={sorted}
@@ -329,11 +331,11 @@ function Body<Row>({
             ) : null}
             {columns.map((column) => (
               <td key={column.id} className={column.right ? classes["right"] : undefined}>
-                <div className={classes["cell"]}>{column.cell(row.original)}</div>
+                <div className={classes["cell"]}>{wordsOf(column.cell(row.original))}</div>
               </td>
             ))}
             {rowActions ? (
-              <td className={classes["right"]}>
+              <td className={`${classes["right"]} ${classes["actions"]}`}>
                 <RowActions of={rowName(row.original)} actions={rowActions(row.original)} />
               </td>
             ) : null}
@@ -345,26 +347,29 @@ function Body<Row>({
   );
 }
 
+/** Plain words are cut with dots where the column ends; '---' stands back. */
+function wordsOf(content: ReactNode): ReactNode {
+  if (typeof content !== "string" && typeof content !== "number") return content;
+  return <span data-none={content === "---" || undefined}>{content}</span>;
+}
+
 const Spacer = ({ height, span }: { height: number; span: number }) => (
   <tr aria-hidden>
     <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
   </tr>
 );
 
-function Waiting({ cells }: { cells: number }) {
+function Waiting({ cells, selectable }: { cells: number; selectable: boolean }) {
   return (
     <tbody>
       {Array.from({ length: 8 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
         <tr key={row} className={classes["row"]}>
+          {selectable ? <td className={classes["tick"]} /> : null}
           {Array.from({ length: cells }, (_, cell) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: skeleton cells have no identity
             <td key={cell}>
-              <Skeleton
-                height={10}
-                width={cell === 0 && cells > 4 ? 20 : `${45 + ((row * 7 + cell * 13) % 40)}%`}
-                radius="sm"
-              />
+              <Skeleton height={10} width={`${45 + ((row * 7 + cell * 13) % 40)}%`} radius="sm" />
             </td>
           ))}
         </tr>

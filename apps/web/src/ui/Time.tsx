@@ -3,7 +3,7 @@ import { formatLocal, formatUtc } from "./formatTime.ts";
 
 /** An instant in UTC, with the reader's own time on hover; '---' for none. */
 export function Time({ at, dimmed = false }: { at: string | null | undefined; dimmed?: boolean }) {
-  if (!at) return <span>---</span>;
+  if (!at) return <span data-none>---</span>;
   return (
     <Tooltip label={`${formatLocal(at)} (your time)`}>
       <Text

@@ -1,11 +1,11 @@
 import { Button, Group, Select } from "@mantine/core";
 import { IconAddressBook, IconArchive, IconArchiveOff, IconFileImport, IconPlus } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contact.ts";
 import { lazy, Suspense, useMemo } from "react";
 import { addressOf } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
-import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
@@ -55,7 +55,7 @@ export function ContactsPage() {
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => rowsOf(contacts.data), [contacts.data]);
-  const count = useCount(search, filters, archived, rows, contacts.hasNextPage);
+  const count = countOf(rows, contacts.hasNextPage, contacts.data?.pages[0]?.total);
   const mayAdmin = useMay()("contact-admin");
   const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
   const { archive, bringBack } = useArchive();
@@ -199,22 +199,13 @@ function Bulk({
   );
 }
 
-/** How many there are in all; counted by the server where the list is not whole yet. */
-function useCount(
-  search: string,
-  filters: ReturnType<typeof readFilters>,
-  archived: Archived,
-  rows: Contact[] | undefined,
-  hasMore: boolean,
-): string | undefined {
-  const counted = useQuery({
-    ...oneOf(contactRoutes.count, { body: { statements: statementsOf(filters), ...(search ? { search } : {}) } }),
-    enabled: hasMore && archived === "no",
-    staleTime: 15_000,
-  });
+/** Up to here the server counts; beyond it answers what it expects. */
+const countedTo = 10_000;
+
+/** How many there are in all: counted when all are here, else as the server answers with the first page. */
+function countOf(rows: Contact[] | undefined, hasMore: boolean, total: number | undefined): string | undefined {
   if (rows === undefined) return undefined;
   if (!hasMore) return plural(rows.length, "contact");
-  return counted.data && archived === "no"
-    ? plural(counted.data.count, "contact")
-    : `${formatCount(rows.length)} contacts so far`;
+  if (total === undefined) return `${formatCount(rows.length)} contacts so far`;
+  return `${total > countedTo ? "about " : ""}${plural(total, "contact")}`;
 }

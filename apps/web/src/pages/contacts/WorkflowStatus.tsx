@@ -39,7 +39,7 @@ const columns: Column<Row>[] = [
       </Anchor>
     ),
     value: (row) => row.campaignName,
-    width: 200,
+    width: 160,
     always: true,
   },
   {
@@ -51,7 +51,7 @@ const columns: Column<Row>[] = [
       </StatusBadge>
     ),
     value: (row) => row.status,
-    width: 120,
+    width: 110,
   },
   {
     id: "node",
@@ -59,21 +59,21 @@ const columns: Column<Row>[] = [
     cell: (row) => row.nodeId ?? "---",
     value: (row) => row.nodeId,
     right: true,
-    width: 90,
+    width: 76,
   },
   {
     id: "wakeAt",
     header: "Goes on (UTC)",
     cell: (row) => <Time at={row.wakeAt} />,
     value: (row) => row.wakeAt,
-    width: 170,
+    width: 160,
   },
   {
     id: "started",
     header: "Started (UTC)",
     cell: (row) => <Time at={row.started} />,
     value: (row) => row.started,
-    width: 170,
+    width: 160,
   },
   {
     id: "version",

@@ -38,7 +38,7 @@ export const contactColumns: Column<Contact>[] = [
       </Anchor>
     ),
     value: contactName,
-    width: 200,
+    width: 160,
     always: true,
   },
   {
@@ -54,11 +54,11 @@ export const contactColumns: Column<Contact>[] = [
     header: "Phone",
     cell: (row) => <span className="figures">{formatPhone(row.phone)}</span>,
     value: (row) => row.phone,
-    width: 160,
+    width: 152,
   },
-  plainField("email", 220),
-  plainField("city", 130),
-  plainField("state", 80),
+  plainField("email", 200),
+  plainField("city", 110),
+  plainField("state", 72),
   plainField("address", 180, { hidden: true }),
   plainField("postalCode", 110, { hidden: true }),
   plainField("country", 100, { hidden: true }),
@@ -68,7 +68,7 @@ export const contactColumns: Column<Contact>[] = [
     cell: (row) => (row.tags.length === 0 ? "---" : row.tags.join(", ")),
     value: (row) => row.tags.join(", "),
     sortable: false,
-    width: 140,
+    width: 110,
   },
   {
     id: "dnc",
@@ -76,7 +76,7 @@ export const contactColumns: Column<Contact>[] = [
     cell: (row) => (row.dnc.length === 0 ? "---" : <StatusBadge tone="failed">{dncText(row)}</StatusBadge>),
     value: dncText,
     sortable: false,
-    width: 150,
+    width: 130,
   },
   {
     id: "created",

@@ -45,7 +45,7 @@ const columns: Column<Batch>[] = [
       </Anchor>
     ),
     value: (row) => row.displayName,
-    width: 200,
+    width: 168,
     always: true,
   },
   {
@@ -57,14 +57,14 @@ const columns: Column<Batch>[] = [
       </Anchor>
     ),
     value: (row) => row.campaignName,
-    width: 190,
+    width: 145,
   },
   {
     id: "status",
     header: "Status",
     cell: (row) => <StatusBadge tone={tones[row.status]}>{row.status}</StatusBadge>,
     value: (row) => row.status,
-    width: 130,
+    width: 120,
   },
   {
     id: "progress",
@@ -72,7 +72,7 @@ const columns: Column<Batch>[] = [
     cell: (row) => <Progress done={row.done} total={row.total} label={`Progress of ${row.displayName}`} />,
     value: (row) => row.progress,
     sortable: false,
-    width: 220,
+    width: 190,
   },
   {
     id: "counts",
@@ -85,15 +85,15 @@ const columns: Column<Batch>[] = [
     value: (row) => `${row.started}(+${row.filtered}) / ${row.queued}`,
     sortable: false,
     right: true,
-    width: 200,
+    width: 190,
   },
   {
     id: "rate",
-    header: "Rate per minute",
-    cell: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : formatCount(rateOf(row.periodMs))),
+    header: "Rate",
+    cell: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : `${formatCount(rateOf(row.periodMs))} / min`),
     value: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : rateOf(row.periodMs)),
     right: true,
-    width: 130,
+    width: 90,
   },
   {
     id: "failed",
@@ -118,7 +118,7 @@ const columns: Column<Batch>[] = [
     header: "Created (UTC)",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
-    width: 170,
+    width: 160,
   },
 ];
 

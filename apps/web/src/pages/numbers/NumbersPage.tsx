@@ -56,9 +56,9 @@ const columns: Column<Number_>[] = [
             </span>
           )),
     value: (row) => row.numberSets.map(({ name }) => name).join(", "),
-    width: 220,
+    width: 200,
   },
-  { id: "carrier", header: "Carrier", cell: (row) => row.carrier, value: (row) => row.carrier, width: 120 },
+  { id: "carrier", header: "Carrier", cell: (row) => row.carrier, value: (row) => row.carrier, width: 100 },
   {
     id: "created",
     header: "Taken (UTC)",

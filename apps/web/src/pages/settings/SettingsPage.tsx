@@ -52,12 +52,13 @@ export function SettingsPage() {
         value={open?.id ?? "profile"}
         onChange={(id) => go(paths.settings(id === "profile" ? "" : (id ?? "")))}
         orientation="vertical"
+        variant="pills"
         keepMounted={false}
         classNames={{ root: classes["tabs"] ?? "", list: classes["list"] ?? "" }}
       >
         <Tabs.List aria-label="Settings">
           {offered.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
+            <Tabs.Tab key={id} value={id} className={classes["tab"] ?? ""}>
               {label}
             </Tabs.Tab>
           ))}

@@ -92,6 +92,7 @@ const columns: Column<Row>[] = [
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 170,
+    hidden: true,
   },
   {
     id: "expires",
