@@ -52,6 +52,8 @@ interface Taken extends InboundText {
   word: ReplyWord | null;
   soft: boolean;
   last: LastSend | undefined;
+  /** The contact was not out before. */
+  optsOut: boolean;
 }
 
 /**
@@ -109,7 +111,14 @@ async function identify(
     const contact = contacts.get(`${text.accountId} ${e164Of(text.from)}`);
     if (contact === undefined) throw new Error("The contact of a text that came in was not made");
     const meaning = replyMeaning(text.text, (contact.dnc & dncBits.sms) !== 0);
-    return { ...text, contact, word: meaning?.word ?? null, soft: meaning?.soft ?? false, last: undefined };
+    return {
+      ...text,
+      contact,
+      word: meaning?.word ?? null,
+      soft: meaning?.soft ?? false,
+      last: undefined,
+      optsOut: false,
+    };
   });
   for (const last of await listLastSends(q, pairsOf(taken))) (taken[last.pair - 1] as Taken).last = last;
   return taken;
@@ -175,6 +184,7 @@ async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
       await answerMoved(q, cancelled, () => ({ ok: false, reason: "opted_out" }));
       if ((await addDnc(q, change)) > 0) confirmed.push(one);
       one.contact.dnc |= optOutMask;
+      one.optsOut = true;
     } else if (one.word === "start" && (one.contact.dnc & optOutMask) !== 0) {
       if ((await liftDnc(q, change)) > 0) confirmed.push(one);
       one.contact.dnc &= ~optOutMask;
@@ -242,7 +252,7 @@ async function count(q: Query, taken: readonly Taken[], slot: number): Promise<v
   await addCampaignCounts(
     q,
     slot,
-    taken.flatMap(({ accountId, last, word }) =>
+    taken.flatMap(({ accountId, last, word, optsOut }) =>
       last?.campaignId
         ? [
             {
@@ -250,7 +260,7 @@ async function count(q: Query, taken: readonly Taken[], slot: number): Promise<v
               campaignId: last.campaignId,
               sends: 0,
               replies: word === null ? 1 : 0,
-              optOuts: word === "stop" && last.recent ? 1 : 0,
+              optOuts: optsOut && last.recent ? 1 : 0,
               costMicros: 0,
             },
           ]

@@ -52,6 +52,39 @@ export async function advanceJourneys(
   return db.tx(accountIds, (q) => claimAndWrite(q, lanes, options), { byKey: true });
 }
 
+/** Which journeys a failed claim had taken, by its error. */
+const claimedBefore = new WeakMap<object, readonly string[]>();
+
+/**
+ * Ends a journey as failed that alone made a claim fail, with the error as its reason: the batch goes on without it
+ * (reliability F14). False when the claim had taken more than one, or the journey is not the lane's first any more.
+ */
+export async function failFirst(db: Database, lane: ClaimLane, slot: number, error: unknown): Promise<boolean> {
+  const culprits = typeof error === "object" && error !== null ? claimedBefore.get(error) : undefined;
+  if (culprits?.length !== 1) return false;
+  return db.tx(
+    [lane.accountId],
+    async (q) => {
+      const one = [{ ...lane, quota: 1 }];
+      const [shared] = await listRunningLanes(q, one);
+      const [row] = shared ? await claimJourneys(q, one) : [];
+      if (shared === undefined || row === undefined || row.journeyId !== culprits[0]) return false;
+      const before = readJourney(row);
+      const words = `broken_node: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
+      const advances = [fail(before, shared.now, words, words)];
+      const writes = new ClaimWrites();
+      const after = (advances[0] as Advance).journey;
+      const { now } = shared;
+      writes.take({ row, lane, shared, world: null, before, after, advances, contact: readContact(row), now });
+      await insertSteps(q, writes.steps);
+      await updateJourneys(q, writes.updates);
+      await writes.writeCounts(q, slot);
+      return true;
+    },
+    { byKey: true },
+  );
+}
+
 async function claimAndWrite(
   q: Query,
   lanes: readonly ClaimLane[],
@@ -63,6 +96,30 @@ async function claimAndWrite(
   const open = lanes.map((lane, index) => ({ ...lane, index })).filter((lane) => running.has(lane.index + 1));
   const rows = await claimJourneys(q, open);
   if (rows.length === 0) return result;
+  try {
+    await writeClaimed(q, { rows, open, running, slot, worlds, visits, result });
+  } catch (error) {
+    if (typeof error === "object" && error !== null)
+      claimedBefore.set(
+        error,
+        rows.map((row) => row.journeyId),
+      );
+    throw error;
+  }
+  return result;
+}
+
+interface Claimed {
+  rows: readonly ClaimedRow[];
+  open: readonly (ClaimLane & { index: number })[];
+  running: ReadonlyMap<number, RunningLane>;
+  slot: number;
+  worlds: JourneyWorlds;
+  visits: number | undefined;
+  result: ClaimResult;
+}
+
+async function writeClaimed(q: Query, { rows, open, running, slot, worlds, visits, result }: Claimed): Promise<void> {
   const laneWorlds = await loadWorlds(q, worlds, open, running, rows);
   const writes = new ClaimWrites();
   for (const row of rows) {
@@ -81,7 +138,6 @@ async function claimAndWrite(
   result.claimed = rows.length;
   result.steps = writes.steps.length;
   result.messages = writes.messages.length;
-  return result;
 }
 
 /** The world of each lane that gave journeys. */
@@ -130,14 +186,18 @@ function move(
   writes.take({ row, lane, shared, world, before, after: advances.at(-1)?.journey ?? journey, advances, contact, now });
 }
 
-/** The version of a workflow that a journey is pinned to is gone: the journey ends with a reason, the batch goes on. */
-function fail(journey: Journey, now: number): Advance {
+/** A journey that ends here: its version is gone, or it cannot be written. The batch goes on. */
+function fail(
+  journey: Journey,
+  now: number,
+  reason = "campaign_deleted",
+  because = "the workflow does not exist any more",
+): Advance {
   const revision = journey.revision + 1;
+  const { wakeAt: _, listening: __, ...rest } = journey;
   return {
-    journey: { ...journey, status: "failed", revision, reason: "campaign_deleted" },
-    steps: [
-      { revision, node: journey.at ?? 0, at: now, outcome: "failed", because: "the workflow does not exist any more" },
-    ],
+    journey: { ...rest, status: "failed", revision, reason },
+    steps: [{ revision, node: journey.at ?? 0, at: now, outcome: "failed", because }],
     effects: [],
     changes: [],
   };

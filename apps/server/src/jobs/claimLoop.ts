@@ -1,5 +1,6 @@
-import { type Database, isLostConnection } from "../store/database.ts";
-import { advanceJourneys, type ClaimResult } from "./advanceJourneys.ts";
+import { type Database, isLostConnection, isRepeatable } from "../store/database.ts";
+import type { ClaimLane } from "../store/journey.ts";
+import { advanceJourneys, type ClaimResult, failFirst } from "./advanceJourneys.ts";
 import type { JourneyWorlds } from "./journeyWorld.ts";
 import type { LaneRing } from "./laneRing.ts";
 import type { Pulse } from "./pulse.ts";
@@ -45,6 +46,31 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
     } catch (error) {
       options.failed(error);
       await pulse.backOff(isLostConnection(error));
+      // not the database's trouble: some journey of the claim cannot be written, and would stop all others for ever
+      if (!isRepeatable(error)) await isolate(options, lanes).catch(options.failed);
+    }
+  }
+}
+
+/** Goes through the lanes of a failed claim in ever smaller claims until the journey that breaks them stands alone, and ends it. */
+async function isolate(options: ClaimLoopOptions, lanes: readonly ClaimLane[]): Promise<void> {
+  const { db, worlds, slot, visits, pulse } = options;
+  for (const lane of lanes) {
+    let quota = lane.quota;
+    for (let moved = 0; moved < lane.quota && !pulse.stopped; ) {
+      try {
+        const { claimed } = await advanceJourneys(db, [{ ...lane, quota }], { slot, worlds, visits });
+        if (claimed === 0) break;
+        moved += claimed;
+      } catch (error) {
+        if (isRepeatable(error)) return;
+        if (quota > 1) quota = Math.ceil(quota / 8);
+        else {
+          // another loop may hold it, and be at the same: then it is looked at again
+          if (!(await failFirst(db, lane, slot, error))) break;
+          moved++;
+        }
+      }
     }
   }
 }

@@ -80,7 +80,7 @@ export async function enrolChunk(
      made as (
        insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, due_at, starts_at, version)
        select $1, trunkline_uuid7(), $2, ${at(0)}::uuid, contact_id, starts, starts, ${at(5)}
-       from (select contact_id, now() + greatest(0, ${at(6)}::float8 + n * ${at(7)}::float8) * interval '1 millisecond' starts
+       from (select contact_id, now() + (${at(6)}::float8 + n * ${at(7)}::float8) * interval '1 millisecond' starts
          from let_in order by n) l),
      turned_away as (
        insert into batch_filtered (account_id, batch_id, contact_id, reason)
@@ -99,7 +99,7 @@ export async function enrolChunk(
       batch.cursor,
       limit,
       batch.version,
-      Math.max(0, batch.periodMs) * batch.enrolled - batch.sinceStartMs,
+      batch.periodMs > 0 ? batch.periodMs * batch.enrolled - batch.sinceStartMs : 0,
       Math.max(0, batch.periodMs),
     ],
   );

@@ -56,7 +56,7 @@ export async function insertMessages(q: Query, rows: readonly OutgoingMessage[])
       plainColumn(rows, (row) => row.state),
       plainColumn(rows, (row) => row.reason),
       plainColumn(rows, (row) => row.costMicros),
-      plainColumn(rows, (row) => row.carrier),
+      textArray(rows.map((row) => row.carrier)),
       plainColumn(rows, (row) => row.openUntilMs),
     ],
   );
@@ -269,7 +269,7 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
       textArray(rows.map((row) => row.mediaUrl)),
       plainColumn(rows, (row) => row.segments),
       plainColumn(rows, (row) => row.encoding),
-      plainColumn(rows, (row) => row.carrier),
+      textArray(rows.map((row) => row.carrier)),
       textArray(rows.map((row) => row.carrierRef)),
       plainColumn(rows, (row) => row.reason),
     ],

@@ -1,0 +1,134 @@
+import type { Query } from "./database.ts";
+
+/** A rule that every run must keep (reliability §5), as SQL over one account (`$1`) that answers what breaks it. */
+interface Invariant {
+  name: string;
+  sql: string;
+}
+
+/** The invariants that can be asked of the rows; tests and proofs ask all of them after every run. */
+const invariants: readonly Invariant[] = [
+  {
+    name: "I1 revisions of a journey are 1..n without gaps, and its row stands at the last",
+    sql: `select j.journey_id::text as what from journey j
+      left join lateral (select count(*) n, max(s.revision) m from step s where s.account_id = j.account_id and s.journey_id = j.journey_id) s on true
+      where j.account_id = $1 and (s.n <> j.revision or coalesce(s.m, 0) <> j.revision)`,
+  },
+  {
+    name: "I3 each visit of a send node makes at most one message",
+    sql: `select journey_id || ' ' || revision as what from message where account_id = $1 and journey_id is not null and direction = 'out'
+      group by journey_id, revision having count(*) > 1`,
+  },
+  {
+    name: "I3 every step that asked for a text has its message",
+    sql: `select s.journey_id || ' ' || s.revision as what from step s
+      where s.account_id = $1 and s.data ? 'messageId'
+        and not exists (select from message m where m.account_id = $1 and m.message_id = (s.data->>'messageId')::uuid)`,
+  },
+  {
+    name: "I4 the carrier took no message twice",
+    sql: `select client_ref::text as what from simulator_message where account_id = $1 and direction = 'to_handset'
+      group by client_ref having count(*) > 1`,
+  },
+  {
+    name: "I5 what the carrier took is known here as accepted, under way or in doubt",
+    sql: `select m.message_id::text || ' ' || m.state as what from simulator_message s
+      join message m on m.account_id = s.account_id and m.message_id = s.client_ref
+      where s.account_id = $1 and s.direction = 'to_handset' and m.state in ('queued', 'rejected', 'blocked', 'cancelled')`,
+  },
+  {
+    name: "I5 what is accepted here was taken by the carrier",
+    sql: `select m.message_id::text as what from message m
+      where m.account_id = $1 and m.carrier = 'simulated' and m.direction = 'out' and m.state = 'accepted'
+        and not exists (select from simulator_message s where s.account_id = $1 and s.client_ref = m.message_id)`,
+  },
+  {
+    name: "I6 no text was handed over after the number had opted out",
+    sql: `select m.message_id::text as what from message m
+      join dnc d on d.account_id = m.account_id and d.phone = m.to_number and d.type = 'sms'
+      where m.account_id = $1 and m.direction = 'out' and m.campaign_id is not null and m.submitted > d.created
+        and m.state in ('submitting', 'accepted', 'in_doubt', 'unknown')`,
+  },
+  {
+    name: "I10 enrolled, started, done and failed equal a recount",
+    sql: `select b.batch_id || ' ' || c.enrolled || '/' || j.enrolled || ' ' || c.started || '/' || j.started || ' ' || c.done || '/' || j.done
+        || ' ' || c.failed || '/' || j.failed as what
+      from batch b
+      cross join lateral (select coalesce(sum(enrolled), 0) enrolled, coalesce(sum(started), 0) started, coalesce(sum(done), 0) done,
+        coalesce(sum(failed), 0) failed from batch_count c where c.account_id = b.account_id and c.batch_id = b.batch_id) c
+      cross join lateral (select count(*) enrolled, count(*) filter (where revision > 0) started, count(*) filter (where status = 3) done,
+        count(*) filter (where status = 4) failed from journey j where j.account_id = b.account_id and j.batch_id = b.batch_id) j
+      where b.account_id = $1 and (c.enrolled <> j.enrolled or b.enrolled <> j.enrolled or c.started <> j.started or c.done <> j.done
+        or c.failed <> j.failed)`,
+  },
+  {
+    name: "I10 the turned away are counted",
+    sql: `select b.batch_id::text as what from batch b
+      where b.account_id = $1 and b.kind <> 'node'
+        and (select coalesce(sum(filtered), 0) from batch_count c where c.account_id = $1 and c.batch_id = b.batch_id)
+          <> (select count(*) from batch_filtered f where f.account_id = $1 and f.batch_id = b.batch_id)`,
+  },
+  {
+    name: "I10 counts of journeys at a node equal a recount",
+    sql: `select n.batch_id || ' ' || n.node || ' ' || n.here || '/' || coalesce(j.here, 0) as what
+      from (select batch_id, version, node, sum(here) here from node_count where account_id = $1 group by 1, 2, 3) n
+      full join (select batch_id, version, node, count(*) here from journey where account_id = $1 and status < 3 and node is not null
+        group by 1, 2, 3) j using (batch_id, version, node)
+      where coalesce(n.here, 0) <> coalesce(j.here, 0)`,
+  },
+  {
+    name: "I11 nothing waits that nothing will wake",
+    sql: `select j.journey_id::text as what from journey j
+      where j.account_id = $1 and j.status < 3 and j.due_at is null and j.inbox is null and not (j.status = 2 and j.listening)
+        and not exists (select from message m where m.account_id = $1 and m.journey_id = j.journey_id
+          and m.state in ('queued', 'submitting', 'in_doubt'))`,
+  },
+  {
+    name: "I11 a waiting journey is due when its wait ends",
+    sql: `select j.journey_id::text as what from journey j
+      where j.account_id = $1 and j.status = 2 and j.inbox is null and j.wake_at is distinct from j.due_at`,
+  },
+  {
+    name: "I13 a journey stays on the version of its batch",
+    sql: `select j.journey_id::text as what from journey j join batch b using (account_id, batch_id)
+      where j.account_id = $1 and (j.version <> b.version or j.campaign_id <> b.campaign_id)`,
+  },
+  {
+    name: "I16 a message says what its best receipt said",
+    sql: `select m.message_id::text || ' ' || coalesce(m.receipt, '-') as what from message m
+      join lateral (select max(case status when 'read' then 4 when 'delivered' then 3 when 'undelivered' then 2 else 1 end) best
+        from receipt r where r.account_id = m.account_id and r.message_id = m.message_id) r on r.best is not null
+      where m.account_id = $1
+        and r.best <> coalesce(case m.receipt when 'read' then 4 when 'delivered' then 3 when 'undelivered' then 2 when 'expired' then 1 end, 0)`,
+  },
+  {
+    name: "I21 what workflows cost is what their accepted texts cost",
+    sql: `select c.campaign_id::text as what
+      from (select campaign_id, sum(sends) sends, sum(cost_micros) cost from campaign_count where account_id = $1 group by 1) c
+      left join (select campaign_id, count(*) sends, sum(cost_micros) cost from message
+        where account_id = $1 and direction = 'out' and state = 'accepted' and campaign_id is not null group by 1) m using (campaign_id)
+      where c.sends <> coalesce(m.sends, 0) or c.cost <> coalesce(m.cost, 0)`,
+  },
+];
+
+/** Every invariant that an account breaks, with up to five rows that break it; none when all is well. */
+export async function listBroken(q: Query, account: string): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { name, sql } of invariants) {
+    const rows = await q.rows<{ what: string }>(`${sql} limit 5`, [account]);
+    if (rows.length > 0) broken.push(`${name}: ${rows.map((row) => row.what).join(", ")}`);
+  }
+  return broken;
+}
+
+/** One contact's journeys of one workflow begin at least so many days apart (I9); answers the contacts for whom they do not. */
+export async function listTooFrequent(q: Query, account: string, campaignId: string, days: number): Promise<string[]> {
+  const rows = await q.rows<{ what: string }>(
+    `select distinct contact_id::text as what from (
+       select contact_id, starts_at - lag(starts_at) over (partition by contact_id order by starts_at) gap
+       from journey where account_id = $1 and campaign_id = $2) g
+     where gap is not null and ($3 = 0 or gap < $3 * interval '1 day')`,
+    [account, campaignId, days],
+  );
+  return rows.map((row) => row.what);
+}
