@@ -11,7 +11,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { type Cell, csvOf, download } from "./csv.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorState } from "./ErrorState.tsx";
@@ -124,7 +124,8 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     );
   const width = seen.reduce((sum, column) => sum + column.width, (bulk ? 44 : 0) + (rowActions ? 88 : 0));
   const isEmpty = !rows.isPending && !rows.isError && sorted.length === 0;
-  const scroller = useRef<HTMLDivElement>(null);
+  // state, not a ref: rows that are there at once are measured before a ref of their parent is set
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
 
   return (
     <section
@@ -156,7 +157,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         </div>
       ) : null}
       <div
-        ref={scroller}
+        ref={setScroller}
         className={classes["scroller"]}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
         tabIndex={0}
@@ -274,7 +275,7 @@ interface BodyProps<Row> {
   selectable: boolean;
   rowName: (row: Row) => string;
   rowActions?: (row: Row) => RowAction[];
-  scroller: React.RefObject<HTMLDivElement | null>;
+  scroller: HTMLDivElement | null;
   hasMore: boolean;
   onEndReached?: () => void;
 }
@@ -292,7 +293,7 @@ function Body<Row>({
   const isVirtual = rows.length >= virtualFrom || hasMore;
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: isVirtual ? 12 : virtualFrom,
     getItemKey: (index) => rows[index]?.id ?? index,
