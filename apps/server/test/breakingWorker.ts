@@ -1,0 +1,14 @@
+import { openDatabase } from "../src/store/database.ts";
+import { startWorker } from "../src/worker.ts";
+import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
+
+// A worker in a process of its own that ends itself with SIGKILL at its n-th statement: node breakingWorker.ts URL N POINT
+
+const [url, at, point] = process.argv.slice(2) as [string, string, BreakingPoint];
+const db = openDatabase(url, { connections: 8 });
+startWorker({
+  db: breakingDatabase(db, Number(at), point, () => process.kill(process.pid, "SIGKILL")),
+  simulator: { latencyMs: 3, receiptAfterMs: [10, 30], timeoutMs: 100 },
+  unknownAfterMs: 60_000,
+});
+process.on("SIGTERM", () => process.exit(0));
