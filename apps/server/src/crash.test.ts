@@ -52,7 +52,7 @@ describe("a worker that is killed (reliability F1, I1–I5)", () => {
 
 describe("a statement that fails (reliability R4)", () => {
   it("at every place of a run leaves nothing half done", async () => {
-    const points = Array.from({ length: 40 }, (_, index) => index + 1);
+    const points = Array.from({ length: 14 }, (_, index) => 1 + index * 3);
     for (const at of points) {
       const world = await makeWorld(db);
       const contacts = await makeContacts(db, world, handsets(3));
