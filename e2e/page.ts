@@ -1,0 +1,99 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** How long a test waits for what a user would wait for. */
+export const patience = { timeout: 30_000, interval: 100 } as const;
+
+/** What a list of options is called by: its words, or a part of them. */
+type Words = string | RegExp;
+
+/** Waits until something is seen. */
+export const see = (what: Locator): Promise<void> => what.first().waitFor({ state: "visible" });
+
+/** Waits until something is gone. */
+export const gone = (what: Locator): Promise<void> => what.first().waitFor({ state: "hidden" });
+
+/** Goes to a place of the left navigation. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place, exact: true }).click();
+  await see(page.getByRole("main").getByRole("heading", { level: 1 }));
+}
+
+/** Opens an address of the product. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href);
+  await see(page.getByRole("main"));
+}
+
+/** Types into a field. */
+export const fill = (within: Page | Locator, label: Words, value: string): Promise<void> =>
+  within
+    .getByRole("textbox", { name: label, exact: true })
+    .or(within.getByRole("combobox", { name: label, exact: true }))
+    .fill(value);
+
+/** Chooses one of a list that drops down. */
+export async function choose(within: Page | Locator, label: Words, option: Words): Promise<void> {
+  const list = within.getByRole("combobox", { name: label, exact: true });
+  await list.click();
+  await pageOf(within).getByRole("option", { name: option }).first().click();
+}
+
+/** Picks one of the few that stand side by side. */
+export const pick = (within: Page | Locator, label: Words, option: string): Promise<void> =>
+  within.getByRole("radiogroup", { name: label }).getByText(option, { exact: true }).click();
+
+/** Presses a button. */
+export const press = (within: Page | Locator, name: Words): Promise<void> =>
+  within.getByRole("button", { name, exact: true }).click();
+
+/** Follows a link of the page, the first of that name. */
+export const follow = (page: Page, name: Words): Promise<void> =>
+  page.getByRole("main").getByRole("link", { name, exact: true }).first().click();
+
+/** A name that no other test has, also when the tests run again over the same product. */
+export const unique = (name: string): string => `${name} ${Date.now().toString(36).slice(-6)}`;
+
+/** A notice with this title. */
+export const noticeOf = (page: Page, title: Words): Locator => page.getByRole("alert").filter({ hasText: title });
+
+/** Waits for a notice, answers its words without the title, and closes it. */
+export async function readNotice(page: Page, title: string): Promise<string> {
+  const notice = noticeOf(page, title).last();
+  await see(notice);
+  const words = await notice.innerText();
+  await notice.getByRole("button", { name: "Close notice" }).click();
+  await notice.waitFor({ state: "hidden" });
+  return words.replace(title, "").trim();
+}
+
+/** Answers a question that the page asks before something is lost; answers what it asked. */
+export async function answer(page: Page, button: string): Promise<string> {
+  const dialog = page.getByRole("dialog");
+  await see(dialog.getByRole("button", { name: button, exact: true }));
+  const words = await dialog.innerText();
+  await press(dialog, button);
+  await gone(dialog);
+  return words;
+}
+
+/** The row of a table that holds these words. */
+export const rowOf = (page: Page, table: string, words: string): Locator =>
+  page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: words });
+
+/** Waits until a place shows exactly this. */
+export const shows = (what: Locator, text: string): Promise<void> =>
+  expect.poll(() => what.first().innerText(), patience).toBe(text);
+
+/** Waits until something is called this by a screen reader. */
+export const hasName = (what: Locator, name: string, wait: { timeout?: number } = {}): Promise<void> =>
+  expect.poll(() => what.first().getAttribute("aria-label"), { ...patience, ...wait }).toBe(name);
+
+/** What a field holds. */
+export const heldBy = (within: Page | Locator, label: Words): Promise<string> =>
+  within
+    .getByRole("textbox", { name: label, exact: true })
+    .or(within.getByRole("combobox", { name: label, exact: true }))
+    .inputValue();
+
+const pageOf = (within: Page | Locator): Page => ("page" in within ? within.page() : within);
