@@ -1,5 +1,6 @@
 import type { ApiError } from "@trunkline/contract/envelope.ts";
 import type { AnyRoute } from "@trunkline/contract/route.ts";
+import { plainWords, sayOf } from "@trunkline/workflow/parts/plainWords.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "./problem.ts";
@@ -10,7 +11,7 @@ const nothing = z.strictObject({});
 
 /** Checks parameters or query by the contract; without a schema nothing is expected. */
 export function readPart(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
-  const read = (schema ?? nothing).safeParse(value ?? {}, { error: sayMissing });
+  const read = (schema ?? nothing).safeParse(value ?? {}, { error: plainWords });
   if (read.success) return read.data;
   throw new Problem(
     400,
@@ -34,23 +35,6 @@ function requireType(request: FastifyRequest, type: string): unknown {
   throw new Problem(415, { code: "content_type", message: `The body must be ${type}`, where: "header.content-type" });
 }
 
-/** zod's own words for what is missing or of the wrong type, where the schema has none. */
-const sayMissing: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === "invalid_type")
-    return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`;
-  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
-  if (issue.code === "too_big" && issue.origin === "string") return `must have at most ${issue.maximum} characters`;
-  if (issue.code === "too_big" && issue.origin === "array") return `must have at most ${issue.maximum} entries`;
-  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
-  if (issue.code === "too_small" && issue.origin === "string") return `must have at least ${issue.minimum} characters`;
-  if (issue.code === "too_small" && issue.origin === "array") return `must have at least ${issue.minimum} entries`;
-  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
-  return undefined;
-};
-
-const article = (type: string): string =>
-  type === "int" ? "a whole number" : `${/^[aeio]/.test(type) ? "an" : "a"} ${type === "array" ? "list" : type}`;
-
 /** One error per mistake; an unknown key is named. Messages that begin with "must" or "is" get the field's name in front. */
 function describe(issue: z.core.$ZodIssue, place: Place): ApiError[] {
   const path = pathOf(issue.path);
@@ -62,8 +46,7 @@ function describe(issue: z.core.$ZodIssue, place: Place): ApiError[] {
       where: `${where}.${key}`,
     }));
   const name = path || (place === "body" ? "The body" : "The query");
-  const message = /^(must|is) /.test(issue.message) ? `${name} ${issue.message}` : issue.message;
-  return [{ code: "invalid", message, where }];
+  return [{ code: "invalid", message: sayOf(name, issue.message), where }];
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

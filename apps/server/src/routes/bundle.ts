@@ -1,5 +1,5 @@
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { type Bundle, bundle as bundleSchema } from "@trunkline/workflow/outbound/bundle.ts";
+import { type Bundle, readBundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { parseWorkflow, readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { type Reference, references } from "@trunkline/workflow/outbound/references.ts";
 import { type Api, handle } from "../http/handle.ts";
@@ -16,11 +16,11 @@ import { checkedWorkflow } from "./checkedWorkflow.ts";
 /** Bundles: a workflow with its templates and settings in one file (decisions, Calls for our own pages). */
 export function registerBundle(api: Api): void {
   handle(api, campaignRoutes.export, ({ db, account, params }) =>
-    db.tx([account], async (q) => [await readBundle(q, account, await needCampaign(q, account, params.campaignId))]),
+    db.tx([account], async (q) => [await writeBundle(q, account, await needCampaign(q, account, params.campaignId))]),
   );
   handle(api, campaignRoutes.import, (call) =>
     call.db.tx([call.account], async (q) => {
-      const bundle = parseBundle(call.body);
+      const bundle = checkedBundle(call.body);
       const brought = await bringIn(q, call.account, bundle);
       const campaignId = await insertCampaign(q, call.account, {
         ...settingsOf(bundle.campaign as Parameters<typeof settingsOf>[0]),
@@ -37,7 +37,7 @@ export function registerBundle(api: Api): void {
 }
 
 /** What a workflow needs to stand elsewhere; ids stay as they are and are matched by name on the way in. */
-async function readBundle(q: Query, account: string, campaign: CampaignRow): Promise<Bundle> {
+async function writeBundle(q: Query, account: string, campaign: CampaignRow): Promise<Bundle> {
   const saved = await findVersion(q, account, campaign.campaignId);
   const workflow = parseWorkflow(saved?.definition ?? null);
   const used = references(readGraph(workflow, {}));
@@ -56,7 +56,7 @@ async function readBundle(q: Query, account: string, campaign: CampaignRow): Pro
       campaignName,
       workflowDisplayType,
       frequencyDays,
-      timezoneProtectionType: campaign.timezoneProtectionType,
+      timezoneProtectionType: campaign.timezoneProtectionType as 0 | 1 | 3,
       timezoneProtectionStartTime: campaign.timezoneProtectionStartTime,
       timezoneProtectionEndTime: campaign.timezoneProtectionEndTime,
       timezoneProtectionTimezoneFixed: campaign.timezoneProtectionTimezoneFixed,
@@ -72,15 +72,15 @@ async function readBundle(q: Query, account: string, campaign: CampaignRow): Pro
   };
 }
 
-function parseBundle(body: unknown): Bundle {
-  const parsed = bundleSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
+function checkedBundle(body: unknown): Bundle {
+  const read = readBundle(body);
+  if (read.ok) return read.bundle;
   throw new Problem(
     400,
-    parsed.error.issues.slice(0, 50).map(({ path, message }) => ({
+    read.problems.map(({ path, message }) => ({
       code: "invalid_bundle",
-      message: `${path.join(".") || "The bundle"}: ${message}`,
-      where: ["body", ...path].join("."),
+      message,
+      where: ["body", ...path.map(String)].join("."),
     })),
   );
 }

@@ -5,6 +5,7 @@ import { type Bundle, parseBundle } from "@trunkline/workflow/outbound/bundle.ts
 import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { missingReference } from "@trunkline/workflow/outbound/references.ts";
+import { lineOf } from "@trunkline/workflow/parts/jsonText.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -23,12 +24,16 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
   const parsed = parseBundle(text);
   if (!parsed.ok) throw refusal(path, parsed.problems);
   const { bundle } = parsed;
+  const nodeLine = (nodeId: number | null, field = ""): number => {
+    const index = bundle.workflow.nodes.findIndex(({ id }) => id === nodeId);
+    return lineOf(text, ["workflow", ...(index < 0 ? [] : ["nodes", index, ...field.split(".")])]);
+  };
   const context = { flag: () => true, today: new Date(nowMs).toISOString().slice(0, 10) };
   const checked = checkSaved(JSON.stringify(bundle.workflow), context);
   if (!checked.ok)
     throw refusal(
       path,
-      checked.problems.map((problem) => problem.message),
+      checked.problems.map(({ nodeId, field, message }) => ({ line: nodeLine(nodeId, field), message })),
     );
   const templates = new Map(
     bundle.templates.map((one) => [
@@ -40,7 +45,11 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
   const missing = checked.references.filter(
     ({ from, id }) => (from === "smsTemplates" && !templates.has(id)) || (from === "campaigns" && !campaigns.has(id)),
   );
-  if (missing.length > 0) throw refusal(path, missing.map(missingReference));
+  if (missing.length > 0)
+    throw refusal(
+      path,
+      missing.map((one) => ({ line: nodeLine(one.nodeId, one.field), message: missingReference(one) })),
+    );
   const { timezoneProtectionTimezoneFixed = null, ...protection } = bundle.campaign;
   return {
     bundle,
@@ -60,5 +69,5 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
   };
 }
 
-const refusal = (path: string, problems: readonly string[]): Refusal =>
-  new Refusal(problems.map((problem) => `${path}: ${problem}`).join("\n"));
+const refusal = (path: string, problems: readonly { line: number; message: string }[]): Refusal =>
+  new Refusal(problems.map(({ line, message }) => `${path}, line ${line}: ${message}`).join("\n"));

@@ -1,34 +1,73 @@
 import { z } from "zod";
-import { parseJson } from "../parts/jsonText.ts";
+import { lineOf, parseJson } from "../parts/jsonText.ts";
+import { plainWords, sayOf } from "../parts/plainWords.ts";
+import { countParts } from "../parts/segments.ts";
+import { parseTime } from "../parts/timeOfDay.ts";
+import { zoneOf } from "../parts/timezones.ts";
 import { savedWorkflow } from "./savedWorkflow.ts";
 
-const time = z.string().regex(/^\d{1,2}:\d{2}(:\d{2})?$/, "must be a time of day such as 08:00:00");
+const time = z
+  .string()
+  .refine((text) => parseTime(text) !== undefined, { error: "must be a time of day such as 08:00:00" });
 
-/** A workflow with all that it needs, in one file: what export writes, and import and `trunkline run` read (decisions, Calls for our own pages). */
-export const bundle = z.looseObject({
-  /** The version of this format. */
-  trunkline: z.literal(1, { error: 'must be 1: a bundle begins with {"trunkline": 1, …}' }),
-  campaign: z.looseObject({
-    campaignName: z.string().min(1),
-    workflowDisplayType: z.int().default(1),
-    timezoneProtectionType: z.int().default(0),
+/** The settings, within the bounds of the create form (spec 1 §5.1). */
+const campaign = z
+  .looseObject({
+    campaignName: z.string().min(1).max(200),
+    workflowDisplayType: z.int().min(0).max(2).default(1),
+    timezoneProtectionType: z.literal([0, 1, 3]).default(0),
     timezoneProtectionStartTime: time.nullable().default(null),
     timezoneProtectionEndTime: time.nullable().default(null),
     timezoneProtectionTimezoneFixed: z.int().nullable().optional(),
-    frequencyDays: z.int().default(-1),
-  }),
+    frequencyDays: z.int().min(-1).max(36_500).default(-1),
+  })
+  .superRefine((settings, at) => {
+    const say = (path: string, message: string) => at.addIssue({ code: "custom", path: [path], message });
+    if (settings.timezoneProtectionType === 0) return;
+    const start = parseTime(settings.timezoneProtectionStartTime ?? "");
+    const end = parseTime(settings.timezoneProtectionEndTime ?? "");
+    if (start === undefined) say("timezoneProtectionStartTime", "Timezone Protection Start Time is required");
+    if (end === undefined) say("timezoneProtectionEndTime", "Timezone Protection End Time is required");
+    if (start !== undefined && end !== undefined && end < start + 900)
+      say("timezoneProtectionEndTime", "Timezone Protection End Time must be at least 15 minutes after the start");
+    if (settings.timezoneProtectionType !== 3) return;
+    const zone = settings.timezoneProtectionTimezoneFixed ?? null;
+    if (zone === null) say("timezoneProtectionTimezoneFixed", "Default Timezone is required");
+    else if (zoneOf(zone) === undefined)
+      say("timezoneProtectionTimezoneFixed", `must be an id of GET /v4/timezone/, and ${zone} is none`);
+  });
+
+/** A template, within the bounds of its own form (spec 2 §4.5, §5.3). */
+const template = z
+  .looseObject({
+    templateId: z.string().min(1),
+    templateTitle: z.string().trim().min(1, "Please enter template title").max(200),
+    templateText: z.string().default(""),
+    templateMediaUrl: z
+      .union([
+        z.url({ protocol: /^https?$/, error: "must be a valid URL" }),
+        z.literal("").transform(() => null),
+        z.null(),
+      ])
+      .default(null),
+  })
+  .superRefine(({ templateText, templateMediaUrl }, at) => {
+    const say = (message: string) => at.addIssue({ code: "custom", path: ["templateText"], message });
+    if (templateText.trim() === "" && templateMediaUrl === null)
+      say("Template content or media url is required to save a template");
+    const { encoding, length, max } = countParts(templateText);
+    if (length > max)
+      say(`Template content has ${length} characters; ${encoding} texts have at most ${max}. Shorten it.`);
+  });
+
+/** A workflow with all that it needs, in one file: what export writes, and import and `trunkline run` read (decisions, Calls for our own pages). */
+const bundle = z.looseObject({
+  /** The version of this format. */
+  trunkline: z.literal(1, { error: 'must be 1: a bundle begins with {"trunkline": 1, …}' }),
+  campaign,
   workflow: savedWorkflow,
   /** The templates that the workflow's nodes name, by their ids. */
-  templates: z
-    .array(
-      z.looseObject({
-        templateId: z.string().min(1),
-        templateTitle: z.string().min(1),
-        templateText: z.string().default(""),
-        templateMediaUrl: z.string().nullable().default(null),
-      }),
-    )
-    .default([]),
+  templates: z.array(template).default([]),
   /** The number set by its name: its id means nothing elsewhere. */
   numberSetName: z.string().nullable().default(null),
   /** The names of the workflows that the nodes enrol into, by their ids. */
@@ -38,14 +77,33 @@ export const bundle = z.looseObject({
 });
 export type Bundle = z.infer<typeof bundle>;
 
-/** A bundle from an untrusted text, or what is wrong with it and where. */
-export function parseBundle(text: string): { ok: true; bundle: Bundle } | { ok: false; problems: string[] } {
-  const json = parseJson(text);
-  if (!json.ok) return { ok: false, problems: [`The bundle is not JSON. At ${json.message}`] };
-  const parsed = bundle.safeParse(json.value);
+/** What keeps something from being a bundle, with its place in it. */
+export interface BundleProblem {
+  path: PropertyKey[];
+  message: string;
+}
+
+const maxProblems = 50;
+
+/** A bundle from anything, or everything that is wrong with it. */
+export function readBundle(value: unknown): { ok: true; bundle: Bundle } | { ok: false; problems: BundleProblem[] } {
+  const parsed = bundle.safeParse(value, { error: plainWords });
   if (parsed.success) return { ok: true, bundle: parsed.data };
   const problems = parsed.error.issues
-    .slice(0, 50)
-    .map(({ path, message }) => `${path.join(".") || "The bundle"}: ${message}`);
+    .slice(0, maxProblems)
+    .map(({ path, message }) => ({ path, message: sayOf(path.join(".") || "The bundle", message) }));
+  return { ok: false, problems };
+}
+
+/** A bundle from an untrusted text, or what is wrong with it on which line. */
+export function parseBundle(
+  text: string,
+): { ok: true; bundle: Bundle } | { ok: false; problems: { line: number; message: string }[] } {
+  const json = parseJson(text);
+  if (!json.ok)
+    return { ok: false, problems: [{ line: json.line, message: `The bundle is not JSON. At ${json.message}` }] };
+  const read = readBundle(json.value);
+  if (read.ok) return read;
+  const problems = read.problems.map(({ path, message }) => ({ line: lineOf(text, path), message }));
   return { ok: false, problems };
 }

@@ -109,22 +109,22 @@ describe("what is wrong is said with its place", () => {
   });
 
   test.for<[string, unknown, string[]]>([
-    ["another version of the format", small(same, { schemaVersion: 2 }), ["schemaVersion: Invalid input: expected 1"]],
-    ["not a workflow", [], ["The workflow: Invalid input: expected object, received array"]],
+    ["another version of the format", small(same, { schemaVersion: 2 }), ["schemaVersion must be 1"]],
+    ["not a workflow", [], ["The workflow must be an object"]],
     [
       "a node without an id",
       small((nodes) => delete nodes[2]?.["id"]),
-      ["The node at place 2 of nodes: id: Invalid input: expected number, received undefined"],
+      ["The node at place 2 of nodes: id is required"],
     ],
     [
       "a field of a wrong type",
       small((nodes) => Object.assign(nodes[2] ?? {}, { x: "left" })),
-      ["Node 2: x: Invalid input: expected number, received string"],
+      ["Node 2: x must be a number"],
     ],
     [
       "a kind's field of a wrong type",
       small((nodes) => Object.assign(nodes[2] ?? {}, { type: "rateLimit", tpm: "60" })),
-      ["Node 2: tpm: Invalid input: expected number, received string"],
+      ["Node 2: tpm must be a number"],
     ],
     [
       "a saved sectionStart",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DesignContext } from "../nodeKind.ts";
 import { parseJson } from "../parts/jsonText.ts";
+import { plainWords, sayOf } from "../parts/plainWords.ts";
 import { type Graph, maxNodes, orphans } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
 import { parseWorkflow, readGraph } from "./readGraph.ts";
@@ -79,13 +80,13 @@ const frame = savedWorkflow.extend({ nodes: z.array(z.unknown()).default([]) });
 
 /** What every workflow and every node has, spec 2 §3.2. Node by node, so that a text full of mistakes is soon left alone. */
 function shapeProblems(value: unknown): Problem[] {
-  const parsed = frame.safeParse(value);
+  const parsed = frame.safeParse(value, { error: plainWords });
   if (!parsed.success) {
-    return parsed.error.issues.map(({ path, message }) => whole(`${path.join(".") || "The workflow"}: ${message}`));
+    return parsed.error.issues.map(({ path, message }) => whole(sayOf(path.join(".") || "The workflow", message)));
   }
   const problems: Problem[] = [];
   for (const [index, node] of parsed.data.nodes.entries()) {
-    const issues = savedNode.safeParse(node).error?.issues ?? [];
+    const issues = savedNode.safeParse(node, { error: plainWords }).error?.issues ?? [];
     problems.push(...issues.slice(0, maxProblems).map((issue) => nodeShapeProblem(issue, node, index)));
     if (problems.length >= maxProblems) break;
   }
@@ -95,7 +96,7 @@ function shapeProblems(value: unknown): Problem[] {
 /** A mistake in the shape of a node, named by the node's id where it has one. */
 function nodeShapeProblem({ path, message }: z.core.$ZodIssue, node: unknown, index: number): Problem {
   const id = typeof node === "object" && node !== null && "id" in node ? node.id : undefined;
-  const text = path.length > 0 ? `${path.join(".")}: ${message}` : message;
+  const text = sayOf(path.join(".") || "it", message);
   return typeof id === "number" && path[0] !== "id"
     ? at(id, text)
     : whole(`The node at place ${index + 1} of nodes: ${text}`);
@@ -120,9 +121,9 @@ function typeProblems({ nodes }: SavedWorkflow): Problem[] {
 function ownProblems({ nodes }: SavedWorkflow): Problem[] {
   const problems: Problem[] = [];
   for (const node of nodes) {
-    const issues = kinds[nameOf(node)].own.safeParse(node).error?.issues ?? [];
+    const issues = kinds[nameOf(node)].own.safeParse(node, { error: plainWords }).error?.issues ?? [];
     problems.push(
-      ...issues.slice(0, maxProblems).map(({ path, message }) => at(node.id, `${path.join(".")}: ${message}`)),
+      ...issues.slice(0, maxProblems).map(({ path, message }) => at(node.id, sayOf(path.join("."), message))),
     );
     if (problems.length >= maxProblems) break;
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "./jsonText.ts";
+import { lineOf, parseJson } from "./jsonText.ts";
 
 const where = (text: string): string => {
   const json = parseJson(text);
@@ -40,4 +40,27 @@ test("a place is found in every text that is no JSON, and sound ones are parsed"
 
 test("a million brackets overflow nothing", () => {
   expect(where("[".repeat(1_000_000))).toContain("the text ends");
+});
+
+const sample = { a: [1, { "b,]": 'x"}' }, []], c: { d: null, e: [true] }, "": 5 };
+
+test.for<PropertyKey[][]>([
+  [["a"], ["a", 0], ["a", 1], ["a", 1, "b,]"], ["a", 2]],
+  [["c"], ["c", "d"], ["c", "e"], ["c", "e", 0], [""]],
+])("the line of a value is found by its path: %j", (paths) => {
+  const mark = "here";
+  for (const path of paths) {
+    const marked = structuredClone(sample) as unknown;
+    let at = marked as Record<PropertyKey, unknown>;
+    for (const part of path.slice(0, -1)) at = at[part] as Record<PropertyKey, unknown>;
+    at[path.at(-1) ?? ""] = mark;
+    const line = JSON.stringify(marked, null, 2).split(`"${mark}"`)[0]?.split("\n").length;
+    expect([path, lineOf(JSON.stringify(sample, null, 2), path)]).toEqual([path, line]);
+  }
+});
+
+test("what is not there is looked for in the innermost thing around it", () => {
+  const text = JSON.stringify(sample, null, 2);
+  expect(lineOf(text, ["c", "e", 7])).toBe(lineOf(text, ["c", "e"]));
+  expect(lineOf(text, ["nothing", "more"])).toBe(1);
 });

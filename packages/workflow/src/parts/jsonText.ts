@@ -20,6 +20,57 @@ export function parseJson(text: string): Json {
   }
 }
 
+/** The line on which a value of a JSON text stands; of the innermost thing around it that is there, when it is not. */
+export function lineOf(text: string, path: readonly PropertyKey[]): number {
+  let at = skipSpace(text, 0);
+  for (const part of path) {
+    const inner = placeOf(text, at, part);
+    if (inner === undefined) break;
+    at = inner;
+  }
+  return text.slice(0, at).split("\n").length;
+}
+
+/** Where the member or item of this name stands in the object or list that begins here. */
+function placeOf(text: string, start: number, part: PropertyKey): number | undefined {
+  const isObject = text[start] === "{";
+  if (!isObject && text[start] !== "[") return undefined;
+  let at = skipSpace(text, start + 1);
+  for (let index = 0; at < text.length && text[at] !== "}" && text[at] !== "]"; index++) {
+    let name: unknown = index;
+    if (isObject) {
+      const end = endOfString(text, at) ?? text.length;
+      name = JSON.parse(text.slice(at, end));
+      at = skipSpace(text, skipSpace(text, end) + 1);
+    }
+    if (String(name) === String(part)) return at;
+    at = skipSpace(text, endOfValue(text, at));
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+  return undefined;
+}
+
+/** The place behind the value that begins here. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = (endOfString(text, at) ?? text.length) - 1;
+    else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    else if (depth === 0 && character === ",") return at;
+    if (depth < 0) return at;
+    if (depth === 0 && (character === "}" || character === "]" || character === '"')) return at + 1;
+  }
+  return text.length;
+}
+
+function skipSpace(text: string, at: number): number {
+  space.lastIndex = at;
+  space.test(text);
+  return space.lastIndex;
+}
+
 const space = /[ \t\r\n]*/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|true(?!\w)|false(?!\w)|null(?!\w)/y;
 
