@@ -38,7 +38,7 @@ const shape = {
     .nullable()
     .optional(),
   workflowDisplayType: z.number().int().min(0).max(2).default(1),
-  timezoneProtectionType: z.union([z.literal(0), z.literal(1), z.literal(3)]).default(0),
+  timezoneProtectionType: z.literal([0, 1, 3]).default(0),
   timezoneProtectionStartTime: time.nullable().optional(),
   timezoneProtectionEndTime: time.nullable().optional(),
   timezoneProtectionTimezoneFixed: z.number().int().nullable().optional(),

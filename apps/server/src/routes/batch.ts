@@ -1,12 +1,15 @@
 import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { insertBatch, startBatch, stopBatch } from "../store/batch.ts";
 import { type BatchListRow, countFiltered, findListedBatch, listBatches, listFiltered } from "../store/batchList.ts";
+import { findVersion } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import { needCampaign } from "./campaign.ts";
+import { checkSelection } from "./contact.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
@@ -57,6 +60,8 @@ function registerRuns(api: Api): void {
           "no_version",
         );
       }
+      await refuseEmpty(q, account, params.campaignId);
+      checkSelection({ statements: body.statements ?? [] }, "body");
       if (body.periodMs === 0) throw invalid("periodMs must be at least 1, or -1 for Auto", "body.periodMs");
       const { batchId, unknownContacts } = await insertBatch(q, account, {
         campaignId: params.campaignId,
@@ -101,6 +106,13 @@ function registerRuns(api: Api): void {
       return findShown(q, call.account, row.campaignId, row.batchId);
     }),
   );
+}
+
+/** A new workflow is saved before anything is drawn (spec 1 §4.6): a run of it would end every journey at once. */
+async function refuseEmpty(q: Query, account: string, campaignId: string): Promise<void> {
+  const saved = await findVersion(q, account, campaignId);
+  if (saved && parseWorkflow(saved.definition).nodes.length > 0) return;
+  throw conflict("The workflow is empty: draw it and save it before you run it", undefined, "empty_workflow");
 }
 
 async function needBatch(

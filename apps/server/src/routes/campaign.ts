@@ -1,5 +1,6 @@
 import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { journeyStatuses } from "@trunkline/contract/journey.ts";
+import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
@@ -42,7 +43,7 @@ function registerSettings(api: Api): void {
   handle(api, campaignRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {
       const settings = settingsOf(call.body);
-      await checkNumberSet(q, call.account, settings.numberSet);
+      await checkSettings(q, call.account, settings);
       const campaignId = await insertCampaign(q, call.account, settings);
       await audit(q, call, "campaign.create", campaignId, { name: settings.campaignName });
       return [show(await needCampaign(q, call.account, campaignId), call.account)];
@@ -53,7 +54,7 @@ function registerSettings(api: Api): void {
       const { campaignId } = call.params;
       const settings = settingsOf(call.body);
       await needCampaign(q, call.account, campaignId);
-      await checkNumberSet(q, call.account, settings.numberSet);
+      await checkSettings(q, call.account, settings);
       await updateCampaign(q, call.account, campaignId, settings, call.actor.id);
       await audit(q, call, "campaign.update", campaignId, { name: settings.campaignName });
       return [show(await needCampaign(q, call.account, campaignId), call.account)];
@@ -136,7 +137,15 @@ export async function needCampaign(q: Query, account: string, campaignId: string
   return row;
 }
 
-async function checkNumberSet(q: Query, account: string, numberSet: string | null): Promise<void> {
+/** What the settings name must be there: the number set, and the zone of a fixed protection. */
+async function checkSettings(q: Query, account: string, settings: CampaignSettings): Promise<void> {
+  const { numberSet, timezoneProtectionTimezoneFixed: zone } = settings;
+  if (zone !== null && zoneOf(zone) === undefined) {
+    throw invalid(
+      "Default Timezone does not exist. Choose one of GET /v4/timezone/.",
+      "body.timezoneProtectionTimezoneFixed",
+    );
+  }
   if (numberSet !== null && !(await findNumberSet(q, account, numberSet))) {
     throw invalid("Number Set does not exist. Choose one of GET /v4/numberset/.", "body.numberSet");
   }

@@ -176,7 +176,10 @@ export const channelsOf = (bits: number): Channel[] =>
   dncTypes(bits).flatMap((type): Channel[] => (type === "all" ? ["call", "sms", "rcs"] : [type]));
 
 /** Statements that contacts can be picked by, or the refusal that names the one that is wrong. */
-export function checkSelection<Selection extends ContactSelection>(selection: Selection, place: string): Selection {
+export function checkSelection<Selection extends Pick<ContactSelection, "statements">>(
+  selection: Selection,
+  place: string,
+): Selection {
   const wrong = statementsProblem(selection.statements ?? []);
   if (wrong) throw invalid(wrong.message, `${place}.statements[${wrong.index}]`);
   return selection;

@@ -47,6 +47,8 @@ export function Editor({ campaign, workflow }: Props) {
   const lists = useLoadedLists();
   const { save, isSaving, saved } = useSaveWorkflow(store, { campaign, version: workflow?.version ?? 0 });
   const changed = useStore(store, isChanged);
+  // a new workflow is saved before anything is drawn (spec 1 §4.6)
+  const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
   const mayEdit = useMay()("workflow-edit");
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const readOnly = isNarrow || !mayEdit;
@@ -62,7 +64,7 @@ export function Editor({ campaign, workflow }: Props) {
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: saved.campaign.campaignName }]} />
         <TopBar
           campaign={saved.campaign}
-          version={saved.version}
+          version={isBlank ? 0 : saved.version}
           changed={changed}
           isSaving={isSaving}
           save={() => void save()}
@@ -94,6 +96,7 @@ export function Editor({ campaign, workflow }: Props) {
 
 interface TopBarProps {
   campaign: Campaign;
+  /** 0 while nothing was drawn and saved. */
   version: number;
   changed: boolean;
   isSaving: boolean;

@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { testServer } from "../../test/server.ts";
+import { makeWorld } from "../../test/world.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+const { world, key } = await makeWorld(server, "Ann");
+const call = (method: string, url: string, body?: unknown) => server.call(method, url, { as: { key }, body });
+const refusal = async (method: string, url: string, body: unknown) => {
+  const answer = await call(method, url, body);
+  const [first] = answer.body.error;
+  return [answer.status, first?.message, first?.where];
+};
+const rows = async (url: string) => (await call("GET", url)).body.payload.length;
+
+describe("settings of a workflow", () => {
+  const settings = { campaignName: "Zoned", numberSet: world.numberSet, timezoneProtectionType: 3 };
+  const window = { timezoneProtectionStartTime: "08:00", timezoneProtectionEndTime: "18:00" };
+
+  it("name a zone that exists, and a protection that exists (spec 1 §3.1)", async () => {
+    const before = await rows("/v4/campaign/");
+    const body = { ...settings, ...window, timezoneProtectionTimezoneFixed: 77 };
+    expect(await refusal("POST", "/v4/campaign/", body)).toEqual([
+      400,
+      "Default Timezone does not exist. Choose one of GET /v4/timezone/.",
+      "body.timezoneProtectionTimezoneFixed",
+    ]);
+    expect(await refusal("POST", "/v4/campaign/", { ...settings, timezoneProtectionType: 2 })).toEqual([
+      400,
+      "timezoneProtectionType must be one of 0, 1, 3",
+      "body.timezoneProtectionType",
+    ]);
+    expect(await rows("/v4/campaign/")).toBe(before);
+  });
+});
+
+describe("a run that cannot be", () => {
+  const url = `/v4/campaign/${world.campaign}/batch/`;
+  const run = { displayName: "Run", statements: [] as unknown[] };
+
+  it("is refused with the statement that is wrong, and none is made (spec 2 §3.10)", async () => {
+    const before = await rows("/v4/campaign/batch/");
+    const statements = [
+      { variable: "state", operation: "EQUALS", value: "CA" },
+      { variable: "state", operation: "REGEX", value: ".*" },
+    ];
+    expect(await refusal("POST", url, { ...run, statements })).toEqual([
+      400,
+      'Operation "REGEX" is not offered for picking contacts',
+      "body.statements[1]",
+    ]);
+    expect(await rows("/v4/campaign/batch/")).toBe(before);
+  });
+
+  it("is refused while nothing is drawn (spec 1 §4.6)", async () => {
+    const { body } = await call("POST", "/v4/campaign/", { campaignName: "New", numberSet: world.numberSet });
+    const campaign = `/v4/campaign/${body.payload[0]?.["campaignId"]}`;
+    expect((await refusal("POST", `${campaign}/batch/`, run))[0]).toBe(409);
+    const workflow = JSON.stringify({ schemaVersion: 1, startNode: -1, nodes: [] });
+    expect((await call("POST", `${campaign}/workflow/`, { workflow })).status).toBe(200);
+    expect(await refusal("POST", `${campaign}/batch/`, run)).toEqual([
+      409,
+      "The workflow is empty: draw it and save it before you run it",
+      undefined,
+    ]);
+  });
+});
+
+describe("a bundle that comes in (decisions, Calls for our own pages)", () => {
+  const spring = JSON.parse(
+    readFileSync(new URL("../../../../examples/spring-offer.json", import.meta.url), "utf8"),
+  ) as { campaign: object; templates: object[] };
+  const [template, ...templates] = spring.templates;
+
+  it.for<[string, object, string, string]>([
+    [
+      "a time that is none",
+      { ...spring, campaign: { ...spring.campaign, timezoneProtectionStartTime: "99:99" } },
+      "campaign.timezoneProtectionStartTime must be a time of day such as 08:00:00",
+      "body.campaign.timezoneProtectionStartTime",
+    ],
+    [
+      "a template that is too long",
+      { ...spring, templates: [{ ...template, templateText: "x".repeat(1601) }, ...templates] },
+      "Template content has 1601 characters; GSM7 texts have at most 1600. Shorten it.",
+      "body.templates.0.templateText",
+    ],
+    ["no workflow", { trunkline: 1, campaign: spring.campaign }, "workflow is required", "body.workflow"],
+  ])("is refused as its own forms would refuse it, and nothing is made: %s", async ([, body, message, where]) => {
+    const before = [await rows("/v4/campaign/"), await rows("/v4/smstemplate/")];
+    expect(await refusal("POST", "/v4/campaign/import", body)).toEqual([400, message, where]);
+    expect([await rows("/v4/campaign/"), await rows("/v4/smstemplate/")]).toEqual(before);
+  });
+});
