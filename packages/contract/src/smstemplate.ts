@@ -15,7 +15,7 @@ export type SmsTemplate = z.infer<typeof smsTemplate>;
 const owned = { templateId: z.unknown().optional(), created: z.unknown().optional(), usedBy: z.unknown().optional() };
 const shape = {
   templateTitle: z
-    .string()
+    .string({ error: "Please enter template title" })
     .trim()
     .min(1, "Please enter template title")
     .max(200, "Title must have at most 200 characters"),

@@ -155,6 +155,6 @@ function freeName(name: string, taken: Set<string>): string {
 const ownColumns: ReadonlySet<string> = new Set(["contactId", "dnc", "created", "archived"]);
 
 // a custom field named as a field would never be seen behind it
-const builtInLower: ReadonlySet<string> = new Set(
+export const builtInLower: ReadonlySet<string> = new Set(
   [...importFields, "contactId", "phonenumber1"].map((field) => field.toLowerCase()),
 );

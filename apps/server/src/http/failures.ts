@@ -8,7 +8,7 @@ import { Problem } from "./problem.ts";
 /** Answers every failure in the envelope, before any route is registered (reference/ecosystem §2). No stack or statement leaves the server. */
 export function addFailures(app: FastifyInstance, deps: Pick<Deps, "log" | "config">): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    let { status, errors } = judge(error);
+    let { status, errors } = judge(error, request.routeOptions.bodyLimit);
     if (status >= 500)
       deps.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "call failed");
     // A browser that was signed in is told so: the page sends people to /login and back.
@@ -32,7 +32,7 @@ interface Judged {
 /** Class 22 with these: text that PostgreSQL cannot hold, such as U+0000. */
 const badText = new Set(["22021", "22P05"]);
 
-function judge(error: FastifyError | Error): Judged {
+function judge(error: FastifyError | Error, bodyLimit: number): Judged {
   if (error instanceof Problem) return error;
   if (error instanceof CommitUnknown) {
     return one(
@@ -45,12 +45,17 @@ function judge(error: FastifyError | Error): Judged {
     return one(503, "database_unavailable", "The database does not answer: try again in a moment");
   const code = codeOf(error);
   if (badText.has(code)) return one(400, "bad_text", "The text holds a character that cannot be stored (U+0000)");
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return one(413, "too_large", "The request is too large");
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return one(413, "too_large", `The request is too large: the body of this call has at most ${sizeOf(bodyLimit)}`);
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return one(415, "content_type", "The body must be application/json, or text/csv for an import");
   const status = "statusCode" in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return one(status, code ? code.toLowerCase() : "bad_request", error.message);
   return one(500, "internal", "Something went wrong on our side; the log has the details");
 }
+
+const megabyte = 1024 * 1024;
+const sizeOf = (bytes: number): string =>
+  bytes < megabyte ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / megabyte)} MB`;
 
 const one = (status: number, code: string, message: string): Judged => ({ status, errors: [{ code, message }] });

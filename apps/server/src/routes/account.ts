@@ -1,5 +1,6 @@
 import { type Account, accountRoutes, accountSettings } from "@trunkline/contract/account.ts";
 import { timezones, zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { builtInLower } from "../csv/mapColumns.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { type AccountRow, findAccount, updateAccount } from "../store/account.ts";
@@ -15,6 +16,7 @@ export function registerAccount(api: Api): void {
       const zone = body.settings?.defaultTimezoneId;
       if (zone !== undefined && zoneOf(zone) === undefined)
         throw invalid("defaultTimezoneId must be an id of GET /v4/timezone/", "body.settings.defaultTimezoneId");
+      checkCustomFields(body.customFields ?? []);
       const before = await findAccount(q, account, true);
       if (!before) throw notFound("account");
       const after: AccountRow = {
@@ -36,6 +38,16 @@ export function registerAccount(api: Api): void {
     return [{ custom_fields: JSON.stringify(row?.customFields ?? []) }];
   });
   handle(api, accountRoutes.timezones, async () => [...timezones]);
+}
+
+/** A custom field named as a field of every contact would never be read: the contact's own comes first. */
+function checkCustomFields(names: readonly string[]): void {
+  const index = names.findIndex((name) => builtInLower.has(name));
+  if (index >= 0)
+    throw invalid(
+      `Every contact has the field "${names[index]}" already: choose another name`,
+      `body.customFields[${index}]`,
+    );
 }
 
 function show(row: AccountRow | null): Account {

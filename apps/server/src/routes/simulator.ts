@@ -1,10 +1,10 @@
 import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid } from "../http/problem.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
 import { findNumber } from "../store/number.ts";
 import { type HandsetTextRow, listHandsets, listHandsetTexts } from "../store/simulator.ts";
+import { parsePhoneOrRefuse } from "./contactFields.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
 /** The simulated carrier's handsets (decisions, Calls that have no path). */
@@ -23,25 +23,19 @@ export function registerSimulator(api: Api): void {
   );
   handle(api, simulatorRoutes.handset, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {
-      const handset = readPhone(params.number, "path.number");
+      const handset = parsePhoneOrRefuse(params.number, "path.number");
       return (await listHandsetTexts(q, account, handset, readIdCursor(query.since) ?? null)).map(show);
     }),
   );
   handle(api, simulatorRoutes.message, async ({ db, account, body }) => {
-    const from = readPhone(body.from, "body.from");
-    const to = readPhone(body.to, "body.to");
+    const from = parsePhoneOrRefuse(body.from, "body.from");
+    const to = parsePhoneOrRefuse(body.to, "body.to");
     if (!(await db.tx([account], (q) => findNumber(q, account, to)))) {
       throw invalid(`${to} is not a number of this account: a handset can only text to one of yours`, "body.to");
     }
     const sent = await sendFromHandset(db, account, { from, to, text: body.text, mediaUrl: body.mediaUrl ?? null });
     return sent === null ? [] : [show(sent)];
   });
-}
-
-function readPhone(text: string, where: string): string {
-  const phone = parsePhone(text);
-  if ("problem" in phone) throw invalid(phone.problem, where);
-  return phone.e164;
 }
 
 /** A text on a handset in wire words. */
