@@ -74,7 +74,9 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: false, openDelay: 250, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
-    Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: "md" } } },
+    // a closed list is not drawn: forms have lists of a hundred times and zones
+    Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: "md", keepMounted: false } } },
+    Autocomplete: { defaultProps: { comboboxProps: { shadow: "md", keepMounted: false } } },
     MultiSelect: { defaultProps: { comboboxProps: { shadow: "md" }, clearButtonProps: { "aria-label": "Clear" } } },
     Input: { defaultProps: { size: "sm" } },
     // label above, help under (look.md)

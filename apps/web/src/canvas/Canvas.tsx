@@ -16,7 +16,7 @@ import {
 import "@xyflow/react/dist/base.css";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import classes from "./Canvas.module.css";
-import { edit, graphOf, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { edit, graphOf, markReason, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow.ts";
 import { LineEdge } from "./LineEdge.tsx";
 import type { Point } from "./layout.ts";
@@ -32,6 +32,8 @@ const defaultEdge = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: "var(--xy-edge-stroke)" },
 };
 const multiSelectKeys = ["Shift", "Meta", "Control"];
+/** From here on only the cards in sight are drawn: every card listens to every move of the view. */
+const drawnAlways = 120;
 const nowhere: ReadonlyMap<number, Point> = new Map();
 
 /** The drawn workflow. The only place that knows the graph library; everything that changes goes through the store. `embedded`: the page around it scrolls. */
@@ -68,6 +70,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
         disableKeyboardA11y
         selectionMode={SelectionMode.Partial}
         multiSelectionKeyCode={multiSelectKeys}
+        onlyRenderVisibleElements={nodes.length > drawnAlways}
         zoomOnDoubleClick={false}
         zoomOnScroll={false}
         panOnScroll={!embedded}
@@ -94,9 +97,10 @@ function useNodes() {
   const before = useRef(new Map<number, FlowNode>());
   const [only] = selected;
   const focusable = only ?? readingOrder(graph, section)[0]?.node.id;
+  const reason = useCanvas((state) => (focusable === undefined ? "" : markReason(state, focusable)));
   const nodes = useMemo(
-    () => flowNodes({ graph, section, selected, focusable, dragged, names, counted }, before.current),
-    [graph, section, selected, focusable, dragged, names, counted],
+    () => flowNodes({ graph, section, selected, focusable, dragged, names, reason, counted }, before.current),
+    [graph, section, selected, focusable, dragged, names, reason, counted],
   );
   const onNodesChange = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
@@ -128,10 +132,11 @@ function useLines() {
   const section = useCanvas((state) => state.section);
   const selectedEdge = useCanvas((state) => state.selectedEdge);
   const dropEdge = useCanvas((state) => state.dropEdge);
-  const lines = useMemo(
-    () => flowEdges(graph, section, selectedEdge, dropEdge),
-    [graph, section, selectedEdge, dropEdge],
-  );
+  const before = useRef<readonly FlowEdge[]>([]);
+  const lines = useMemo(() => {
+    before.current = flowEdges(graph, section, { selected: selectedEdge, dropOn: dropEdge }, before.current);
+    return before.current as FlowEdge[];
+  }, [graph, section, selectedEdge, dropEdge]);
   const isRedrawn = useRef(false);
   const handlers = useMemo(() => {
     const find = (id: string) => edges(graphOf(store.getState())).find((edge) => edge.id === id);

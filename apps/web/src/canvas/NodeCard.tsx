@@ -79,7 +79,7 @@ function MarkIcon({ mark, id }: { mark: Exclude<Mark, "normal">; id: number }) {
   const Icon = markIcons[mark];
   return (
     <Tooltip label={reason} multiline maw={300}>
-      <span className={classes["mark"]} role="img" aria-label={`${mark}: ${reason}`}>
+      <span className={classes["mark"]} role="img" aria-label={mark}>
         <Icon size={15} />
       </span>
     </Tooltip>

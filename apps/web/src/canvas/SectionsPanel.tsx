@@ -16,7 +16,7 @@ import classes from "./panels.module.css";
 /** Add Section, Delete Section and the Current Section (spec 2 §2.1, §4.3). */
 export function SectionsPanel() {
   const store = useCanvasStore();
-  const graph = useCanvas(graphOf);
+  const sections = useCanvas((state) => graphOf(state).sections);
   const section = useCanvas((state) => state.section);
   const readOnly = useCanvas((state) => state.readOnly);
   return (
@@ -26,7 +26,7 @@ export function SectionsPanel() {
         size="xs"
         w={150}
         allowDeselect={false}
-        data={[...graph.sections.keys()]}
+        data={[...sections.keys()]}
         value={section}
         onChange={(name) => name && showSection(store, name)}
       />
@@ -45,8 +45,8 @@ function AddSection() {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
   const [isTried, setTried] = useState(false);
-  const graph = useCanvas(graphOf);
-  const issue = sectionNameIssue(graph, name);
+  useCanvas((state) => graphOf(state).sections);
+  const issue = sectionNameIssue(graphOf(store.getState()), name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -90,10 +90,10 @@ function AddSection() {
 
 function DeleteSection() {
   const store = useCanvasStore();
-  const graph = useCanvas(graphOf);
-  const sections = deletableSections(graph);
+  useCanvas((state) => graphOf(state).sections);
+  const sections = deletableSections(graphOf(store.getState()));
   const remove = async (name: string) => {
-    const nodes = nodesIn(graph, name).length - 1;
+    const nodes = nodesIn(graphOf(store.getState()), name).length - 1;
     const isSure = await confirm({
       title: `Delete section "${name}"?`,
       consequence: `${plural(nodes, "node")} in it and the Section node that leads there go with it. Undo brings them back.`,

@@ -28,5 +28,7 @@ export function addWanted(store: CanvasStore, wanted: Wanted, middle: Point): vo
 function add(store: CanvasStore, change: (graph: Graph) => Added): void {
   const { graph, id } = change(graphOf(store.getState()));
   edit(store, () => graph, { glide: true });
-  if (graphOf(store.getState()).nodes.has(id)) select(store, [id]);
+  if (!graphOf(store.getState()).nodes.has(id)) return;
+  select(store, [id]);
+  store.setState(({ aim }) => ({ aim: { at: id, nonce: aim.nonce + 1 } }));
 }

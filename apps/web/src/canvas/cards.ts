@@ -44,8 +44,8 @@ export const noNames: Names = new Map();
 /** A node's size without names: what places are reckoned with. */
 export const sizeOf = (node: GraphNode): CardSize => cardOf(node, noNames).size;
 
-/** How a node is called in lists and by screen readers: its label and id. */
-export const nameOf = (node: GraphNode): string => `${titleOf(node)} ${node.id}`;
+/** How a node is called in lists and by screen readers: its label and id, which a section start has none of. */
+export const nameOf = (node: GraphNode): string => (node.id > 0 ? `${titleOf(node)} ${node.id}` : titleOf(node));
 
 /** The words on the line into a node, with where it comes from when that is another section. */
 export function branchInto(graph: Graph, node: GraphNode): string {

@@ -39,6 +39,8 @@ interface Seen {
   /** Places while a drag goes on. */
   dragged: ReadonlyMap<NodeId, Point>;
   names: Names;
+  /** Why the node with the focus is marked. */
+  reason: string;
   /** Contacts are shown: the cards have a foot for them. */
   counted: boolean;
 }
@@ -88,7 +90,7 @@ function awayFrom(graph: Graph, node: GraphNode): readonly Away[] {
   return away.length === 0 ? none : away;
 }
 
-function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names, counted }: Seen): FlowNode {
+function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names, reason, counted }: Seen): FlowNode {
   const card = cardOf(node, names);
   const { width } = card.size;
   const height = card.size.height + (counted ? footHeight : 0);
@@ -116,13 +118,15 @@ function flowNode(node: GraphNode, { graph, selected, focusable, dragged, names,
     domAttributes: {
       tabIndex: node.id === focusable ? 0 : -1,
       // for a screen reader; only of the ones that can have the focus, because the words depend on neighbours
-      ...((isSelected || node.id === focusable) && { "aria-description": describe(graph, node, card) }),
+      ...((isSelected || node.id === focusable) && {
+        "aria-description": describe(graph, node, card, node.id === focusable ? reason : ""),
+      }),
     },
   };
 }
 
-/** Card and neighbours as one sentence each. */
-function describe(graph: Graph, node: GraphNode, card: Card): string {
+/** State, card and neighbours as one sentence each. */
+function describe(graph: Graph, node: GraphNode, card: Card, reason: string): string {
   const name = (id: NodeId) => {
     const other = graph.nodes.get(id);
     return other ? nameOf(other) : String(id);
@@ -131,6 +135,7 @@ function describe(graph: Graph, node: GraphNode, card: Card): string {
   const ins = edges(graph).filter(({ target }) => target === node.id);
   const leads = outs.map((edge) => (edge.name === "" ? name(edge.target) : `${edge.name} to ${name(edge.target)}`));
   return [
+    reason,
     ...card.lines,
     ins.length > 0 ? `After ${ins.map(({ source }) => name(source)).join(", ")}` : "",
     leads.length > 0 ? `Leads to ${leads.join(", ")}` : "Leads nowhere",
@@ -139,33 +144,46 @@ function describe(graph: Graph, node: GraphNode, card: Card): string {
     .join(". ");
 }
 
-const knownEdges = new WeakMap<GraphEdge, FlowEdge>();
-
-/** The lines of a section. */
+/** The lines of a section. Lines that did not change are the very objects of the time before, and so is the list. */
 export function flowEdges(
   graph: Graph,
   section: string,
-  selectedEdge: string | null,
-  dropEdge: string | null,
-): FlowEdge[] {
-  return edges(graph).flatMap((edge) => {
-    if (graph.nodes.get(edge.source)?.section !== section || graph.nodes.get(edge.target)?.section !== section)
-      return [];
-    const isPlain = edge.id !== selectedEdge && edge.id !== dropEdge;
-    const known = isPlain ? knownEdges.get(edge) : undefined;
-    if (known !== undefined) return [known];
-    const flowEdge: FlowEdge = {
-      id: edge.id,
-      source: String(edge.source),
-      target: String(edge.target),
-      type: "line",
-      reconnectable: !edge.bySelector,
-      selectable: !edge.bySelector,
-      selected: edge.id === selectedEdge,
-      focusable: false,
-      ...(edge.id === dropEdge && { className: "dropHere" }),
-    };
-    if (isPlain) knownEdges.set(edge, flowEdge);
-    return [flowEdge];
-  });
+  marked: { selected: string | null; dropOn: string | null },
+  before: readonly FlowEdge[],
+): readonly FlowEdge[] {
+  const known = new Map(before.map((edge) => [edge.id, edge]));
+  const after = edges(graph)
+    .filter(
+      ({ source, target }) =>
+        graph.nodes.get(source)?.section === section && graph.nodes.get(target)?.section === section,
+    )
+    .map((edge) => {
+      const next = flowEdge(edge, marked);
+      const old = known.get(edge.id);
+      return old !== undefined && isSameEdge(old, next) ? old : next;
+    });
+  const isSameList = after.length === before.length && after.every((edge, index) => edge === before[index]);
+  return isSameList ? before : after;
 }
+
+const isSameEdge = (a: FlowEdge, b: FlowEdge): boolean =>
+  a.source === b.source &&
+  a.target === b.target &&
+  a.selected === b.selected &&
+  a.className === b.className &&
+  a.selectable === b.selectable;
+
+const flowEdge = (
+  edge: GraphEdge,
+  { selected, dropOn }: { selected: string | null; dropOn: string | null },
+): FlowEdge => ({
+  id: edge.id,
+  source: String(edge.source),
+  target: String(edge.target),
+  type: "line",
+  reconnectable: !edge.bySelector,
+  selectable: !edge.bySelector,
+  selected: edge.id === selected,
+  focusable: false,
+  ...(edge.id === dropOn && { className: "dropHere" }),
+});

@@ -1,4 +1,3 @@
-import { graphlib, layout as runDagre } from "@dagrejs/dagre";
 import type { CardSize } from "./cardSize.ts";
 
 /** Spec 2 §9: the same for ranks and nodes. */
@@ -13,26 +12,95 @@ export interface Point {
   y: number;
 }
 
-/** Places for the nodes of one section, top to bottom, `origin` being where its start node goes (spec 2 §2.1). */
+/** A subtree: how far it reaches to both sides of its root's middle, rank by rank, and where its children stand. */
+interface Tree {
+  box: Box;
+  left: number[];
+  right: number[];
+  children: { tree: Tree; dx: number }[];
+}
+
+/**
+ * Places for the nodes of one section, top to bottom, `origin` being where its start node goes (spec 2 §2.1). A node has one
+ * way in, so a section is a forest: subtrees are pushed together until they are a spacing apart on every rank, parents stand
+ * over the middle of their children, and branches keep the order that their node's form gives them.
+ */
 export function layOut(
   boxes: readonly Box[],
   edges: readonly { source: number; target: number }[],
   origin: { id: number; at: Point },
 ): Map<number, Point> {
-  const graph = new graphlib.Graph();
-  graph.setGraph({ rankdir: "TB", ranksep: spacing, nodesep: spacing });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id, width, height } of boxes) graph.setNode(String(id), { width, height });
-  for (const { source, target } of edges) graph.setEdge(String(source), String(target));
-  // every node has one way in, so that the order in which branches stand in their node's form never makes lines cross
-  runDagre(graph, { disableOptimalOrderHeuristic: true });
-  const places = new Map<number, Point>();
-  for (const { id, width, height } of boxes) {
-    const { x, y } = graph.node(String(id)) as Point;
-    // dagre answers centres
-    places.set(id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
+  const byId = new Map(boxes.map((box) => [box.id, box]));
+  const children = new Map<number, Box[]>();
+  const isLedTo = new Set<number>();
+  for (const { source, target } of edges) {
+    const box = byId.get(target);
+    if (box === undefined || isLedTo.has(target) || !byId.has(source)) continue;
+    isLedTo.add(target);
+    children.set(source, [...(children.get(source) ?? []), box]);
   }
+  const roots = boxes
+    .filter(({ id }) => !isLedTo.has(id))
+    .sort((a, b) => Number(b.id === origin.id) - Number(a.id === origin.id));
+  const trees = roots.map((root) => treeOf(root, children));
+  const row = sideBySide(trees);
+  const places = new Map<number, Point>();
+  const tops = rankTops(trees);
+  for (const { tree, dx } of row) put(tree, dx, 0, tops, places);
   return shifted(places, origin);
+}
+
+function treeOf(box: Box, children: ReadonlyMap<number, Box[]>): Tree {
+  const row = sideBySide((children.get(box.id) ?? []).map((child) => treeOf(child, children)));
+  const middle = ((row[0]?.dx ?? 0) + (row.at(-1)?.dx ?? 0)) / 2;
+  const placed = row.map(({ tree, dx }) => ({ tree, dx: dx - middle }));
+  const left = [-box.width / 2];
+  const right = [box.width / 2];
+  for (const { tree, dx } of placed) {
+    for (let rank = 0; rank < tree.left.length; rank++) {
+      left[rank + 1] = Math.min(left[rank + 1] ?? Number.POSITIVE_INFINITY, (tree.left[rank] ?? 0) + dx);
+      right[rank + 1] = Math.max(right[rank + 1] ?? Number.NEGATIVE_INFINITY, (tree.right[rank] ?? 0) + dx);
+    }
+  }
+  return { box, left, right, children: placed };
+}
+
+/** Trees from left to right, as close as the spacing allows on every rank that both reach. */
+function sideBySide(trees: readonly Tree[]): { tree: Tree; dx: number }[] {
+  const [only] = trees;
+  if (trees.length === 1 && only !== undefined) return [{ tree: only, dx: 0 }];
+  const outline: number[] = [];
+  return trees.map((tree) => {
+    let dx = outline.length === 0 ? 0 : Number.NEGATIVE_INFINITY;
+    for (let rank = 0; rank < Math.min(outline.length, tree.left.length); rank++) {
+      dx = Math.max(dx, (outline[rank] ?? 0) + spacing - (tree.left[rank] ?? 0));
+    }
+    for (let rank = 0; rank < tree.right.length; rank++) {
+      outline[rank] = Math.max(outline[rank] ?? Number.NEGATIVE_INFINITY, (tree.right[rank] ?? 0) + dx);
+    }
+    return { tree, dx };
+  });
+}
+
+/** Where each rank begins: below the highest card of the rank before. */
+function rankTops(trees: readonly Tree[]): number[] {
+  const heights: number[] = [];
+  const measure = (tree: Tree, rank: number) => {
+    heights[rank] = Math.max(heights[rank] ?? 0, tree.box.height);
+    for (const child of tree.children) measure(child.tree, rank + 1);
+  };
+  for (const tree of trees) measure(tree, 0);
+  let top = 0;
+  return heights.map((height) => {
+    const at = top;
+    top += height + spacing;
+    return at;
+  });
+}
+
+function put(tree: Tree, middle: number, rank: number, tops: readonly number[], places: Map<number, Point>): void {
+  places.set(tree.box.id, { x: Math.round(middle - tree.box.width / 2), y: tops[rank] ?? 0 });
+  for (const child of tree.children) put(child.tree, middle + child.dx, rank + 1, tops, places);
 }
 
 function shifted(places: Map<number, Point>, origin: { id: number; at: Point }): Map<number, Point> {

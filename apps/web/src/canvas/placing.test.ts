@@ -39,7 +39,7 @@ test("a stop cannot be put into a line: nothing would lead on", () => {
 
 test("a dropped node never covers another one", () => {
   const one = addAt(empty, { kind: "control" }, { x: 250, y: 25 }, mainSection);
-  expect(one.graph.nodes.get(one.id)?.x).toBeGreaterThan(250);
+  expect(one.graph.nodes.get(one.id)?.y).toBeGreaterThan(25 + 60);
 });
 
 test("the layout goes top to bottom with 80 between, and leaves the start where it is (spec 2 §9)", () => {

@@ -20,20 +20,32 @@ import type { KindName } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { isFree, sizeOf } from "./cards.ts";
 import { type Box, layOut, type Point, spacing } from "./layout.ts";
 
+/** How far a dropped node gives way at a time. */
+const stepDown = 20;
+
 /** What is to be added: a kind, with a preset form for a section's own entry. */
 export interface Wanted {
   kind: KindName;
   draft?: object;
 }
 
-/** Adds a node where it was dropped, or the nearest free place to the right. */
-export function addAt(graph: Graph, wanted: Wanted, at: Point, section: string): Added {
+/** Adds a node where it was dropped, or in the nearest free place below (or beside) it. */
+export function addAt(
+  graph: Graph,
+  wanted: Wanted,
+  at: Point,
+  section: string,
+  aside: "below" | "right" = "below",
+): Added {
   const added = addNode(graph, { ...wanted, ...at, section });
   const node = added.graph.nodes.get(added.id) as GraphNode;
   const size = sizeOf(node);
   let x = Math.round(at.x);
-  const y = Math.round(at.y);
-  while (!isFree(graph, section, { x, y, ...size })) x += size.width + spacing;
+  let y = Math.round(at.y);
+  while (!isFree(graph, section, { x, y, ...size })) {
+    if (aside === "right") x += size.width + spacing;
+    else y += stepDown;
+  }
   return { graph: moveNodes(added.graph, new Map([[added.id, { x, y }]])), id: added.id };
 }
 
@@ -99,7 +111,7 @@ function addBelow(graph: Graph, source: GraphNode, wanted: Wanted, index: number
   const added = addNode(graph, { ...wanted, x: 0, y, section: source.section });
   const { width } = sizeOf(added.graph.nodes.get(added.id) as GraphNode);
   const aside = (index - (Math.max(1, branches) - 1) / 2) * (width + spacing);
-  return addAt(graph, wanted, { x: middle - width / 2 + aside, y }, source.section);
+  return addAt(graph, wanted, { x: middle - width / 2 + aside, y }, source.section, "right");
 }
 
 /** The section laid out anew, top to bottom, its start node staying where it is (spec 2 §2.1). */

@@ -1,15 +1,25 @@
 import { useReducedMotion } from "@mantine/hooks";
-import { useReactFlow, useStoreApi } from "@xyflow/react";
+import { type ReactFlowInstance, useReactFlow, useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
-import { graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { type CanvasState, graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { sizeOf } from "./cards.ts";
 
 /** Below this a card cannot be read. */
 const smallestReadable = 0.55;
-/** What the side panel takes from the right. */
+/** How a workflow that is too large to be seen as a whole begins. */
+const readingZoom = 0.8;
+/** What the side panel takes from the right while a node is selected; kept free where there is room for both. */
 const panelWidth = 380;
+/** Free space around the drawing, for the panels at its edges. */
+const edge = { top: 72, bottom: 72, side: 40 };
 
-/** Moves the view where the store wants it: to all of a section, to its start, or to one node. */
+interface Room {
+  /** Width that the side panel leaves. */
+  width: number;
+  height: number;
+}
+
+/** Moves the view where the store wants it: to all of a section, to its beginning, or to one node. */
 export function useAim(): void {
   const store = useCanvasStore();
   const aim = useCanvas((state) => state.aim);
@@ -19,33 +29,53 @@ export function useAim(): void {
   useEffect(() => {
     const duration = isStill || aim.nonce === 0 ? 0 : 160;
     const frame = requestAnimationFrame(() => {
+      const state = store.getState();
       const { width, height } = flowStore.getState();
-      const graph = graphOf(store.getState());
-      const { section } = store.getState();
-      if (typeof aim.at === "number") {
-        const node = graph.nodes.get(aim.at);
-        if (node === undefined) return;
-        const zoom = Math.max(flow.getZoom(), smallestReadable);
-        const size = sizeOf(node);
-        const aside = width > 2 * panelWidth ? panelWidth / 2 / zoom : 0;
-        void flow.setCenter(node.x + size.width / 2 + aside, node.y + size.height / 2, { zoom, duration });
-        return;
-      }
-      const bounds = flow.getNodesBounds(flow.getNodes());
-      const fits = Math.min(width / (bounds.width + 120), height / (bounds.height + 144));
-      const start = graph.nodes.get(graph.sections.get(section) ?? Number.NaN);
-      if (aim.at === "start" && fits < smallestReadable && start !== undefined) {
-        const zoom = 0.8;
-        const x = width / 2 - (start.x + sizeOf(start).width / 2) * zoom;
-        void flow.setViewport({ x, y: 72 - start.y * zoom, zoom }, { duration });
-      } else
-        void flow.fitView({
-          padding: { top: "72px", bottom: "72px", left: "40px", right: "40px" },
-          maxZoom: 1,
-          minZoom: 0.05,
-          duration,
-        });
+      const hasPanel = !state.readOnly && width > 2 * panelWidth;
+      const room: Room = { width: hasPanel ? width - panelWidth : width, height };
+      if (typeof aim.at === "number") reveal(flow, state, aim.at, room, duration);
+      else begin(flow, state, aim.at === "all", room, duration);
     });
     return () => cancelAnimationFrame(frame);
   }, [aim, flow, flowStore, store, isStill]);
+}
+
+/** Brings a node into view by the shortest way; one that is seen already stays where it is. */
+function reveal(flow: ReactFlowInstance, state: CanvasState, id: number, room: Room, duration: number): void {
+  const node = graphOf(state).nodes.get(id);
+  if (node === undefined) return;
+  const { width, height } = sizeOf(node);
+  const view = flow.getViewport();
+  if (view.zoom < smallestReadable) {
+    const x = room.width / 2 - (node.x + width / 2) * readingZoom;
+    const y = room.height / 2 - (node.y + height / 2) * readingZoom;
+    void flow.setViewport({ x, y, zoom: readingZoom }, { duration });
+    return;
+  }
+  const { zoom } = view;
+  const dx = shift(node.x * zoom + view.x, width * zoom, edge.side, room.width - edge.side);
+  const dy = shift(node.y * zoom + view.y, height * zoom, edge.top, room.height - edge.bottom);
+  if (dx !== 0 || dy !== 0) void flow.setViewport({ x: view.x + dx, y: view.y + dy, zoom }, { duration });
+}
+
+/** How far something that begins at `at` must move to lie between two bounds. */
+function shift(at: number, size: number, from: number, to: number): number {
+  if (at < from) return from - at;
+  return at + size > to ? Math.max(from - at, to - at - size) : 0;
+}
+
+/** All of a section, or its beginning at the top where all of it would be too small to read. */
+function begin(flow: ReactFlowInstance, state: CanvasState, all: boolean, room: Room, duration: number): void {
+  const bounds = flow.getNodesBounds(flow.getNodes());
+  const fits = Math.min(
+    (room.width - 2 * edge.side) / Math.max(1, bounds.width),
+    (room.height - edge.top - edge.bottom) / Math.max(1, bounds.height),
+    1,
+  );
+  const start = graphOf(state).nodes.get(graphOf(state).sections.get(state.section) ?? Number.NaN);
+  const isWhole = all || fits >= smallestReadable || start === undefined;
+  const zoom = isWhole ? Math.max(0.05, fits) : readingZoom;
+  const middle = isWhole || start === undefined ? bounds.x + bounds.width / 2 : start.x + sizeOf(start).width / 2;
+  const top = isWhole || start === undefined ? bounds.y : start.y;
+  void flow.setViewport({ x: room.width / 2 - middle * zoom, y: edge.top - top * zoom, zoom }, { duration });
 }

@@ -61,7 +61,17 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>): void {
     const { activeElement } = document;
     const isIn = activeElement === document.body || (frame.current?.contains(activeElement) ?? false);
     if (selected.size !== 1 || !isIn) return;
-    frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`)?.focus({ preventScroll: true });
+    const card = () => frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`);
+    // a card out of sight is drawn once the view has moved there
+    let tries = 20;
+    let waiting = 0;
+    const focus = () => {
+      const found = card();
+      if (found) found.focus({ preventScroll: true });
+      else if (tries-- > 0) waiting = requestAnimationFrame(focus);
+    };
+    focus();
+    return () => cancelAnimationFrame(waiting);
   }, [selected, frame]);
 }
 

@@ -76,9 +76,15 @@ export function toastCreationErrors(title: string, problem: unknown): void {
   });
 }
 
-/** Says what keeps something from being done; stays until it is closed. */
-export function toastWarning(title: string, message: string): void {
+/** Takes a notice away that is no longer true. */
+export const closeToast = (id: string): void => {
+  notifications.hide(id);
+};
+
+/** Says what keeps something from being done; stays until it is closed, by `closeToast(id)` too. */
+export function toastWarning(title: string, message: string, id?: string): void {
   notifications.show({
+    ...(id !== undefined && { id }),
     title,
     message,
     color: "yellow",
@@ -88,9 +94,10 @@ export function toastWarning(title: string, message: string): void {
   });
 }
 
-/** One notice with all of what is wrong; stays until it is closed. */
-export function toastErrors(title: string, messages: readonly string[]): void {
+/** One notice with all of what is wrong; stays until it is closed, by `closeToast(id)` too. */
+export function toastErrors(title: string, messages: readonly string[], id?: string): void {
   notifications.show({
+    ...(id !== undefined && { id }),
     title,
     message: (
       <ScrollArea.Autosize mah={280} type="auto">

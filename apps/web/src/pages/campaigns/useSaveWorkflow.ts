@@ -11,13 +11,16 @@ import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
-import { toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
+import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
 
 export interface SavedState {
   campaign: Campaign;
   /** 0 before the workflow was saved for the first time. */
   version: number;
 }
+
+/** The notice about what keeps the workflow from being saved; the next try takes it away. */
+const notice = "save workflow";
 
 /** The save flow of spec 2 §4.1. */
 export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
@@ -26,6 +29,7 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
   const refresh = useRefresh();
   const client = useQueryClient();
   const save = async (): Promise<boolean> => {
+    closeToast(notice);
     if (isSaving || !isSavable(store)) return false;
     setSaving(true);
     try {
@@ -54,7 +58,7 @@ function isSavable(store: CanvasStore): boolean {
   const graph = graphOf(state);
   const [orphan] = orphans(graph);
   if (orphan !== undefined) {
-    toastWarning("Warning", orphansMessage);
+    toastWarning("Warning", orphansMessage, notice);
     return false;
   }
   const problems = validateGraph(graph, state.context, state.saved);
@@ -64,6 +68,7 @@ function isSavable(store: CanvasStore): boolean {
   toastErrors(
     "Error",
     problems.map(({ message }) => message),
+    notice,
   );
   const [first] = ids;
   if (first !== undefined && !ids.includes(state.opened?.id as NodeId)) goTo(store, first);
