@@ -187,13 +187,24 @@ describe.each(tenantTables)("rows of %s", (table) => {
     const refused = [0, "42501"];
     expect(refused).toContain(await outcome(bob, change));
     expect(refused).toContain(await outcome(bob, `delete from "${table}"`));
-    expect(
-      await outcome(bob, `insert into "${table}" select * from jsonb_populate_record(null::"${table}", $1)`, [row]),
-    ).toBe("42501");
+    const columns = await writtenColumns(table);
+    const copy = `insert into "${table}" (${columns}) select ${columns} from jsonb_populate_record(null::"${table}", $1)`;
+    expect(await outcome(bob, copy, [row])).toBe("42501");
     expect(await outcome(ann, `update "${table}" set account_id = $1`, [bob])).toBe("42501");
     expect(await count([ann])).toBe(1);
   });
 });
+
+/** The columns that a statement may name: a generated one fills itself. */
+async function writtenColumns(table: string): Promise<string> {
+  const rows = await db.owner((q) =>
+    q.rows<{ name: string }>(
+      "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''",
+      [table],
+    ),
+  );
+  return rows.map(({ name }) => `"${name}"`).join(", ");
+}
 
 /** How many rows a statement touched, or the code of its refusal. */
 async function outcome(account: string, statement: string, parameters?: unknown[]): Promise<number | string> {

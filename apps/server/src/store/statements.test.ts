@@ -97,7 +97,7 @@ const variable = fc.constantFrom(
   "visited",
   "nowhere",
 );
-const operation = fc.constantFrom(...contactOperations.map((option) => option.value));
+const operation = fc.constantFrom(...contactOperations.map((option) => String(option.value)));
 const list = fc.array(word, { maxLength: 4 }).map((items) => items.join("\n"));
 const statement: fc.Arbitrary<Statement> = fc.record({
   variable,

@@ -181,22 +181,21 @@ const sqlWhen = (test: string, then: string, otherwise: string): string =>
 function sqlEqualsOneOf(column: string, items: readonly Prepared[], first: number): SqlPiece {
   const numbers = items.flatMap((item) => (item.number === undefined ? [] : [item.number]));
   const instants = items.flatMap((item) => (item.instant === undefined ? [] : [item.instant]));
-  const text = `${sqlText(column)} = ANY($${first}::text[])`;
-  const orNumber = sqlWhen(
-    sqlHas(column, numberPattern),
-    `${sqlNumber(column)} = ANY($${first + 1}::float8[])`,
-    "false",
-  );
-  const orInstant = sqlWhen(
-    sqlHas(column, datePattern),
-    `${sqlInstant(column)} = ANY($${first + 2}::bigint[])`,
-    "false",
-  );
-  return {
-    text: `(${text} OR ${orNumber} OR ${orInstant})`,
-    // as text, so that the driver need not know what kind of array it is
-    values: [items.map((item) => item.text), numbers.map(String), instants.map(String)],
-  };
+  const parts = [`${sqlText(column)} = ANY($${first}::text[])`];
+  // as text, so that the driver need not know what kind of array it is
+  const values = [items.map((item) => item.text)];
+  // asked only where a value is one: a million contacts are read for what no index answers
+  if (numbers.length > 0) {
+    const asNumber = `${sqlNumber(column)} = ANY($${first + values.length}::float8[])`;
+    parts.push(sqlWhen(sqlHas(column, numberPattern), asNumber, "false"));
+    values.push(numbers.map(String));
+  }
+  if (instants.length > 0) {
+    const asInstant = `${sqlInstant(column)} = ANY($${first + values.length}::bigint[])`;
+    parts.push(sqlWhen(sqlHas(column, datePattern), asInstant, "false"));
+    values.push(instants.map(String));
+  }
+  return { text: `(${parts.join(" OR ")})`, values };
 }
 
 function sqlOrder(sign: "<" | ">"): NonNullable<Operator["sql"]> {
