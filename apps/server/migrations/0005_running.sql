@@ -37,6 +37,11 @@ call trunkline_tenant('batch');
 create table lane (
   account_id uuid not null,
   batch_id uuid not null,
+  -- what all journeys of the batch share, so that a claim need not ask; null in the account's own lane
+  campaign_id uuid,
+  version int,
+  -- the workflow's own window does not hold (a campaign node said so)
+  ignores_window boolean not null default false,
   -- journeys are still to be made
   enrolling boolean not null default false,
   -- stopped: what is queued is being cancelled, nothing else happens

@@ -2,16 +2,7 @@ import { advance } from "@trunkline/workflow/engine/advance.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import type { Database, Query } from "../store/database.ts";
-import {
-  type ClaimedRow,
-  type ClaimLane,
-  claimJourneys,
-  listRunningLanes,
-  type RunningLane,
-  updateJourneys,
-} from "../store/journey.ts";
-import { insertMessages } from "../store/message.ts";
-import { insertSteps } from "../store/step.ts";
+import { type ClaimedRow, type ClaimLane, claimJourneys } from "../store/journey.ts";
 import { happeningsOf, readContact, readJourney } from "./claimedJourney.ts";
 import { ClaimWrites } from "./claimWrites.ts";
 import type { JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
@@ -65,20 +56,16 @@ export async function failFirst(db: Database, lane: ClaimLane, slot: number, err
   return db.tx(
     [lane.accountId],
     async (q) => {
-      const one = [{ ...lane, quota: 1 }];
-      const [shared] = await listRunningLanes(q, one);
-      const [row] = shared ? await claimJourneys(q, one) : [];
-      if (shared === undefined || row === undefined || row.journeyId !== culprits[0]) return false;
+      const [row] = await claimJourneys(q, [{ ...lane, quota: 1 }]);
+      if (row === undefined || row.journeyId !== culprits[0]) return false;
       const before = readJourney(row);
       const words = `broken_node: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
-      const advances = [fail(before, shared.now, words, words)];
+      const { now } = row;
+      const advances = [fail(before, now, words, words)];
       const writes = new ClaimWrites();
       const after = (advances[0] as Advance).journey;
-      const { now } = shared;
-      writes.take({ row, lane, shared, world: null, before, after, advances, contact: readContact(row), now });
-      await insertSteps(q, writes.steps);
-      await updateJourneys(q, writes.updates);
-      await writes.writeCounts(q, slot);
+      writes.take({ row, lane, world: null, before, after, advances, contact: readContact(row), now });
+      await writes.write(q, slot);
       return true;
     },
     { byKey: true },
@@ -91,13 +78,10 @@ async function claimAndWrite(
   { slot, worlds, visits }: ClaimOptions,
 ): Promise<ClaimResult> {
   const result: ClaimResult = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0 };
-  const running = new Map((await listRunningLanes(q, lanes)).map((lane) => [lane.lane, lane]));
-  if (running.size === 0) return result;
-  const open = lanes.map((lane, index) => ({ ...lane, index })).filter((lane) => running.has(lane.index + 1));
-  const rows = await claimJourneys(q, open);
+  const rows = await claimJourneys(q, lanes);
   if (rows.length === 0) return result;
   try {
-    await writeClaimed(q, { rows, open, running, slot, worlds, visits, result });
+    await writeClaimed(q, { rows, lanes, slot, worlds, visits, result });
   } catch (error) {
     if (typeof error === "object" && error !== null)
       claimedBefore.set(
@@ -111,30 +95,25 @@ async function claimAndWrite(
 
 interface Claimed {
   rows: readonly ClaimedRow[];
-  open: readonly (ClaimLane & { index: number })[];
-  running: ReadonlyMap<number, RunningLane>;
+  lanes: readonly ClaimLane[];
   slot: number;
   worlds: JourneyWorlds;
   visits: number | undefined;
   result: ClaimResult;
 }
 
-async function writeClaimed(q: Query, { rows, open, running, slot, worlds, visits, result }: Claimed): Promise<void> {
-  const laneWorlds = await loadWorlds(q, worlds, open, running, rows);
+async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, result }: Claimed): Promise<void> {
+  const laneWorlds = await loadWorlds(q, worlds, lanes, rows);
   const writes = new ClaimWrites();
   for (const row of rows) {
-    const lane = open[row.lane - 1] as ClaimLane & { index: number };
-    const shared = running.get(lane.index + 1) as RunningLane;
-    result.perLane[lane.index] = (result.perLane[lane.index] ?? 0) + 1;
-    move(row, lane, shared, laneWorlds.get(row.lane) ?? null, writes, visits);
+    const index = row.lane - 1;
+    result.perLane[index] = (result.perLane[index] ?? 0) + 1;
+    move(row, lanes[index] as ClaimLane, laneWorlds.get(row.lane) ?? null, writes, visits);
   }
   await writes.takeTurns(q);
-  await insertSteps(q, writes.steps);
-  await insertMessages(q, writes.messages);
-  const passed = await updateJourneys(q, writes.updates);
+  const passed = await writes.write(q, slot);
   if (passed !== rows.length) throw new FenceBroken(`${rows.length} journeys were claimed, ${passed} were as claimed`);
   await writes.writeChanges(q, slot);
-  await writes.writeCounts(q, slot);
   result.claimed = rows.length;
   result.steps = writes.steps.length;
   result.messages = writes.messages.length;
@@ -144,17 +123,13 @@ async function writeClaimed(q: Query, { rows, open, running, slot, worlds, visit
 async function loadWorlds(
   q: Query,
   worlds: JourneyWorlds,
-  open: readonly (ClaimLane & { index: number })[],
-  running: ReadonlyMap<number, RunningLane>,
+  lanes: readonly ClaimLane[],
   rows: readonly ClaimedRow[],
 ): Promise<Map<number, JourneyWorld | null>> {
   const used = [...new Set(rows.map((row) => row.lane))];
   const loaded = await worlds.load(
     q,
-    used.map((lane) => {
-      const { accountId, index } = open[lane - 1] as ClaimLane & { index: number };
-      return { ...(running.get(index + 1) as RunningLane), accountId };
-    }),
+    used.map((lane) => lanes[lane - 1] as ClaimLane),
   );
   return new Map(used.map((lane, index) => [lane, loaded[index] ?? null]));
 }
@@ -163,7 +138,6 @@ async function loadWorlds(
 function move(
   row: ClaimedRow,
   lane: ClaimLane,
-  shared: RunningLane,
   world: JourneyWorld | null,
   writes: ClaimWrites,
   visits: number | undefined,
@@ -171,7 +145,7 @@ function move(
   const before = readJourney(row);
   const contact = readContact(row);
   // the database's clock decides what is due; an instant that it called due has come
-  const now = Math.max(shared.now, before.wakeAt !== undefined && row.inbox === null ? before.wakeAt : 0);
+  const now = Math.max(row.now, before.wakeAt !== undefined && row.inbox === null ? before.wakeAt : 0);
   const advances: Advance[] = [];
   let journey = before;
   if (world === null) advances.push(fail(before, now));
@@ -183,7 +157,7 @@ function move(
       if (result.steps.length > 0) advances.push(result);
     }
   }
-  writes.take({ row, lane, shared, world, before, after: advances.at(-1)?.journey ?? journey, advances, contact, now });
+  writes.take({ row, lane, world, before, after: advances.at(-1)?.journey ?? journey, advances, contact, now });
 }
 
 /** A journey that ends here: its version is gone, or it cannot be written. The batch goes on. */

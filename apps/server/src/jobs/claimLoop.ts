@@ -7,7 +7,7 @@ import type { Pulse } from "./pulse.ts";
 
 /** A transaction is kept near this length, so that replies are not queued behind bulk (reliability §3 rule 3). */
 const targetMs = 50;
-const smallest = 128;
+const smallest = 250;
 const largest = 1_000;
 
 export interface ClaimLoopOptions {
@@ -25,7 +25,7 @@ export interface ClaimLoopOptions {
 /** Claims and advances as long as there is work, with a batch size that keeps transactions short; rests when there is none. */
 export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
   const { db, ring, worlds, slot, pulse } = options;
-  let room = 64;
+  let room = smallest;
   while (!pulse.stopped) {
     const lanes = ring.claim(room);
     if (lanes.length === 0) {

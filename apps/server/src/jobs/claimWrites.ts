@@ -5,7 +5,7 @@ import { makeSms } from "../effects/sendSms.ts";
 import { type ContactSetting, setContact } from "../effects/setContact.ts";
 import { type ContactStop, stopContacts } from "../effects/stopContact.ts";
 import { type TurnAsker, takeTurn } from "../effects/takeTurn.ts";
-import { addBatchCounts, addNodeCounts, type BatchCount, type NodeCount } from "../store/count.ts";
+import { type BatchCount, batchCountWrites, type NodeCount, nodeCountWrites } from "../store/count.ts";
 import type { Query } from "../store/database.ts";
 import {
   appendHappenings,
@@ -14,17 +14,17 @@ import {
   type InboxEntry,
   type JourneyUpdate,
   journeyClass,
-  type RunningLane,
+  journeyWrites,
 } from "../store/journey.ts";
-import type { OutgoingMessage } from "../store/message.ts";
-import type { StepRow } from "../store/step.ts";
+import { messageWrites, type OutgoingMessage } from "../store/message.ts";
+import { type StepRow, stepWrites } from "../store/step.ts";
+import { writeTogether } from "../store/together.ts";
 import type { JourneyWorld } from "./journeyWorld.ts";
 
 /** A claimed journey after its walk. */
 export interface Walked {
   row: ClaimedRow;
   lane: ClaimLane;
-  shared: RunningLane;
   world: JourneyWorld | null;
   before: Journey;
   after: Journey;
@@ -71,7 +71,7 @@ export class ClaimWrites {
   }
 
   private takeSms(
-    { row, lane, shared, world, now }: Walked,
+    { row, lane, world, now }: Walked,
     node: number,
     revision: number,
     effect: Parameters<typeof makeSms>[0],
@@ -84,7 +84,7 @@ export class ClaimWrites {
         batchId,
         contactId: row.contactId,
         phone: row.phone,
-        campaignId: shared.campaignId,
+        campaignId: lane.campaignId,
         journeyId: row.journeyId,
         node,
         revision,
@@ -112,7 +112,7 @@ export class ClaimWrites {
     else this.enrolments.push({ accountId, journeyId: row.journeyId, contactId: row.contactId, change });
   }
 
-  private count({ row, lane: { accountId, batchId }, shared: { version }, before, after, advances }: Walked): void {
+  private count({ row, lane: { accountId, batchId, version }, before, after, advances }: Walked): void {
     const at = (node: number): NodeCount => this.nodeCount(node, accountId, batchId, version);
     // a step is the first of a visit unless the node was asking or waiting before it
     let entering = before.status === "moving";
@@ -162,21 +162,28 @@ export class ClaimWrites {
     await takeTurn(q, this.turns);
   }
 
+  /** Writes steps, messages, figures and the journeys' new rows as one statement; answers how many journeys passed their fence. */
+  async write(q: Query, slot: number): Promise<number> {
+    const nodes = [...this.nodeCounts.values()].filter(
+      (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0,
+    );
+    const journeys = journeyWrites(this.updates);
+    const touched = await writeTogether(q, [
+      ...journeys,
+      ...stepWrites(this.steps),
+      ...messageWrites(this.messages),
+      ...nodeCountWrites(slot, nodes),
+      ...batchCountWrites(slot, [...this.batchCounts.values()]),
+    ]);
+    return touched.slice(0, journeys.length).reduce((sum, count) => sum + count, 0);
+  }
+
   /** What nodes changed besides their journey. */
   async writeChanges(q: Query, slot: number): Promise<void> {
     await appendHappenings(q, this.answers);
     await setContact(q, this.settings);
     if (this.stops.length > 0) await stopContacts(q, this.stops);
     await enrolContact(q, slot, this.enrolments);
-  }
-
-  /** Figures, in the rows of this connection's own slot. */
-  async writeCounts(q: Query, slot: number): Promise<void> {
-    const nodes = [...this.nodeCounts.values()].filter(
-      (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0,
-    );
-    await addNodeCounts(q, slot, nodes);
-    await addBatchCounts(q, slot, [...this.batchCounts.values()]);
   }
 }
 
@@ -194,7 +201,7 @@ function dueAfter({ row, after, now }: Walked): number | null | undefined {
 }
 
 function turnOf(
-  { lane: { accountId }, shared: { campaignId }, after }: Walked,
+  { lane: { accountId, campaignId }, after }: Walked,
   effect: { key: string; perMinute: number },
   update: JourneyUpdate,
 ): TurnAsker {

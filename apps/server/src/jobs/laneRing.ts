@@ -2,6 +2,8 @@ import { type ClaimLane, journeyClass } from "../store/journey.ts";
 import type { Lane } from "../store/lane.ts";
 import type { SendLane } from "../store/message.ts";
 
+type BatchLane = Lane & { campaignId: string; version: number };
+
 /** Batches asked in one statement. */
 const lanesAtOnce = 64;
 
@@ -36,10 +38,19 @@ export class LaneRing {
 
   /** What to claim now, at most about `room` journeys. */
   claim(room: number): ClaimLane[] {
-    const running = this.lanes.filter((lane) => !lane.cancelling && lane.batchId !== lane.accountId);
+    const running = this.lanes.filter((lane): lane is BatchLane => !lane.cancelling && lane.campaignId !== null);
     const turn = turnOf(running, this.next);
     this.next = running.length === 0 ? 0 : (this.next + turn.length) % running.length;
-    const asked = classes.flatMap((of) => turn.map(({ accountId, batchId }) => ({ accountId, batchId, class: of })));
+    const asked = classes.flatMap((of) =>
+      turn.map(({ accountId, batchId, campaignId, version, ignoresWindow }) => ({
+        accountId,
+        batchId,
+        campaignId,
+        version,
+        ignoresWindow,
+        class: of,
+      })),
+    );
     const fullOnes = asked.filter((lane) => this.full.has(keyOf(lane))).length;
     const share = Math.max(1, Math.floor(room / Math.max(1, fullOnes)));
     return asked.map((lane) => ({
@@ -68,7 +79,7 @@ export class LaneRing {
 const keyOf = (lane: { batchId: string; class: number }): string => `${lane.class} ${lane.batchId}`;
 
 /** The next lanes round the ring, each at most once. */
-function turnOf(lanes: readonly Lane[], from: number): readonly Lane[] {
+function turnOf<One>(lanes: readonly One[], from: number): readonly One[] {
   if (lanes.length <= lanesAtOnce) return lanes;
   const end = from + lanesAtOnce;
   return [...lanes.slice(from, end), ...lanes.slice(0, Math.max(0, end - lanes.length))];

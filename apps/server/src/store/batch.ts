@@ -100,8 +100,8 @@ export async function stopBatch(q: Query, account: string, batchId: string, mode
 export async function stopCampaignBatches(q: Query, account: string, campaignId: string): Promise<void> {
   await q.run(
     `with stopped as (update batch set status = 'stopped'
-       where account_id = $1 and campaign_id = $2 and status in ('running', 'paused') returning batch_id)
-     insert into lane (account_id, batch_id, cancelling) select $1, batch_id, true from stopped
+       where account_id = $1 and campaign_id = $2 and status in ('running', 'paused') returning batch_id, version)
+     insert into lane (account_id, batch_id, campaign_id, version, cancelling) select $1, batch_id, $2, version, true from stopped
      on conflict (account_id, batch_id) do update set enrolling = false, cancelling = true`,
     [account, campaignId],
   );

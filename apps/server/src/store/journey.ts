@@ -1,7 +1,8 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
-import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
+import { plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import type { Write } from "./together.ts";
 
 /** Order of claims inside a batch: replies before timers and answers before first starts. */
 export const journeyClass = { interactive: 0, timer: 1, bulk: 2 } as const;
@@ -10,25 +11,19 @@ export const journeyClass = { interactive: 0, timer: 1, bulk: 2 } as const;
 export interface ClaimLane {
   accountId: string;
   batchId: string;
+  campaignId: string;
+  version: number;
+  ignoresWindow: boolean;
   class: number;
   quota: number;
 }
 
-/** A lane whose batch runs, with what all its journeys share. */
-export interface RunningLane {
-  /** Place in the list that was asked for, from 1. */
-  lane: number;
-  campaignId: string;
-  version: number;
-  /** The workflow's own window does not hold (a `campaign` node said so). */
-  ignoresWindow: boolean;
-  /** The database's clock, epoch ms. */
-  now: number;
-}
-
 /** A journey and its contact as a claim reads them. JSON and arrays stay text until somebody looks. */
 export interface ClaimedRow {
+  /** Place of its lane in the list that was asked for, from 1. */
   lane: number;
+  /** The database's clock, epoch ms. */
+  now: number;
   /** Where the row lies; it is locked, so it stays there. */
   place: string;
   journeyId: string;
@@ -65,29 +60,16 @@ const statusOfCode: readonly JourneyStatus[] = ["moving", "asking", "waiting", "
 /** The engine's word for a stored status. */
 export const journeyStatus = (code: number): JourneyStatus => statusOfCode[code] ?? "failed";
 
-/** Which of these batches run, and what their journeys share. */
-export function listRunningLanes(q: Query, lanes: readonly ClaimLane[]): Promise<RunningLane[]> {
-  return q.rows<RunningLane>(
-    {
-      name: "journey.lanes",
-      text: `select l.n::int as lane, b.campaign_id as "campaignId", b.version,
-          coalesce((b.filters->>'ignoresWindow')::boolean, false) as "ignoresWindow", date_part('epoch', now()) * 1000 as now
-        from unnest($1::uuid[], $2::uuid[]) with ordinality l (account_id, batch_id, n)
-        join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'`,
-    },
-    [plainColumn(lanes, (lane) => lane.accountId), plainColumn(lanes, (lane) => lane.batchId)],
-  );
-}
-
 /** Takes the due journeys of many lanes for this transaction; whoever else claims skips them. */
 export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<ClaimedRow[]> {
   return q.rows<ClaimedRow>(
     {
       name: "journey.claim",
-      text: `select l.n::int as lane, j.*, c.phone, c.email, c.first_name as "firstName", c.last_name as "lastName",
+      text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.*, c.phone, c.email, c.first_name as "firstName", c.last_name as "lastName",
           c.address, c.city, c.state, c.postal_code as "postalCode", c.country, nullif(c.zones, '{}')::text as zones,
           c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags, nullif(c.extdata, '{}')::text as extdata, c.dnc
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
+        join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (
           select j.ctid::text as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.node, j.revision, j.status,
             j.class, j.visits, j.listening, date_part('epoch', j.since) * 1000 as "sinceMs",
@@ -128,16 +110,13 @@ const isPlain = ({ journey, vars }: JourneyUpdate): boolean =>
   vars === undefined && journey.reason === undefined && journey.wakeAt === undefined && !journey.listening;
 
 /**
- * Writes the new rows of claimed journeys and says how many passed the fence. A claimed row is locked, so it is found by
- * its place: half the price of its key (docs/decisions/0003-claim.md).
+ * The new rows of claimed journeys; each counts only if it passes its fence. A claimed row is locked, so it is found by
+ * its place: half the price of its key (docs/decisions/0006-the-claim.md).
  */
-export async function updateJourneys(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
+export function journeyWrites(updates: readonly JourneyUpdate[]): Write[] {
   const plain = updates.filter(isPlain);
   const full = plain.length === updates.length ? [] : updates.filter((update) => !isPlain(update));
-  let passed = 0;
-  if (plain.length > 0) passed += await updatePlain(q, plain);
-  if (full.length > 0) passed += await updateFull(q, full);
-  return passed;
+  return [...(plain.length > 0 ? [plainWrite(plain)] : []), ...(full.length > 0 ? [fullWrite(full)] : [])];
 }
 
 const shared = (updates: readonly JourneyUpdate[]): string[] => [
@@ -152,11 +131,9 @@ const shared = (updates: readonly JourneyUpdate[]): string[] => [
   plainColumn(updates, (update) => update.journey.since),
 ];
 
-function updatePlain(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
-  return q.run(
-    {
-      name: "journey.update",
-      text: `update journey j set
+const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
+  name: "journey",
+  text: `update journey j set
           node = nullif(($3::int[])[i], ${none}), revision = ($4::int[])[i], status = ($5::smallint[])[i],
           visits = ($6::smallint[])[i], class = ($7::smallint[])[i],
           due_at = case ($8::float8[])[i] when ${keep} then j.due_at when ${none} then null
@@ -164,16 +141,12 @@ function updatePlain(q: Query, updates: readonly JourneyUpdate[]): Promise<numbe
           since = to_timestamp(($9::float8[])[i] / 1000), wake_at = null, listening = false, inbox = null
         from generate_series(1, $10::int) i
         where j.ctid = ($1::tid[])[i] and j.revision = ($2::int[])[i]`,
-    },
-    [...shared(updates), updates.length],
-  );
-}
+  values: [...shared(updates), updates.length],
+});
 
-function updateFull(q: Query, updates: readonly JourneyUpdate[]): Promise<number> {
-  return q.run(
-    {
-      name: "journey.update.full",
-      text: `update journey j set
+const fullWrite = (updates: readonly JourneyUpdate[]): Write => ({
+  name: "journeyFull",
+  text: `update journey j set
           node = nullif(u.node, ${none}), revision = u.revision, status = u.status, visits = u.visits, class = u.class,
           due_at = case u.due when ${keep} then j.due_at when ${none} then null else to_timestamp(u.due / 1000) end,
           since = to_timestamp(u.since / 1000), wake_at = to_timestamp(u.wake / 1000), listening = u.listening,
@@ -182,16 +155,14 @@ function updateFull(q: Query, updates: readonly JourneyUpdate[]): Promise<number
           $9::float8[], $10::float8[], $11::boolean[], $12::jsonb[], $13::text[])
           u (place, was, node, revision, status, visits, class, due, since, wake, listening, vars, reason)
         where j.ctid = u.place and j.revision = u.was`,
-    },
-    [
-      ...shared(updates),
-      plainColumn(updates, (update) => update.journey.wakeAt ?? null),
-      plainColumn(updates, (update) => update.journey.listening ?? false),
-      textArray(updates.map((update) => update.vars ?? null)),
-      textArray(updates.map((update) => update.journey.reason ?? null)),
-    ],
-  );
-}
+  values: [
+    ...shared(updates),
+    plainColumn(updates, (update) => update.journey.wakeAt ?? null),
+    plainColumn(updates, (update) => update.journey.listening ?? false),
+    textArray(updates.map((update) => update.vars ?? null)),
+    textArray(updates.map((update) => update.journey.reason ?? null)),
+  ],
+});
 
 /** What lies in a journey's inbox: a happening without the journey's own clock. */
 export type InboxHappening =

@@ -1,5 +1,6 @@
 import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { type Write, writeTogether } from "./together.ts";
 
 /** A text to be sent, as the transaction that decides on it writes it. */
 export interface OutgoingMessage {
@@ -25,41 +26,46 @@ export interface OutgoingMessage {
 }
 
 /** Puts texts into the queue of their lane. */
-export async function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<void> {
-  if (rows.length === 0) return;
-  await q.run(
-    {
-      name: "message.insert",
-      text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
+export const messageWrites = (rows: readonly OutgoingMessage[]): Write[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          name: "messages",
+          text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
           direction, from_number, to_number, body, media_url, segments, encoding, state, reason, cost_micros, carrier, open_until)
         select a, m, c, ca, b, j, n, r, 'out', f, t, x, mu, s, e, st, re, co, cr, to_timestamp(o / 1000)
         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::int[], $9::text[],
           $10::text[], $11::text[], $12::text[], $13::smallint[], $14::text[], $15::text[], $16::text[], $17::bigint[],
           $18::text[], $19::float8[])
           u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o)`,
-    },
-    [
-      plainColumn(rows, (row) => row.accountId),
-      plainColumn(rows, (row) => row.messageId),
-      plainColumn(rows, (row) => row.contactId),
-      plainColumn(rows, (row) => row.campaignId),
-      plainColumn(rows, (row) => row.batchId),
-      plainColumn(rows, (row) => row.journeyId),
-      plainColumn(rows, (row) => row.node),
-      plainColumn(rows, (row) => row.revision),
-      textArray(rows.map((row) => row.from)),
-      textArray(rows.map((row) => row.to)),
-      textArray(rows.map((row) => withoutNul(row.text))),
-      textArray(rows.map((row) => row.mediaUrl)),
-      plainColumn(rows, (row) => row.segments),
-      plainColumn(rows, (row) => row.encoding),
-      plainColumn(rows, (row) => row.state),
-      plainColumn(rows, (row) => row.reason),
-      plainColumn(rows, (row) => row.costMicros),
-      textArray(rows.map((row) => row.carrier)),
-      plainColumn(rows, (row) => row.openUntilMs),
-    ],
-  );
+          values: [
+            plainColumn(rows, (row) => row.accountId),
+            plainColumn(rows, (row) => row.messageId),
+            plainColumn(rows, (row) => row.contactId),
+            plainColumn(rows, (row) => row.campaignId),
+            plainColumn(rows, (row) => row.batchId),
+            plainColumn(rows, (row) => row.journeyId),
+            plainColumn(rows, (row) => row.node),
+            plainColumn(rows, (row) => row.revision),
+            textArray(rows.map((row) => row.from)),
+            textArray(rows.map((row) => row.to)),
+            textArray(rows.map((row) => withoutNul(row.text))),
+            textArray(rows.map((row) => row.mediaUrl)),
+            plainColumn(rows, (row) => row.segments),
+            plainColumn(rows, (row) => row.encoding),
+            plainColumn(rows, (row) => row.state),
+            plainColumn(rows, (row) => row.reason),
+            plainColumn(rows, (row) => row.costMicros),
+            textArray(rows.map((row) => row.carrier)),
+            plainColumn(rows, (row) => row.openUntilMs),
+          ],
+        },
+      ];
+
+/** Puts texts into the queue by themselves. */
+export async function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<void> {
+  await writeTogether(q, messageWrites(rows));
 }
 
 /** A lane of the sending queue: a batch, or the account's own (its batch id is the account's). */

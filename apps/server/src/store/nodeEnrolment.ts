@@ -105,9 +105,10 @@ async function findNodeBatch(
        select account_id, trunkline_uuid7(), campaign_id, version, 'Enrolled by workflows', 'node', 'running', -1, '{}', $3::jsonb,
          'done', now(), now(), 'worker'
        from campaign where account_id = $1 and campaign_id = $2 and deleted is null and version > 0
-       returning account_id, batch_id)
-     insert into lane (account_id, batch_id) select account_id, batch_id from made`,
-    [account, campaignId, JSON.stringify({ ignoresWindow })],
+       returning account_id, batch_id, campaign_id, version)
+     insert into lane (account_id, batch_id, campaign_id, version, ignores_window)
+     select account_id, batch_id, campaign_id, version, $4 from made`,
+    [account, campaignId, JSON.stringify({ ignoresWindow }), ignoresWindow],
   );
   return find();
 }

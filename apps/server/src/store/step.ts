@@ -1,6 +1,6 @@
 import type { Step } from "@trunkline/workflow/engine/journey.ts";
 import { plainColumn, textArray, withoutNul } from "./arrays.ts";
-import type { Query } from "./database.ts";
+import type { Write } from "./together.ts";
 
 /** A step with the journey that it belongs to. */
 export interface StepRow {
@@ -11,17 +11,17 @@ export interface StepRow {
 
 const outcomeCode: Record<Step["outcome"], number> = { went: 0, asked: 1, waited: 2, replied: 3, ended: 4, failed: 5 };
 
-/** Adds lines to the history of many journeys. Where a step went has a column of its own: most steps say nothing else. */
-export async function insertSteps(q: Query, rows: readonly StepRow[]): Promise<void> {
+/** Lines for the history of many journeys. Where a step went has a column of its own: most steps say nothing else. */
+export function stepWrites(rows: readonly StepRow[]): Write[] {
   const bare = rows.filter(isBare);
-  if (bare.length > 0) await q.run(insertBare, [...shared(bare), bare.length]);
-  if (bare.length === rows.length) return;
+  const writes: Write[] = [];
+  if (bare.length > 0) writes.push({ ...insertBare, values: [...shared(bare), bare.length] });
+  if (bare.length === rows.length) return writes;
   const told = rows.filter((row) => !isBare(row));
-  await q.run(insertTold, [
-    ...shared(told),
-    textArray(told.map(({ step }) => step.because ?? null)),
-    textArray(told.map(({ step }) => dataText(step.data))),
-  ]);
+  const because = textArray(told.map(({ step }) => step.because ?? null));
+  const data = textArray(told.map(({ step }) => dataText(step.data)));
+  writes.push({ ...insertTold, values: [...shared(told), because, data] });
+  return writes;
 }
 
 function isBare({ step: { because, data } }: StepRow): boolean {
