@@ -59,6 +59,15 @@ describe("the do-not-contact list (decisions, DNC types)", () => {
     expect((await call("GET", "/v4/dnc/?phone=2125550101")).body.payload).toEqual([]);
   });
 
+  it("what the account stopped, the contact's START does not lift (decisions, STOP)", async () => {
+    await call("POST", "/v4/dnc/", { body: { phone: "2125550109", type: "sms", reason: "court order" } });
+    const start = { accountId: account, phone: "+12125550109", types: ["sms"] as const, source: "reply" as const };
+    expect(await db.tx([account], (q) => liftDnc(q, [start]))).toBe(0);
+    expect((await call("GET", "/v4/dnc/?phone=2125550109")).body.payload).toHaveLength(1);
+    await call("DELETE", "/v4/dnc/", { body: { phone: "2125550109", type: "sms" } });
+    expect((await call("GET", "/v4/dnc/?phone=2125550109")).body.payload).toEqual([]);
+  });
+
   it("changes many numbers of several accounts in one statement", async () => {
     const other = await server.account("Other");
     const changes = [account, other.account].flatMap((accountId) =>

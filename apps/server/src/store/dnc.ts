@@ -32,13 +32,16 @@ export const addDnc = (q: Query, changes: readonly DncChange[]): Promise<number>
     "c.dnc | b.bits",
   );
 
-/** Allows numbers again. What the contact itself refused goes only when the contact itself (source reply or key) says so. */
+/**
+ * Allows numbers again. What the contact itself refused goes only when the contact itself (source reply or key) says so,
+ * and that is all that goes then: a number that the account stopped for reasons of its own stays stopped.
+ */
 export const liftDnc = (q: Query, changes: readonly DncChange[]): Promise<number> =>
   change(
     q,
     changes,
     `delete from dnc d using (${input}) i where d.account_id = i.a and d.phone = i.p and d.type = i.t
-       and (d.source not in ${own} or i.s in ${own})
+       and (d.source in ${own}) = (i.s in ${own})
      returning d.account_id, d.phone, d.type, i.s source, i.r reason`,
     "in",
     "c.dnc & ~b.bits",
