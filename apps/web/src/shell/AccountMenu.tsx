@@ -33,15 +33,16 @@ const initialsOf = (name: string): string =>
 /** Who is signed in: account switcher, theme, password, sign out. */
 export function AccountMenu() {
   const me = useMe();
+  const initials = initialsOf(me.user.name || me.user.email);
   const go = useGo();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { switchTo, signOut } = useSession();
   return (
-    <Menu position="bottom-end" width={256}>
+    <Menu position="bottom-end" width={256} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account menu of ${me.user.name}`} style={{ borderRadius: "50%" }}>
+        <UnstyledButton aria-label={`${initials}, account menu of ${me.user.name}`} style={{ borderRadius: "50%" }}>
           <Avatar size={32} color="accent" alt="" radius="xl">
-            {initialsOf(me.user.name || me.user.email)}
+            {initials}
           </Avatar>
         </UnstyledButton>
       </Menu.Target>

@@ -59,51 +59,45 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     if (event.key === "Enter") run(chosen);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      centered={false}
-      yOffset="12vh"
-      size={560}
-      padding={0}
-      aria-label="Search and commands"
-    >
-      <TextInput
-        data-autofocus
-        variant="unstyled"
-        className={classes["input"] ?? ""}
-        leftSection={<IconSearch size={18} />}
-        placeholder="Search pages, workflows, contacts, numbers, actions"
-        aria-label="Search"
-        role="combobox"
-        aria-expanded
-        aria-controls="commands"
-        aria-activedescendant={chosen ? `command-${chosen.id}` : undefined}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setAt(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div ref={list} id="commands" role="listbox" aria-label="Results" className={classes["list"]}>
-        {commands.map((command, index) => (
-          <div key={command.id}>
-            {commands[index - 1]?.group === command.group ? null : (
-              <div className={classes["group"]}>{command.group}</div>
-            )}
-            <Option
-              command={command}
-              isChosen={command === chosen}
-              onHover={() => setAt(index)}
-              onRun={() => run(command)}
-            />
-          </div>
-        ))}
-        {commands.length === 0 ? <div className={classes["none"]}>Nothing found for “{text.trim()}”</div> : null}
-      </div>
-    </Modal>
+    <Modal.Root opened onClose={onClose} yOffset="12vh" size={560} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search and commands">
+        <TextInput
+          data-autofocus
+          variant="unstyled"
+          className={classes["input"] ?? ""}
+          leftSection={<IconSearch size={18} />}
+          placeholder="Search pages, workflows, contacts, numbers, actions"
+          aria-label="Search"
+          role="combobox"
+          aria-expanded
+          aria-controls="commands"
+          aria-activedescendant={chosen ? `command-${chosen.id}` : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div ref={list} id="commands" role="listbox" aria-label="Results" className={classes["list"]}>
+          {commands.map((command, index) => (
+            <div key={command.id}>
+              {commands[index - 1]?.group === command.group ? null : (
+                <div className={classes["group"]}>{command.group}</div>
+              )}
+              <Option
+                command={command}
+                isChosen={command === chosen}
+                onHover={() => setAt(index)}
+                onRun={() => run(command)}
+              />
+            </div>
+          ))}
+          {commands.length === 0 ? <div className={classes["none"]}>Nothing found for “{text.trim()}”</div> : null}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -9,7 +9,7 @@ import { AccountMenu } from "./AccountMenu.tsx";
 import classes from "./TopBar.module.css";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
 /** Breadcrumb, search, the badge of the simulated carrier, and the account's menu. */
 export function TopBar({
@@ -25,7 +25,7 @@ export function TopBar({
   const [isOpen, setOpen] = useState(false);
   useHotkeys([["mod+K", () => setOpen(true)]], []);
   return (
-    <header className={classes["bar"]}>
+    <section className={classes["bar"]} aria-label="Top bar">
       {isNarrow ? (
         <ActionIcon variant="subtle" color="gray" size={36} aria-label="Open navigation" onClick={onMenu}>
           <IconMenu2 size={20} />
@@ -34,14 +34,14 @@ export function TopBar({
       <div ref={crumbs} className={classes["crumbs"]} />
       <UnstyledButton
         className={classes["search"]}
-        aria-label="Search and commands"
+        aria-label={`Search or go to… ${keys}`}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
         <IconSearch size={16} aria-hidden />
         <span className={classes["hint"]}>Search or go to…</span>
         <Kbd size="xs" className={classes["key"] ?? ""}>
-          {isMac ? "⌘ K" : "Ctrl K"}
+          {keys}
         </Kbd>
       </UnstyledButton>
       {simulated ? (
@@ -56,6 +56,6 @@ export function TopBar({
           <CommandPalette onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
-    </header>
+    </section>
   );
 }

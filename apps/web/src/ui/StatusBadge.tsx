@@ -1,9 +1,9 @@
 import { Tooltip } from "@mantine/core";
 import {
-  IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
   IconCircleX,
+  IconClock,
   IconProgress,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ export type Tone = "done" | "going" | "waits" | "failed" | "off";
 const icons: Record<Tone, TablerIcon> = {
   done: IconCircleCheck,
   going: IconProgress,
-  waits: IconAlertTriangle,
+  waits: IconClock,
   failed: IconCircleX,
   off: IconCircleDashed,
 };

@@ -42,7 +42,9 @@ export function ContactFields({ form, disabled }: { form: UseFormReturnType<Cont
       <TagsInput label="Tags" disabled={disabled} maxTags={100} {...form.getInputProps("tags")} />
       {custom.length > 0 ? (
         <>
-          <Title order={3}>Custom fields</Title>
+          <Title order={2} size="h3">
+            Custom fields
+          </Title>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
             {custom.map((name) => (
               <TextInput

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { contactOperations, needsValue } from "@trunkline/workflow/parts/statement.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactElement, useState } from "react";
 import { oneOf } from "../../api/queries.ts";
 import classes from "./FilterBar.module.css";
 import { filterText } from "./filterText.ts";
@@ -57,7 +57,7 @@ interface FormProps {
   initial: Filter;
   submit: string;
   onSubmit: (filter: Filter) => void;
-  children: (open: () => void) => ReactNode;
+  children: (open: () => void) => ReactElement;
 }
 
 function FilterForm({ initial, submit, onSubmit, children }: FormProps) {
@@ -76,12 +76,10 @@ function FilterForm({ initial, submit, onSubmit, children }: FormProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={280} trapFocus>
       <Popover.Target>
-        <span className={classes["target"]}>
-          {children(() => {
-            setDraft(initial);
-            setOpen(!isOpen);
-          })}
-        </span>
+        {children(() => {
+          setDraft(initial);
+          setOpen(!isOpen);
+        })}
       </Popover.Target>
       <Popover.Dropdown aria-label="Filter">
         <form onSubmit={save}>

@@ -23,7 +23,7 @@ const tones: Record<Message["status"], Tone> = {
   undelivered: "failed",
   expired: "failed",
   rejected: "failed",
-  blocked: "waits",
+  blocked: "off",
   cancelled: "off",
   unknown: "waits",
 };

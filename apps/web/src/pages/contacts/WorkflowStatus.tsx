@@ -66,14 +66,14 @@ const columns: Column<Row>[] = [
     header: "Goes on (UTC)",
     cell: (row) => <Time at={row.wakeAt} />,
     value: (row) => row.wakeAt,
-    width: 160,
+    width: 166,
   },
   {
     id: "started",
     header: "Started (UTC)",
     cell: (row) => <Time at={row.started} />,
     value: (row) => row.started,
-    width: 160,
+    width: 166,
   },
   {
     id: "version",

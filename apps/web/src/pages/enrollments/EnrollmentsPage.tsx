@@ -45,7 +45,7 @@ const columns: Column<Batch>[] = [
       </Anchor>
     ),
     value: (row) => row.displayName,
-    width: 168,
+    width: 160,
     always: true,
   },
   {
@@ -118,7 +118,7 @@ const columns: Column<Batch>[] = [
     header: "Created (UTC)",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
-    width: 160,
+    width: 168,
   },
 ];
 

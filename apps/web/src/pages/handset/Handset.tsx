@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/number.ts";
 import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { call, callOne } from "../../api/call.ts";
+import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -29,10 +29,11 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
     thread.current?.scrollTo({ top: thread.current.scrollHeight });
   }, [count]);
   const hint = suffixOf(phone);
+  const name = useName(phone);
   return (
     <Phone
       kind="android"
-      title={formatPhone(phone)}
+      title={name ? `${name}, ${formatPhone(phone)}` : formatPhone(phone)}
       label={`Handset ${formatPhone(phone)}`}
       threadRef={thread}
       head={
@@ -71,6 +72,15 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
       )}
     </Phone>
   );
+}
+
+/** Whose phone it is, where a contact has that number. */
+function useName(phone: string): string | null {
+  const found = useQuery({
+    ...listOf(simulatorRoutes.handsets, { query: { search: phone, limit: 5 } }),
+    staleTime: 60_000,
+  });
+  return found.data?.find(({ handset }) => handset === phone)?.name ?? null;
 }
 
 function Note({ text }: { text: HandsetText }) {
@@ -119,8 +129,7 @@ function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | und
   const offered = [...new Set([...(last ? [last.number] : []), ...(numbers.data ?? []).map((number) => number.phone)])];
   const labels = new Map(numbers.data?.map((number) => [number.phone, number.label]));
   const send = useMutation({
-    mutationFn: (words: string) =>
-      callOne(simulatorRoutes.message, { body: { from: phone, to: to ?? "", text: words } }),
+    mutationFn: (words: string) => call(simulatorRoutes.message, { body: { from: phone, to: to ?? "", text: words } }),
     onSuccess: (_, words) => {
       if (words === text.trim()) setText("");
       onSent();

@@ -76,9 +76,7 @@ export function HandsetList({
               >
                 <span className={classes["line"]}>
                   <span className={classes["who"]}>{name || formatPhone(handset)}</span>
-                  <Text span size="xs" c="inherit" style={{ whiteSpace: "nowrap" }}>
-                    {formatAgo(lastAt, Date.now())}
-                  </Text>
+                  <span className={classes["ago"]}>{formatAgo(lastAt, Date.now())}</span>
                 </span>
                 {name ? <span className={classes["last"]}>{formatPhone(handset)}</span> : null}
                 <span className={classes["last"]}>{last}</span>

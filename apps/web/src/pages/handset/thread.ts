@@ -14,7 +14,7 @@ export function sinceOf(texts: readonly HandsetText[], now: number): string | un
 /** The thread with what was read again: changed texts in their place, new ones at the end. */
 export function mergeTexts(before: readonly HandsetText[], read: readonly HandsetText[]): HandsetText[] {
   const byId = new Map([...before, ...read].map((text) => [text.id, text]));
-  return [...byId.values()].sort((a, b) => (a.at === b.at ? a.id.localeCompare(b.id) : a.at < b.at ? -1 : 1));
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** A number as it was typed, as E.164 where that is clear; undefined while it is not a number. */
