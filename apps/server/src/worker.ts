@@ -101,7 +101,7 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
     { name: "enrol", everyMs: 250, run: () => enrolLanes(db, ring.all, tending) },
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
     { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
-    { name: "receipts", everyMs: 100, run: () => tellReceipts(db, tending) },
+    { name: "receipts", everyMs: 200, run: () => tellReceipts(db, tending) },
     { name: "bury", everyMs: 2_000, run: async () => (await buryWorkers(db)) > 0 },
     {
       name: "doubt",

@@ -1,6 +1,6 @@
 /** Shortest and longest rest of a loop that found nothing. */
 const shortestMs = 10;
-const longestMs = 100;
+const longestMs = 40;
 const longestBackOffMs = 5_000;
 
 /** When a loop rests and what wakes it: polling is the truth, a nudge from within the process only saves the wait. */

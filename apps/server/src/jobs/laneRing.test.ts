@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { Lane } from "../store/lane.ts";
+import { LaneRing } from "./laneRing.ts";
+
+const lane = (index: number, more: Partial<Lane> = {}): Lane => ({
+  accountId: `account ${index % 7}`,
+  batchId: `batch ${index}`,
+  campaignId: "campaign",
+  version: 1,
+  ignoresWindow: false,
+  enrolling: false,
+  cancelling: false,
+  ...more,
+});
+const lanes = (count: number): Lane[] => Array.from({ length: count }, (_, index) => lane(index));
+
+describe("whose turn it is (architecture: fair between accounts and batches)", () => {
+  it("asks every class of a batch, replies first", () => {
+    const ring = new LaneRing();
+    ring.set(lanes(2));
+    expect(ring.claim(500).map((asked) => asked.class)).toEqual([0, 0, 1, 1, 2, 2]);
+  });
+
+  it("gives a full lane the room and only probes the others; two full ones share it", () => {
+    const ring = new LaneRing();
+    ring.set(lanes(3));
+    const first = ring.claim(600);
+    ring.note(
+      first,
+      first.map((asked) => (asked.batchId !== "batch 2" && asked.class === 2 ? asked.quota : 0)),
+    );
+    const second = ring.claim(600).filter((asked) => asked.class === 2);
+    expect(second.map((asked) => asked.quota)).toEqual([300, 300, 16]);
+  });
+
+  it("comes to every one of many batches before it comes to one twice", () => {
+    const ring = new LaneRing();
+    ring.set(lanes(200));
+    const asked = new Map<string, number>();
+    for (let turn = 0; turn < 25; turn++)
+      for (const one of ring.claim(100)) if (one.class === 0) asked.set(one.batchId, (asked.get(one.batchId) ?? 0) + 1);
+    expect(asked.size).toBe(200);
+    expect(Math.max(...asked.values()) - Math.min(...asked.values())).toBeLessThanOrEqual(1);
+  });
+
+  it("claims nothing from a batch that is being cancelled, nor from an account's own lane, which only sends", () => {
+    const ring = new LaneRing();
+    ring.set([lane(1, { cancelling: true }), lane(2, { batchId: "account 2", campaignId: null, version: null })]);
+    expect(ring.claim(100)).toEqual([]);
+    expect(ring.send(100).map((asked) => asked.batchId)).toEqual(["account 2"]);
+  });
+});
