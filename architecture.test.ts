@@ -28,7 +28,7 @@ const isPackage = (target: string, ...names: string[]) =>
 
 /** Pure packages that the engine may stand on. */
 const pure = ["zod", "temporal-polyfill", "re2js", "libphonenumber-js"];
-const react = ["react", "react-dom", "@mantine", "@tanstack", "@tabler", "@xyflow", "zustand", "zundo"];
+const react = ["react", "react-dom", "@mantine", "@tanstack", "@tabler", "@xyflow", "zustand"];
 
 const walls: Wall[] = [
   {
@@ -143,7 +143,7 @@ const walls: Wall[] = [
   {
     rule: "only canvas/ imports the graph library",
     from: /^apps\/web\/src\/(?!canvas\/)/,
-    breaks: ({ target }) => isPackage(target, "@xyflow/react", "@dagrejs/dagre"),
+    breaks: ({ target }) => isPackage(target, "@xyflow/react"),
   },
   {
     rule: "a relative import names its file with its ending",

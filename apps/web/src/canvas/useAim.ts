@@ -5,13 +5,13 @@ import { type CanvasState, graphOf, useCanvas, useCanvasStore } from "./canvasSt
 import { sizeOf } from "./cards.ts";
 
 /** Below this a card cannot be read. */
-const smallestReadable = 0.55;
+const smallestReadable = 0.5;
 /** How a workflow that is too large to be seen as a whole begins. */
 const readingZoom = 0.8;
 /** What the side panel takes from the right while a node is selected; kept free where there is room for both. */
 const panelWidth = 380;
 /** Free space around the drawing, for the panels at its edges. */
-const edge = { top: 72, bottom: 72, side: 40 };
+const edge = { top: 68, bottom: 60, side: 40 };
 
 interface Room {
   /** Width that the side panel leaves. */
@@ -34,7 +34,8 @@ export function useAim(): void {
       const hasPanel = !state.readOnly && width > 2 * panelWidth;
       const room: Room = { width: hasPanel ? width - panelWidth : width, height };
       if (typeof aim.at === "number") reveal(flow, state, aim.at, room, duration);
-      else begin(flow, state, aim.at === "all", room, duration);
+      // beside the side panel where it is readable, else under it too
+      else begin(flow, state, aim.at === "all", [room, { width, height }], duration);
     });
     return () => cancelAnimationFrame(frame);
   }, [aim, flow, flowStore, store, isStill]);
@@ -65,17 +66,29 @@ function shift(at: number, size: number, from: number, to: number): number {
 }
 
 /** All of a section, or its beginning at the top where all of it would be too small to read. */
-function begin(flow: ReactFlowInstance, state: CanvasState, all: boolean, room: Room, duration: number): void {
+function begin(
+  flow: ReactFlowInstance,
+  state: CanvasState,
+  all: boolean,
+  rooms: readonly Room[],
+  duration: number,
+): void {
   const bounds = flow.getNodesBounds(flow.getNodes());
-  const fits = Math.min(
-    (room.width - 2 * edge.side) / Math.max(1, bounds.width),
-    (room.height - edge.top - edge.bottom) / Math.max(1, bounds.height),
-    1,
-  );
+  const fitIn = (room: Room) =>
+    Math.min(
+      (room.width - 2 * edge.side) / Math.max(1, bounds.width),
+      (room.height - edge.top - edge.bottom) / Math.max(1, bounds.height),
+      1,
+    );
+  const room = rooms.find((one) => fitIn(one) >= smallestReadable) ?? (all ? rooms.at(-1) : undefined);
   const start = graphOf(state).nodes.get(graphOf(state).sections.get(state.section) ?? Number.NaN);
-  const isWhole = all || fits >= smallestReadable || start === undefined;
-  const zoom = isWhole ? Math.max(0.05, fits) : readingZoom;
-  const middle = isWhole || start === undefined ? bounds.x + bounds.width / 2 : start.x + sizeOf(start).width / 2;
-  const top = isWhole || start === undefined ? bounds.y : start.y;
-  void flow.setViewport({ x: room.width / 2 - middle * zoom, y: edge.top - top * zoom, zoom }, { duration });
+  if (room !== undefined || start === undefined) {
+    const { width } = room ?? (rooms[0] as Room);
+    const zoom = Math.max(0.05, room === undefined ? readingZoom : fitIn(room));
+    const x = width / 2 - (bounds.x + bounds.width / 2) * zoom;
+    void flow.setViewport({ x, y: edge.top - bounds.y * zoom, zoom }, { duration });
+    return;
+  }
+  const x = (rooms[0] as Room).width / 2 - (start.x + sizeOf(start).width / 2) * readingZoom;
+  void flow.setViewport({ x, y: edge.top - start.y * readingZoom, zoom: readingZoom }, { duration });
 }

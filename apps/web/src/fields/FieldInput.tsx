@@ -23,7 +23,8 @@ interface Props {
 /** The component of a field's input. A kind that needs something new adds an input here, not a private form. */
 export function FieldInput({ field, place, draft, onChange }: Props) {
   const { readOnly } = useForm();
-  const disabled = readOnly ? "Read-only" : field.disabled?.(draft);
+  // a form that is read-only as a whole says so once, above its fields
+  const disabled = readOnly ? (field.help ?? "") : field.disabled?.(draft);
   const common = { place, value: draft[field.name], draft, disabled, onChange };
   switch (field.input) {
     case "text":

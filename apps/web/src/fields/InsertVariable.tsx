@@ -1,4 +1,4 @@
-import { Button, Combobox, ScrollArea, useCombobox } from "@mantine/core";
+import { Button, Combobox, useCombobox } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { useState } from "react";
 import { useForm } from "./formContext.ts";
@@ -46,15 +46,13 @@ export function InsertVariable({ onInsert }: { onInsert: (name: string) => void 
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Combobox.Options>
-          <ScrollArea.Autosize mah={240} type="auto">
-            {found.map((one) => (
-              <Combobox.Option key={one.value} value={String(one.value)}>
-                <PickLine option={one} note={one.note} />
-              </Combobox.Option>
-            ))}
-            {found.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
-          </ScrollArea.Autosize>
+        <Combobox.Options aria-label="Variables" mah={240} style={{ overflowY: "auto" }}>
+          {found.map((one) => (
+            <Combobox.Option key={one.value} value={String(one.value)}>
+              <PickLine option={one} note={one.note} />
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -53,7 +53,7 @@ function lineOf(step: Step, names: ReadonlyMap<number, string>, sent: Message[],
     nodeId: step.nodeId,
     node: `${step.label} ${step.nodeId}`,
     words: wordsOf(step, names, message),
-    because: step.because,
+    because: step.because ?? windowOf(step),
     until: untilOf(step),
     message,
     tone: toneOf(step),
@@ -96,6 +96,9 @@ function sentWords({ status }: Message): string {
   if (status === "rejected") return "The carrier refused the text";
   return status === "queued" ? "A text is on its way" : "A text was sent";
 }
+
+/** The window and zone that a text was sent in (spec 2 §3.1). */
+const windowOf = ({ data }: Step): string | null => (typeof data?.["window"] === "string" ? data["window"] : null);
 
 const untilOf = ({ data }: Step): string | null =>
   typeof data?.["until"] === "number" ? new Date(data["until"]).toISOString() : null;
