@@ -2,7 +2,7 @@ import { TemplateError } from "../freemarker/templateError.ts";
 import type { AnyNodeKind, Moment, NodeId, Outcome, SavedNode } from "../nodeKind.ts";
 import { replyVariable } from "../parts/variables.ts";
 import { applyChange } from "./applyChange.ts";
-import type { Answer, Happening } from "./effects.ts";
+import type { Answer, Effect, Happening } from "./effects.ts";
 import type { Advance, Journey, Step } from "./journey.ts";
 import { MomentAt } from "./momentAt.ts";
 import { isReason, reasonWords } from "./reasons.ts";
@@ -159,8 +159,7 @@ class Walk {
   private asked(node: NodeId, { ask, because }: Extract<Outcome, { ask: unknown }>): boolean {
     this.settle("asking");
     this.journey.visits = 0;
-    const missing = "missing" in ask && ask.missing && ask.missing.length > 0 ? { missing: ask.missing } : undefined;
-    this.step("asked", node, because, missing);
+    this.step("asked", node, because, askedData(ask));
     this.effects.push({ node, revision: this.journey.revision, effect: ask });
     return false;
   }
@@ -232,6 +231,14 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
     case "reply":
       return kind.reply ? kind.reply(node, at) : { wait: { forReply: true } };
   }
+}
+
+/** What stands on the step of a text: variables that nobody knows, and the windows and zones that were open. */
+function askedData(ask: Effect): Record<string, unknown> | undefined {
+  if (ask.do !== "sendSms") return undefined;
+  const { missing = [], window } = ask;
+  if (missing.length === 0 && window === undefined) return undefined;
+  return { ...(missing.length > 0 && { missing }), ...(window !== undefined && { window }) };
 }
 
 /** The code of a failed effect, for reports; the step's `because` has the words. */

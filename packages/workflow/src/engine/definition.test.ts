@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kindOf } from "../outbound/kinds/index.ts";
-import { judgeWindow } from "../parts/window.ts";
+import { judgeWindow, windowWords } from "../parts/window.ts";
 import { makeDefinition, type Protection } from "./definition.ts";
 import type { Contact } from "./world.ts";
 
@@ -84,6 +84,21 @@ describe("the window of a workflow (decisions, Windows)", () => {
     expect(judgeWindow(noonUtc, rules)).toMatchObject({ open: false, opensAt: Date.UTC(2026, 0, 12, 13) });
     const floridian = definitionOf(wide, true).sendWindow(contact(["America/New_York"], { phone: "+13055550123" }));
     expect(judgeWindow(Date.UTC(2026, 0, 12, 13), floridian)).toMatchObject({ openUntil: Date.UTC(2026, 0, 13, 1) });
+  });
+
+  test("says which zone it was judged in, and what that was known by (decisions, Recipient's zone)", () => {
+    const words = (protection: Protection, who: Contact, legal = false) =>
+      windowWords(definitionOf({ ...hours, ...protection }, legal).sendWindow(who));
+    const eastern = contact(["America/New_York"], { zonesFrom: "postal" });
+    const split = contact(["America/Boise", "America/Los_Angeles"], { phone: "+12085550123" });
+    expect(words({ timezoneProtectionType: 0 }, eastern)).toBeUndefined();
+    expect(words({ timezoneProtectionType: 1 }, eastern)).toBe("workflow window in America/New_York, by postal code");
+    expect(words({ timezoneProtectionType: 1 }, split, true)).toBe(
+      "workflow window and legal hours in America/Boise, America/Los_Angeles, by area code",
+    );
+    expect(words({ timezoneProtectionType: 3, timezoneProtectionTimezoneFixed: -32 }, eastern)).toBe(
+      "workflow window in America/Los_Angeles",
+    );
   });
 
   test("is one array for contacts in the same zones, so that it is judged once", () => {

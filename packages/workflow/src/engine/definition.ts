@@ -62,15 +62,27 @@ function startOf(workflow: Partial<SavedWorkflow>, nodes: ReadonlyMap<NodeId, Sa
   return [...nodes.values()].find((node) => node.type === "start")?.id ?? 1;
 }
 
+/** What a recipient's zones are known by, in the words of a step (decisions, Recipient's zone). */
+const zoneSources: Record<Contact["zonesFrom"], string> = {
+  contact: "the contact's own zone",
+  postal: "by postal code",
+  state: "by state",
+  areaCode: "by area code",
+  unknown: "as no zone is known",
+};
+
 /** The rules that hold a send to a contact: the workflow's own window and the legal hours, whose hours it never widens. */
 function sendWindowOf(protection: Protection, legal: boolean): (contact: Contact) => WindowRule[] {
   const known = new Map<string, WindowRule[]>();
   return (contact) => {
     const where = legal ? `${contact.state ?? ""} ${contact.phone?.slice(0, 5) ?? ""}` : "";
-    const key = `${contact.zones.join(" ")};${where}`;
+    const key = `${contact.zones.join(" ")};${contact.zonesFrom};${where}`;
     let rules = known.get(key);
     if (rules === undefined) {
-      rules = windowRules([...ownWindow(protection, contact), ...(legal ? legalHours(contact) : [])]);
+      rules = windowRules([
+        ...ownWindow(protection, contact),
+        ...(legal ? legalHours(contact).map((rule) => ({ ...rule, source: zoneSources[contact.zonesFrom] })) : []),
+      ]);
       if (known.size >= 10_000) known.clear();
       known.set(key, rules);
     }
@@ -83,7 +95,8 @@ function ownWindow(protection: Protection, contact: Contact): WindowRule[] {
   const endSecond = parseTime(protection.timezoneProtectionEndTime ?? "");
   const zones = zonesOf(protection, contact);
   if (zones === undefined || startSecond === undefined || endSecond === undefined) return [];
-  return [{ zones, days: everyDay, startSecond, endSecond, name: "workflow window" }];
+  const source = protection.timezoneProtectionType === 1 ? { source: zoneSources[contact.zonesFrom] } : {};
+  return [{ zones, days: everyDay, startSecond, endSecond, name: "workflow window", ...source }];
 }
 
 function zonesOf(protection: Protection, contact: Contact): readonly string[] | undefined {

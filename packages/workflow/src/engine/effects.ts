@@ -2,8 +2,16 @@ import type { NodeId } from "../nodeKind.ts";
 
 /** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
 export type Effect =
-  /** A text to the journey's contact. `openUntil`: epoch ms after which it must not be sent any more (its window closes). */
-  | { do: "sendSms"; templateId: string; text: string; mediaUrl?: string; openUntil?: number; missing?: string[] }
+  /** A text to the journey's contact. `openUntil`: epoch ms after which it must not be sent any more (its window closes). `window`: the windows it was judged by, in words. */
+  | {
+      do: "sendSms";
+      templateId: string;
+      text: string;
+      mediaUrl?: string;
+      openUntil?: number;
+      window?: string;
+      missing?: string[];
+    }
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
   | { do: "takeTurn"; key: string; perMinute: number };
 

@@ -1,4 +1,4 @@
-import { type CountryCode, isValidPhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js";
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 
 export type ParsedPhone = { e164: string } | { problem: string };
 
@@ -16,7 +16,7 @@ export function parsePhone(text: string, defaultCountry = "US"): ParsedPhone {
   const number = parsePhoneNumberFromString(text, defaultCountry as CountryCode);
   if (number === undefined) return { problem: "not a phone number" };
   if (number.ext) return { problem: "has an extension" };
-  return isValidPhoneNumber(number.number) ? { e164: number.number } : { problem: "no such phone number" };
+  return number.isValid() ? { e164: number.number } : { problem: "no such phone number" };
 }
 
 /** `sip:name@host` (spec 2 §5.2: 'Must be a valid SIP address or e164 phone number'). */

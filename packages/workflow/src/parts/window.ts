@@ -18,6 +18,8 @@ export interface WindowRule extends Hours {
   zones: readonly string[];
   /** For the step: "workflow window", "legal hours". */
   name: string;
+  /** For the step: what the recipient's zones are known by; absent where the zone is fixed. */
+  source?: string;
   /** Further hours of the same rule (other hours on Sundays): open when any of them is. */
   or?: readonly Hours[];
 }
@@ -68,10 +70,27 @@ function closedBy(atMs: number, rules: readonly WindowRule[], horizon: number) {
   eachZone(rules, (rule, zone) => {
     const stretch = stretchAt(atMs, rule, zone);
     if (!stretch.open && stretch.until > (longest?.until ?? Number.NEGATIVE_INFINITY)) {
-      longest = { until: Math.min(stretch.until, horizon), because: `${rule.name} in ${zone}` };
+      longest = { until: Math.min(stretch.until, horizon), because: wordsOf(rule, [zone]) };
     }
   });
   return longest as { until: number; because: string } | undefined;
+}
+
+const wordsOf = ({ name, source }: WindowRule, zones: readonly string[]): string =>
+  `${name} in ${zones.join(", ")}${source === undefined ? "" : `, ${source}`}`;
+
+const words = new WeakMap<readonly WindowRule[], string>();
+
+/** The windows that hold a send, with their zones, for the step of one that was open; undefined when there are none. */
+export function windowWords(rules: readonly WindowRule[]): string | undefined {
+  if (rules.length === 0) return undefined;
+  let known = words.get(rules);
+  if (known === undefined) {
+    const inZones = Map.groupBy(rules, (rule) => wordsOf({ ...rule, name: "" }, rule.zones));
+    known = [...inZones].map(([where, held]) => `${held.map(({ name }) => name).join(" and ")}${where}`).join("; ");
+    words.set(rules, known);
+  }
+  return known;
 }
 
 const eachZone = <T>(rules: readonly WindowRule[], visit: (rule: WindowRule, zone: string) => T): T[] =>
@@ -108,7 +127,7 @@ export const windowKey = (rules: readonly WindowRule[]): string =>
     .map((rule) =>
       [rule, ...(rule.or ?? [])]
         .map((hours) => `${hours.days},${hours.startSecond},${hours.endSecond}`)
-        .concat(rule.name, rule.zones.join(","))
+        .concat(rule.name, rule.source ?? "", rule.zones.join(","))
         .join(";"),
     )
     .join("|");

@@ -3,7 +3,7 @@ import { blocks } from "../../../parts/dnc.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { renderText } from "../../../parts/text.ts";
 import { readVariable } from "../../../parts/variables.ts";
-import { judgeWindow } from "../../../parts/window.ts";
+import { judgeWindow, windowWords } from "../../../parts/window.ts";
 import type { Own } from "./saved.ts";
 
 // whatever keeps a text from being sent stands on the step, and the journey goes on (decisions, Failure of an effect)
@@ -26,6 +26,7 @@ function sendSms(
   openUntil: number | undefined,
   at: Moment,
 ) {
+  const window = windowWords(at.sendWindow);
   const read = (name: string): string | undefined => readVariable(at, name);
   const { text, missing } = renderText(template.text, read);
   const media = template.mediaUrl === null ? undefined : renderText(template.mediaUrl, read);
@@ -36,6 +37,7 @@ function sendSms(
     text,
     ...(media && { mediaUrl: media.text }),
     ...(openUntil !== undefined && { openUntil }),
+    ...(window !== undefined && { window }),
     ...(missing.length > 0 && { missing }),
   };
 }

@@ -100,7 +100,7 @@ describeKind("smsSend", smsSend, {
       rule: "inside the window it must be sent before the window closes",
       node: existing,
       at: { lookup, sendWindow: office(8 * 3600, 17 * 3600) },
-      outcome: { ask: { ...ask, openUntil: now + 7 * hour } },
+      outcome: { ask: { ...ask, openUntil: now + 7 * hour, window: "workflow window in America/New_York" } },
     },
     {
       rule: "outside the window it waits until the window opens",
