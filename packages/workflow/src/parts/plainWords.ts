@@ -16,8 +16,12 @@ export const plainWords: z.core.$ZodErrorMap = (issue) => {
   return undefined;
 };
 
-const article = (type: string): string =>
-  type === "int" ? "a whole number" : `${/^[aeio]/.test(type) ? "an" : "a"} ${type === "array" ? "list" : type}`;
+const typeWords: Record<string, string> = { int: "whole number", array: "list", record: "object" };
+
+function article(type: string): string {
+  const word = typeWords[type] ?? type;
+  return `${/^[aeio]/.test(word) ? "an" : "a"} ${word}`;
+}
 
 /** A mistake after the name of what it is in: `x must be a number`. Messages of schemas' own stand for themselves. */
 export const sayOf = (name: string, message: string): string =>
