@@ -5,6 +5,7 @@ import classes from "./Phone.module.css";
 export function Phone({
   kind,
   title,
+  subtitle,
   label,
   children,
   foot,
@@ -13,6 +14,8 @@ export function Phone({
 }: {
   kind: "android" | "ios";
   title: string;
+  /** A second line under the title. */
+  subtitle?: string | undefined;
   label: string;
   children: ReactNode;
   head?: ReactNode;
@@ -29,7 +32,10 @@ export function Phone({
               .charAt(0)
               .toUpperCase() || "#"}
           </span>
-          <span className={classes["title"]}>{title}</span>
+          <span className={classes["names"]}>
+            <span className={classes["title"]}>{title}</span>
+            {subtitle ? <span className={classes["subtitle"]}>{subtitle}</span> : null}
+          </span>
           {head}
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 /** A secret that is shown this once, to be copied. */
 export function ShownOnce({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
-    <Alert color="yellow" icon={<IconKey size={16} />} title={`${label}: shown once`}>
+    <Alert color="yellow" icon={<IconKey size={16} />} title="Shown once: copy it now">
       {children}
       <Group gap={8} mt={8} wrap="nowrap" align="flex-end">
         <TextInput

@@ -25,7 +25,7 @@ export function ChooseFile({ onChosen }: { onChosen: (file: ChosenFile) => void 
       multiple={false}
       className={classes["zone"] ?? ""}
       inputProps={{ "aria-label": "CSV file" }}
-      aria-label="Drop a CSV file here or choose one"
+      aria-label="Drop zone"
     >
       <IconFileTypeCsv size={36} stroke={1.4} aria-hidden />
       <Text fw={500}>Drop a CSV file here, or choose one</Text>

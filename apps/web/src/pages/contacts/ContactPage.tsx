@@ -137,7 +137,7 @@ function Actions({ contact }: { contact: Contact }) {
 function Fields({ contact }: { contact: Contact }) {
   const refresh = useRefresh();
   const mayAdmin = useMay()("contact-admin");
-  const [problems, setProblems] = useState<string[]>([]);
+  const [isRefused, setRefused] = useState(false);
   const form = useForm<ContactDraft>({ initialValues: draftOf(contact), validate: validateDraft });
   const { setInitialValues, setValues, isDirty } = form;
   // another page or a run may have changed the contact: shown at once, unless somebody is just editing
@@ -160,15 +160,15 @@ function Fields({ contact }: { contact: Contact }) {
   });
   const submit = form.onSubmit(
     (draft) => {
-      setProblems([]);
+      setRefused(false);
       save.mutate(draft);
     },
-    (errors) => setProblems(Object.values(errors).map(String)),
+    () => setRefused(true),
   );
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <FormProblems problems={problems} />
+        <FormProblems problems={isRefused ? Object.values(form.errors).map(String) : []} />
         <ContactFields form={form} disabled={!mayAdmin} />
         <FormActions
           saving={save.isPending}

@@ -33,7 +33,8 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
   return (
     <Phone
       kind="android"
-      title={name ? `${name}, ${formatPhone(phone)}` : formatPhone(phone)}
+      title={name ?? formatPhone(phone)}
+      subtitle={name ? formatPhone(phone) : undefined}
       label={`Handset ${formatPhone(phone)}`}
       threadRef={thread}
       head={

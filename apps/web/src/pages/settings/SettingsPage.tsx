@@ -54,7 +54,7 @@ export function SettingsPage() {
         orientation="vertical"
         variant="pills"
         keepMounted={false}
-        classNames={{ root: classes["tabs"] ?? "", list: classes["list"] ?? "" }}
+        classNames={{ root: classes["tabs"] ?? "", list: classes["list"] ?? "", tabLabel: classes["label"] ?? "" }}
       >
         <Tabs.List aria-label="Settings">
           {offered.map(({ id, label }) => (

@@ -33,7 +33,7 @@ export function EditTemplatePage() {
           problem={template.error}
           retry={() => template.refetch()}
         />
-      ) : template.isPending || template.isFetching ? (
+      ) : template.isPending || !template.isFetchedAfterMount ? (
         <Stack gap={16} maw={720} aria-busy>
           <Skeleton height={36} />
           <Skeleton height={140} />

@@ -30,7 +30,7 @@ export function TemplateForm({ initial, save }: Props) {
     validateInputOnBlur: ["templateTitle", "templateMediaUrl"],
   });
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
-  const [problems, setProblems] = useState<string[]>([]);
+  const [isRefused, setRefused] = useState(false);
   const configuration = useQuery(oneOf(accountRoutes.configuration));
   const variables = useMemo(
     () => variablesOf(readCustomFields(configuration.data?.custom_fields)),
@@ -44,17 +44,17 @@ export function TemplateForm({ initial, save }: Props) {
 
   const submit = form.onSubmit(
     async (draft) => {
-      setProblems([]);
+      setRefused(false);
       setState("saving");
       setState((await save(draft)) ? "saved" : "editing");
     },
-    (errors) => setProblems([...new Set(Object.values(errors).map(String))]),
+    () => setRefused(true),
   );
   return (
     <div className={classes["columns"]}>
       <form onSubmit={submit} noValidate className={classes["form"]}>
         <Stack gap={16}>
-          <FormProblems problems={problems} />
+          <FormProblems problems={isRefused ? [...new Set(Object.values(form.errors).map(String))] : []} />
           <TextInput label="Title" required disabled={!mayEdit} {...form.getInputProps("templateTitle")} />
           <MessageText
             value={templateText}
