@@ -38,7 +38,7 @@ export function useBrowser(): { page(options?: { narrow?: boolean; dark?: boolea
       });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(30_000);
       onTestFailed(async ({ task }) => {
         await mkdir(screenshots, { recursive: true });
         await page

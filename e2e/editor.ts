@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import { choose, press, readNotice, see } from "./page.ts";
+import { expect } from "vitest";
+import { choose, fill, patience, press, readNotice, see } from "./page.ts";
 
 /** The card of a node: "SMS Send 2". */
 export const card = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
@@ -16,20 +17,19 @@ export async function select(page: Page, name: string): Promise<Locator> {
 
 /** Adds a node of the palette after the selected one and answers its form, which is open. */
 export async function addNode(page: Page, kind: string): Promise<Locator> {
-  const before = await nodeIds(page);
+  const before = await openedNode(page);
   await press(page, kind);
-  const id = Math.max(0, ...before) + 1;
-  await see(card(page, `${kind} ${id}`));
-  await see(form(page).getByText(`Node ${id}`, { exact: true }));
+  await expect.poll(() => openedNode(page), patience).not.toBe(before);
   return form(page);
 }
 
-/** The ids of the nodes that the canvas shows. */
-async function nodeIds(page: Page): Promise<number[]> {
-  const cards = await page.getByRole("region", { name: "Canvas" }).getByRole("group", { name: / \d+$/ }).all();
-  const names = await Promise.all(cards.map((one) => one.getAttribute("aria-label")));
-  return names.map((name) => Number(name?.split(" ").at(-1)));
-}
+/** "Node 2", of the open form; "" when none is open. */
+const openedNode = async (page: Page): Promise<string> => {
+  const [label = ""] = await form(page)
+    .getByText(/^Node \d+$/)
+    .allInnerTexts();
+  return label;
+};
 
 /** Adds a node after another one. */
 export async function addAfter(page: Page, name: string, kind: string): Promise<Locator> {
@@ -60,3 +60,10 @@ export async function saveRefused(page: Page): Promise<string[]> {
 
 /** How many contacts came to a node, as its card says. */
 export const countAt = (page: Page, name: string): Locator => card(page, name).getByRole("img", { name: /came here/ });
+
+/** Adds a section and shows it. */
+export async function addSection(page: Page, name: string): Promise<void> {
+  await press(page, "Add Section");
+  await fill(page, "Section Name", name);
+  await press(page, "Add");
+}

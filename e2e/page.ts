@@ -89,11 +89,27 @@ export const shows = (what: Locator, text: string): Promise<void> =>
 export const hasName = (what: Locator, name: string, wait: { timeout?: number } = {}): Promise<void> =>
   expect.poll(() => what.first().getAttribute("aria-label"), { ...patience, ...wait }).toBe(name);
 
-/** What a field holds. */
-export const heldBy = (within: Page | Locator, label: Words): Promise<string> =>
-  within
-    .getByRole("textbox", { name: label, exact: true })
-    .or(within.getByRole("combobox", { name: label, exact: true }))
-    .inputValue();
+/** Waits until a field holds this: text, a chosen option, one of the few side by side, `on` or `off`. "Path 1 / Percentage" is a field of a row. */
+export async function holds(within: Page | Locator, label: string, value: string): Promise<void> {
+  const [field = "", row] = label.split(" / ").reverse();
+  const part = row === undefined ? within : within.getByRole("group", { name: row, exact: true });
+  const inputs = part
+    .getByRole("textbox", { name: field, exact: true })
+    .or(part.getByRole("combobox", { name: field, exact: true }));
+  const choices = part.getByRole("radiogroup", { name: field, exact: true });
+  const toggle = part.getByRole("switch", { name: field });
+  await inputs.or(choices).or(toggle).first().waitFor({ state: "attached" });
+  if (await choices.count())
+    // the circle itself is drawn by the label, not seen
+    await choices.getByRole("radio", { name: value, checked: true }).waitFor({ state: "attached" });
+  else if (await toggle.count()) expect((await toggle.isChecked()) ? "on" : "off").toBe(value);
+  else await expect.poll(() => inputs.inputValue(), { ...patience, message: label }).toBe(value);
+}
+
+/** Waits until the steps of an open journey page tell all of this. */
+export async function showSteps(page: Page, told: readonly string[]): Promise<void> {
+  const steps = page.getByRole("list", { name: "Steps" });
+  for (const words of told) await see(steps.getByText(words));
+}
 
 const pageOf = (within: Page | Locator): Page => ("page" in within ? within.page() : within);
