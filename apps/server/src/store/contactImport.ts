@@ -48,6 +48,8 @@ const columns = `import_id id, file_name "fileName", status, duplicates, columns
 
 /** An import that nobody has been seen at for this long is somebody else's. */
 const deserted = "interval '60 seconds'";
+/** Any number, the same in every worker. */
+const claimLock = 7_461_205;
 /** An upload that brings nothing for this long is over. */
 const abandoned = "interval '10 minutes'";
 
@@ -161,8 +163,10 @@ export interface ClaimedImport {
  * Takes the oldest import that nobody works at, of an account that has no other one running: two files of one account
  * must not race for the same contacts. Uploads that were given up are taken as well, to be cleared away.
  */
-export const claimContactImport = (q: Query, worker: string): Promise<ClaimedImport | null> =>
-  q.one(
+export async function claimContactImport(q: Query, worker: string): Promise<ClaimedImport | null> {
+  // two workers that look at once would not see what the other takes
+  await q.run("select pg_advisory_xact_lock($1)", [claimLock]);
+  return q.one(
     `update contact_import_queue q set worker = $1, seen_at = now()
      from (
        select account_id, import_id from contact_import_queue c
@@ -176,6 +180,7 @@ export const claimContactImport = (q: Query, worker: string): Promise<ClaimedImp
      returning q.account_id "accountId", q.import_id "importId", q.ready`,
     [worker],
   );
+}
 
 /** Takes one import by name: the terminal works at its own. */
 export const claimOneContactImport = (q: Query, worker: string, importId: string): Promise<ClaimedImport | null> =>
