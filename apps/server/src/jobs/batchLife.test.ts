@@ -191,6 +191,35 @@ describe("pause, stop and start again (decisions, Pause and stop)", () => {
     expect(await broken(world)).toEqual([]);
   });
 
+  it("starts that passed in a pause keep their distance (decisions, Rate)", async () => {
+    const world = await makeWorld(db);
+    const contacts = await makeContacts(db, world, handsets(9));
+    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const batch = await runBatch(db, world, campaign, contacts, 25_000);
+    const toStart = "journey where account_id = $1 and class = 2";
+    await until(
+      "the first has begun, and the others of its minute are enrolled",
+      async () =>
+        (await countOf(world, "journey where account_id = $1")) === 3 && (await countOf(world, toStart)) === 2,
+    );
+    await stop(world, batch, "pause");
+    await ask(
+      db,
+      world,
+      "update journey set due_at = due_at - interval '40 seconds' where account_id = $1 and class = 2",
+    );
+    await start(world, batch);
+    const [row] = await ask<{ gap: number; next: number }>(
+      db,
+      world,
+      `select round(date_part('epoch', max(due_at) - min(due_at)))::int gap,
+         round(date_part('epoch', (select enrol_from + enrolled * interval '25 seconds' from batch where account_id = $1) - max(due_at)))::int next
+       from ${toStart}`,
+    );
+    expect(row).toEqual({ gap: 25, next: 25 });
+    await stop(world, batch, "stop");
+  });
+
   it("stop cancels queued texts; started again their journeys go on without them", async () => {
     const world = await makeWorld(db);
     const contacts = await makeContacts(db, world, handsets(30));

@@ -59,21 +59,40 @@ export async function insertBatch(
  * (decisions, Pause and stop). False when there is nothing to start: it runs already, or it is done.
  */
 export async function startBatch(q: Query, account: string, batchId: string): Promise<boolean> {
-  const batch = await q.one<{ enrolment: string; cancelling: boolean }>(
+  const batch = await q.one<{ enrolment: string; paced: boolean; cancelling: boolean }>(
     `update batch b set status = 'running', started = coalesce(b.started, now()), finished = null,
-       enrolment = case b.enrolment when 'none' then 'going' else b.enrolment end,
-       -- the starts that are still to come keep their distance, from now on
-       enrol_from = now() - b.enrolled * greatest(b.period_ms, 0) * interval '1 millisecond'
+       enrolment = case b.enrolment when 'none' then 'going' else b.enrolment end, enrol_from = coalesce(b.enrol_from, now())
      where b.account_id = $1 and b.batch_id = $2 and b.status in ('not_started', 'paused', 'stopped')
-     returning b.enrolment, exists (select from lane l where l.account_id = $1 and l.batch_id = $2 and l.cancelling) as cancelling`,
+     returning b.enrolment, b.period_ms > 0 and b.enrolled > 0 as paced, exists (select from lane l where l.account_id = $1 and l.batch_id = $2 and l.cancelling) as cancelling`,
     [account, batchId],
   );
   if (batch === null) return false;
+  if (batch.paced) await spaceStarts(q, account, batchId);
   // what a stop had not cancelled yet is cancelled now: nothing that was stopped goes out
   if (batch.cancelling) await cancelWholeQueue(q, account, batchId);
   await openLane(q, { accountId: account, batchId, enrolling: batch.enrolment === "going", cancelling: false });
   return true;
 }
+
+/**
+ * The starts that passed while the batch stood still take the places behind those that are still to come, and those that
+ * are yet to be enrolled come behind them: whatever was paused for however long, starts keep their distance (decisions,
+ * Rate). They swap places instead of all moving up, so that a long batch is not written anew.
+ */
+const spaceStarts = (q: Query, account: string, batchId: string): Promise<number> =>
+  q.run(
+    `with pace as (select period_ms * interval '1 millisecond' period from batch where account_id = $1 and batch_id = $2),
+       free as (select coalesce(max(due_at) + (select period from pace), now()) as at from journey
+         where account_id = $1 and batch_id = $2 and class = 2 and due_at >= now()),
+       late as (select journey_id, row_number() over (order by due_at, journey_id) - 1 as n from journey
+         where account_id = $1 and batch_id = $2 and class = 2 and due_at < now()),
+       moved as (update journey j set due_at = free.at + l.n * p.period, starts_at = free.at + l.n * p.period
+         from late l, free, pace p
+         where j.account_id = $1 and j.journey_id = l.journey_id returning 1)
+     update batch b set enrol_from = free.at + (select count(*) from moved) * p.period - b.enrolled * p.period
+     from free, pace p where b.account_id = $1 and b.batch_id = $2`,
+    [account, batchId],
+  );
 
 async function cancelWholeQueue(q: Query, account: string, batchId: string): Promise<void> {
   const moved = await cancelQueued(q, account, batchId, 2_000_000);
