@@ -46,7 +46,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
   const { lines, ...lineHandlers } = useLines();
   const drop = useDrop();
   useAim();
-  useCanvasKeys(frame);
+  useCanvasKeys(frame, embedded);
   return (
     <section ref={frame} className={classes["canvas"]} aria-label="Canvas" data-gliding={gliding || undefined}>
       <ReactFlow<FlowNode, FlowEdge>

@@ -11,17 +11,12 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches("input, textarea, select, [role=combobox]"));
 
 /** The keys of the canvas (look.md): those of a single letter only while it has the focus. The focus follows the selection. */
-export function useCanvasKeys(frame: RefObject<HTMLElement | null>): void {
+export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: boolean): void {
   const store = useCanvasStore();
   const selected = useCanvas((state) => state.selected);
 
   useEffect(() => {
-    const isHere = () => {
-      const { activeElement } = document;
-      return (
-        activeElement === null || activeElement === document.body || (frame.current?.contains(activeElement) ?? false)
-      );
-    };
+    const isHere = () => hasFocus(frame.current, embedded);
     const isFree = (target: EventTarget | null) =>
       !isTyping(target) && store.getState().overlay === null && document.querySelector("[role=dialog]") === null;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -29,7 +24,7 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>): void {
       if (event.altKey || !isFree(event.target)) return;
       const isUndo = ctrl && ["z", "y", "Z", "Y"].includes(event.key);
       const isSearch = ctrl && event.key.toLowerCase() === "f";
-      if (!isHere() && !isUndo && !isSearch && !everywhere.has(event.key)) return;
+      if (!isHere() && (embedded || !(isUndo || isSearch || everywhere.has(event.key)))) return;
       if (event.key === "Enter" && isHere()) return focusForm();
       if (pressKey(store, { key: event.key, ctrl, shift: event.shiftKey })) event.preventDefault();
     };
@@ -54,13 +49,11 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>): void {
       document.removeEventListener("cut", onCopy);
       document.removeEventListener("paste", onPaste);
     };
-  }, [store, frame]);
+  }, [store, frame, embedded]);
 
   useEffect(() => {
     const [id] = selected;
-    const { activeElement } = document;
-    const isIn = activeElement === document.body || (frame.current?.contains(activeElement) ?? false);
-    if (selected.size !== 1 || !isIn) return;
+    if (selected.size !== 1 || !hasFocus(frame.current, embedded)) return;
     const card = () => frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${id}"]`);
     // a card out of sight is drawn once the view has moved there
     let tries = 20;
@@ -72,7 +65,14 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>): void {
     };
     focus();
     return () => cancelAnimationFrame(waiting);
-  }, [selected, frame]);
+  }, [selected, frame, embedded]);
+}
+
+/** Whether the canvas has the focus: something in it, or, where the page is nothing but the canvas, what it stands in. */
+function hasFocus(frame: HTMLElement | null, embedded: boolean): boolean {
+  const { activeElement } = document;
+  if (frame === null || activeElement === null) return !embedded;
+  return frame.contains(activeElement) || (!embedded && activeElement.contains(frame));
 }
 
 const hasTextSelected = (): boolean => (document.getSelection()?.toString() ?? "") !== "";
