@@ -28,15 +28,11 @@ export function PickOverlay({ label, placeholder, picks, onPick, close }: Props)
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const wanted = text.trim().toLowerCase();
   const found = picks
     .filter((pick) => `${pick.label} ${pick.words ?? ""}`.toLowerCase().includes(wanted))
     .slice(0, mostShown);
   const current = Math.min(at, found.length - 1);
-  useEffect(() => {
-    list.current?.querySelector(`#${CSS.escape(`${id}-${current}`)}`)?.scrollIntoView({ block: "nearest" });
-  }, [id, current]);
   const take = (index: number) => {
     const pick = found[index];
     if (pick === undefined) return;
@@ -77,31 +73,49 @@ export function PickOverlay({ label, placeholder, picks, onPick, close }: Props)
         }}
         onKeyDown={onKeyDown}
       />
-      <ScrollArea.Autosize mah={320} mt={8} type="auto">
-        <div ref={list} id={id} role="listbox" aria-label={label}>
-          {found.map(({ key, label: name, note, icon: Icon }, index) => (
-            <button
-              type="button"
-              key={key}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === current}
-              className={classes["pick"]}
-              onClick={() => take(index)}
-            >
-              <Icon size={16} aria-hidden />
-              <span className={classes["name"]}>{name}</span>
-              {note && <span className={classes["note"]}>{note}</span>}
-            </button>
-          ))}
-        </div>
-        {found.length === 0 && (
-          <Text size="sm" c="dimmed" p={8}>
-            Nothing found
-          </Text>
-        )}
-      </ScrollArea.Autosize>
+      <PickList id={id} label={label} found={found} current={current} take={take} />
     </Modal>
+  );
+}
+
+interface ListProps {
+  id: string;
+  label: string;
+  found: readonly Pick[];
+  current: number;
+  take: (index: number) => void;
+}
+
+function PickList({ id, label, found, current, take }: ListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`#${CSS.escape(`${id}-${current}`)}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, current]);
+  return (
+    <ScrollArea.Autosize mah={320} mt={8} type="auto">
+      <div ref={list} id={id} role="listbox" aria-label={label}>
+        {found.map(({ key, label: name, note, icon: Icon }, index) => (
+          <button
+            type="button"
+            key={key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className={classes["pick"]}
+            onClick={() => take(index)}
+          >
+            <Icon size={16} aria-hidden />
+            <span className={classes["name"]}>{name}</span>
+            {note && <span className={classes["note"]}>{note}</span>}
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <Text size="sm" c="dimmed" p={8}>
+          Nothing found
+        </Text>
+      )}
+    </ScrollArea.Autosize>
   );
 }

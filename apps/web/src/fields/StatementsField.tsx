@@ -67,22 +67,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
   const isList = statement.operation.endsWith("_ONE_OF");
   return (
     <Box className={classes.statement} role="group" aria-label={`Statement ${number}`}>
-      <Group justify="space-between" wrap="nowrap" mb={2}>
-        <Text size="xs" c="dimmed">
-          {number === 1 ? "If" : "and"}
-        </Text>
-        {onRemove && (
-          <ActionIcon
-            size="xs"
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove statement ${number}`}
-            onClick={onRemove}
-          >
-            <IconX size={12} />
-          </ActionIcon>
-        )}
-      </Group>
+      <StatementHead number={number} onRemove={onRemove} />
       <Stack gap={8}>
         <Box onBlur={() => touch(`${place}.variable`)}>
           <VariableName
@@ -122,5 +107,26 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
         )}
       </Stack>
     </Box>
+  );
+}
+
+function StatementHead({ number, onRemove }: Pick<StatementProps, "number" | "onRemove">) {
+  return (
+    <Group justify="space-between" wrap="nowrap" mb={2}>
+      <Text size="xs" c="dimmed">
+        {number === 1 ? "If" : "and"}
+      </Text>
+      {onRemove && (
+        <ActionIcon
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove statement ${number}`}
+          onClick={onRemove}
+        >
+          <IconX size={12} />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }

@@ -15,7 +15,7 @@ import { Time } from "../../ui/Time.tsx";
 import classes from "./JourneyPage.module.css";
 import { JourneyStatus } from "./JourneyStatus.tsx";
 import { Story } from "./Story.tsx";
-import { storyOf } from "./story.ts";
+import { type StoryLine, storyOf } from "./story.ts";
 
 const liveMs = 3_000;
 
@@ -51,7 +51,10 @@ export function JourneyPage() {
       </Page>
     );
   }
-  const { data } = journey;
+  return <Told journey={journey.data} story={story} />;
+}
+
+function Told({ journey: data, story }: { journey: Journey; story: readonly StoryLine[] }) {
   const who = data.contactName || formatPhone(data.phone);
   return (
     <Page

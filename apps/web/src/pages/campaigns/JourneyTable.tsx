@@ -50,33 +50,7 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
       onEndReached={() => {
         if (!journeys.isFetching) void journeys.fetchNextPage();
       }}
-      filters={
-        <Group gap={8}>
-          <Select
-            size="xs"
-            w={150}
-            aria-label="Status"
-            placeholder="Any status"
-            clearable
-            clearButtonProps={{ "aria-label": "Any status" }}
-            data={journeyStatusOptions}
-            value={status ?? null}
-            onChange={(value) => setAddress({ status: value ?? undefined })}
-          />
-          <Select
-            size="xs"
-            w={190}
-            aria-label="Node"
-            placeholder="At any node"
-            clearable
-            clearButtonProps={{ "aria-label": "At any node" }}
-            searchable
-            data={[...nodes].map(([id, name]) => ({ value: String(id), label: name }))}
-            value={node ?? null}
-            onChange={(value) => setAddress({ node: value ?? undefined })}
-          />
-        </Group>
-      }
+      filters={<JourneyFilters nodes={nodes} />}
       clearFilters={isFiltered ? () => setAddress({ status: undefined, node: undefined }) : undefined}
       empty={
         <EmptyState icon={IconRoute} title="No journeys yet">
@@ -86,6 +60,37 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
         </EmptyState>
       }
     />
+  );
+}
+
+function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
+  const [{ status, node }, setAddress] = useAddress();
+  return (
+    <Group gap={8}>
+      <Select
+        size="xs"
+        w={150}
+        aria-label="Status"
+        placeholder="Any status"
+        clearable
+        clearButtonProps={{ "aria-label": "Any status" }}
+        data={journeyStatusOptions}
+        value={status ?? null}
+        onChange={(value) => setAddress({ status: value ?? undefined })}
+      />
+      <Select
+        size="xs"
+        w={190}
+        aria-label="Node"
+        placeholder="At any node"
+        clearable
+        clearButtonProps={{ "aria-label": "At any node" }}
+        searchable
+        data={[...nodes].map(([id, name]) => ({ value: String(id), label: name }))}
+        value={node ?? null}
+        onChange={(value) => setAddress({ node: value ?? undefined })}
+      />
+    </Group>
   );
 }
 

@@ -145,31 +145,34 @@ export function WorkflowsPage() {
         }
         clearFilters={search === "" ? undefined : () => setAddress({ search: undefined })}
         {...(found && { count: plural(found.length, "workflow") })}
-        bulk={(selected, clear) => (
-          <Button
-            size="compact-sm"
-            color="red"
-            variant="light"
-            leftSection={<IconTrash size={14} />}
-            disabled={!mayEdit}
-            title={mayEdit ? undefined : notAllowed}
-            onClick={() => void remove(selected, clear)}
-          >
-            Delete Workflow(s)
-          </Button>
-        )}
+        bulk={(selected, clear) => <DeleteSelected disabled={!mayEdit} run={() => void remove(selected, clear)} />}
         rowActions={(row) => actionsOf(row, mayEdit, setCloned)}
-        empty={
-          <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
-            A workflow texts your contacts, waits for answers and goes on by what they say. Draw the first one in a few
-            minutes.
-          </EmptyState>
-        }
+        empty={<NoWorkflows mayEdit={mayEdit} />}
       />
       <CloneWorkflow source={cloned} close={() => setCloned(null)} />
     </Page>
   );
 }
+
+const NoWorkflows = ({ mayEdit }: { mayEdit: boolean }) => (
+  <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
+    A workflow texts your contacts, waits for answers and goes on by what they say. Draw the first one in a few minutes.
+  </EmptyState>
+);
+
+const DeleteSelected = ({ disabled, run }: { disabled: boolean; run: () => void }) => (
+  <Button
+    size="compact-sm"
+    color="red"
+    variant="light"
+    leftSection={<IconTrash size={14} />}
+    disabled={disabled}
+    title={disabled ? notAllowed : undefined}
+    onClick={run}
+  >
+    Delete Workflow(s)
+  </Button>
+);
 
 function CreateButton({ disabled }: { disabled: boolean }) {
   const icon = <IconPlus size={16} />;
