@@ -30,7 +30,7 @@ export function parseSpan(text: string, what: string): number {
 /** `yes=30`: three in ten texts are answered "yes". */
 export function parseHabit(text: string): Habit {
   const match = /^(.+)=(\d+(?:\.\d+)?)%?$/.exec(text);
-  if (!match)
+  if (!match || Number(match[2]) > 100)
     throw new Refusal(`--reply: "${text}" must be a text and a share in per cent, such as yes=30`, { exitCode: 2 });
   return { text: match[1] ?? "", percent: Number(match[2]) };
 }

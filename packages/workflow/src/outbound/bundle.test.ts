@@ -25,7 +25,7 @@ test("what is wrong with a bundle is said with its line", () => {
     problems: [
       {
         line: 2,
-        message: "The bundle is not JSON. At line 2, column 1: a name in quotes or } is expected, but the text ends",
+        message: "The bundle is not JSON: line 2, column 1: a name in quotes or } is expected, but the text ends",
       },
     ],
   });

@@ -101,7 +101,7 @@ export function parseBundle(
 ): { ok: true; bundle: Bundle } | { ok: false; problems: { line: number; message: string }[] } {
   const json = parseJson(text);
   if (!json.ok)
-    return { ok: false, problems: [{ line: json.line, message: `The bundle is not JSON. At ${json.message}` }] };
+    return { ok: false, problems: [{ line: json.line, message: `The bundle is not JSON: ${json.message}` }] };
   const read = readBundle(json.value);
   if (read.ok) return read;
   const problems = read.problems.map(({ path, message }) => ({ line: lineOf(text, path), message }));

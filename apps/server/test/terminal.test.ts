@@ -1,0 +1,163 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { launch, makeOpenFolder } from "./launch.ts";
+
+const examples = join(import.meta.dirname, "../../../examples");
+const reminder = join(examples, "appointment-reminder.json");
+const spring = join(examples, "spring-offer.json");
+const contacts = [
+  "phone,firstName,state,appointment",
+  "+12125550101,Ann,NY,Friday 10:00",
+  "+13125550102,Ben,IL,Friday 11:00",
+  "+14155550103,Cleo,CA,Monday 9:00",
+];
+
+let folder: string;
+let people: string;
+beforeAll(async () => {
+  folder = await makeOpenFolder();
+  people = await fileOf("contacts.csv", contacts.join("\n"));
+});
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function run(...args: string[]): Promise<{ code: number | string; said: string }> {
+  const program = launch(args);
+  const code = await program.ended;
+  return { code, said: program.said() };
+}
+
+const transcriptOf = async (seed: string, ...more: string[]): Promise<string> => {
+  const path = join(folder, `transcript-${seed}.txt`);
+  const { code, said } = await run(
+    "run",
+    spring,
+    "--contacts",
+    people,
+    "--seed",
+    seed,
+    `--transcript=${path}`,
+    ...more,
+  );
+  expect([code, said]).toEqual([0, expect.stringContaining("Spring offer split")]);
+  return readFile(path, "utf8");
+};
+
+describe("trunkline run", () => {
+  it("tells each contact's journey as text, with the time where the contact is", async () => {
+    const transcript = await transcriptOf("7");
+    expect(transcript.split("\n").slice(0, 8)).toEqual([
+      "+12125550101 Ann (America/New_York, from the state)",
+      "  Mon 2026-03-02",
+      "  10:00 start #1 goes to dncCheck #2",
+      "  10:00 dncCheck #2 goes to percentage #4 (not on the account's list for sms)",
+      "  10:00 percentage #4 goes to smsSend #5 (by chance, weight 50 of 100)",
+      '  10:00 smsSend #5 sends "Spring is here, Ann! Whitening is 20% off until Friday. Reply YES to book."',
+      "  10:00:01 smsSend #5 goes to control #8",
+      "  10:00:01 control #8 ends the journey",
+    ]);
+    expect(transcript).toContain("+14155550103 Cleo (America/Los_Angeles, from the state)");
+  });
+
+  it("does the same again by the same seed, and something else by another", async () => {
+    const first = await transcriptOf("7");
+    expect(await transcriptOf("7")).toBe(first);
+    expect(await transcriptOf("8")).not.toBe(first);
+  });
+
+  it("has contacts answer by --reply, by the seed as well", async () => {
+    const args = ["run", reminder, "--contacts", people, "--transcript", "--reply", "yes=100"];
+    const { code, said } = await run(...args);
+    expect([code, said]).toEqual([0, expect.stringContaining('hears "yes"')]);
+    expect((await run(...args)).said).toBe(said);
+  });
+
+  it("names the line of a row that is no contact, and goes on with the others", async () => {
+    const path = await fileOf("rows.csv", [...contacts, "12,Bad,CA,", "+16025550104,Dan"].join("\n"));
+    const { code, said } = await run("run", spring, "--contacts", path);
+    expect(code).toBe(0);
+    expect(said).toContain(`${path}, line 5: no such phone number`);
+    expect(said).toContain(`${path}, line 6: The row has 2 columns, the header 4`);
+    expect(said).toMatch(/contacts +3/);
+  });
+});
+
+describe("what cannot be run is refused with its file and line", () => {
+  it.each<[string, string, string | Uint8Array, string]>([
+    [
+      "broken JSON",
+      "broken.json",
+      '{ "trunkline": 1,\n "campaign": }',
+      ', line 2: The bundle is not JSON: line 2, column 14: a value is expected, but there is "}"',
+    ],
+    [
+      "a bundle without a workflow",
+      "half.json",
+      '{\n "trunkline": 1,\n "campaign": {\n "campaignName": "" }\n}',
+      ", line 4: campaign.campaignName is required",
+    ],
+    ["an empty contact file", "empty.csv", "", ": The file is empty"],
+    ["contacts without a phone", "names.csv", "name\nAnn\n", ", line 1: No column holds a phone or an e-mail address"],
+    [
+      "a quote that never ends",
+      "quote.csv",
+      'phone,name\n+12125550101,"Ann\n',
+      ", line 2: A quote is opened and never closed",
+    ],
+    ["no UTF-8", "latin.csv", new Uint8Array([112, 104, 111, 110, 101, 10, 0xff, 10]), ", line 2, byte 7 of the file"],
+  ])("%s", async (_, name, content, message) => {
+    const path = await fileOf(name, content);
+    const files = name.endsWith(".json") ? [path, people] : [spring, path];
+    const { code, said } = await run("run", files[0]!, "--contacts", files[1]!);
+    expect([code, said]).toEqual([1, expect.stringContaining(`${path}${message}`)]);
+  });
+
+  it("a node that is wrong, on the line where it stands", async () => {
+    const bundle = JSON.parse(await readFile(spring, "utf8")) as { workflow: { nodes: Record<string, unknown>[] } };
+    Object.assign(bundle.workflow.nodes[1]!, { type: "blub" });
+    const text = JSON.stringify(bundle, null, 2);
+    const path = await fileOf("type.json", text);
+    const { code, said } = await run("run", path, "--contacts", people);
+    const begins = text.lastIndexOf("{", text.indexOf('"type": "blub"'));
+    const line = text.slice(0, begins).split("\n").length;
+    expect([code, said]).toEqual([1, expect.stringContaining(`${path}, line ${line}: Node 2: there is no node type`)]);
+  });
+
+  it("files that are not there", async () => {
+    const path = join(folder, "nowhere");
+    for (const files of [
+      [path, people],
+      [spring, path],
+    ] as const) {
+      const { code, said } = await run("run", files[0], "--contacts", files[1]);
+      expect([code, said]).toEqual([1, `${path}: there is no such file\n`]);
+    }
+  });
+});
+
+describe("wrong usage ends with 2 and points to the help", () => {
+  it.each<[string[], string]>([
+    [["frobnicate"], "error: unknown command 'frobnicate'"],
+    [["run", spring], "error: required option '--contacts <file>' not specified"],
+    [["run", spring, "--contacts", "c.csv", "--nonsense"], "error: unknown option '--nonsense'"],
+    [["run", spring, "--contacts", "PEOPLE", "--start", "soon"], '--start: "soon" is no instant'],
+    [["run", spring, "--contacts", "PEOPLE", "--reply", "yes=200"], '--reply: "yes=200" must be a text and a share'],
+    [["simulate", spring, "--count", "0"], '--count: "0" must be a whole number from 1 to 5000000'],
+  ])("trunkline %j", async (args, message) => {
+    const { code, said } = await run(...args.map((arg) => (arg === "PEOPLE" ? people : arg)));
+    expect([code, said]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it.each(["serve", "run", "simulate", "migrate", "api-key", "doctor"])(
+    "trunkline %s --help ends with 0",
+    async (name) => {
+      const { code, said } = await run(name, "--help");
+      expect([code, said]).toEqual([0, expect.stringContaining(`Usage: trunkline ${name}`)]);
+    },
+  );
+});
