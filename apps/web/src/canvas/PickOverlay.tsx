@@ -55,7 +55,8 @@ export function PickOverlay({ label, placeholder, picks, onPick, close }: Props)
       size={400}
       yOffset="16vh"
       centered={false}
-      aria-label={label}
+      // the label belongs on the dialog itself, not on the box around it
+      attributes={{ content: { "aria-label": label } }}
       returnFocus={false}
     >
       <TextInput
