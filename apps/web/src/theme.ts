@@ -103,6 +103,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...Object.fromEntries(
       tinted.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-9)`]),
     ),
+    "--mantine-color-yellow-light-color": "#7a4a00",
+    "--mantine-color-orange-light-color": "#a03a06",
+    "--mantine-color-green-light-color": "#1c6b2e",
     "--mantine-color-red-filled": "#c22222",
     "--mantine-color-red-filled-hover": "#a81b1b",
     "--ground": "var(--mantine-color-gray-0)",

@@ -124,6 +124,10 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     );
   const width = seen.reduce((sum, column) => sum + column.width, (bulk ? 44 : 0) + (rowActions ? 88 : 0));
   const isEmpty = !rows.isPending && !rows.isError && sorted.length === 0;
+  const hasToolbar =
+    props.filters !== undefined ||
+    selected.length > 0 ||
+    (!isEmpty && (props.count !== undefined || props.exportable !== false || columns.some(({ always }) => !always)));
   // state, not a ref: rows that are there at once are measured before a ref of their parent is set
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
 
@@ -133,7 +137,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       aria-label={props.name}
       style={props.maxHeight ? { maxHeight: props.maxHeight } : undefined}
     >
-      {isEmpty && props.filters === undefined ? null : (
+      {hasToolbar ? (
         <TableToolbar
           name={props.name}
           filters={props.filters}
@@ -147,7 +151,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           onExport={props.exportable === false ? undefined : (props.onExport ?? exportRows)}
           exportDisabled={sorted.length === 0}
         />
-      )}
+      ) : null}
       {rows.isError && rows.data !== undefined ? (
         <div className={classes["stale"]} role="status">
           {`Not up to date: ${messageOfFailure(rows.error)}`}

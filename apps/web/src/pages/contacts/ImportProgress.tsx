@@ -160,11 +160,9 @@ function Rejected({ of }: { of: ContactImport }) {
         {...sorting}
         errorTitle="Error loading rejected rows"
         exportable={false}
-        count={
-          isWhole
-            ? plural(of.rejectedCount, "row")
-            : `the first ${formatCount(of.rejected.length)} of ${formatCount(of.rejectedCount)}`
-        }
+        {...(isWhole
+          ? {}
+          : { count: `the first ${formatCount(of.rejected.length)} of ${formatCount(of.rejectedCount)}` })}
         maxHeight={440}
         empty={
           <EmptyState icon={IconListCheck} title="No rejected rows">

@@ -68,6 +68,7 @@ export function MapColumns({
       <Radio.Group
         label="Contacts that are there already"
         description="The same phone is the same contact"
+        inputWrapperOrder={["label", "description", "input", "error"]}
         value={duplicates}
         onChange={(value) => setDuplicates(value as Duplicates)}
       >

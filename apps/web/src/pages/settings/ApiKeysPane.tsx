@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
 import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ApiKey, apiKeyRoutes } from "@trunkline/contract/user.ts";
@@ -24,7 +24,7 @@ const columns: Column<ApiKey>[] = [
       </Text>
     ),
     value: (row) => row.name,
-    width: 180,
+    width: 150,
     always: true,
   },
   {
@@ -32,7 +32,7 @@ const columns: Column<ApiKey>[] = [
     header: "Begins with",
     cell: (row) => <Code>{row.prefix}…</Code>,
     value: (row) => row.prefix,
-    width: 140,
+    width: 110,
   },
   { id: "role", header: "Role", cell: (row) => roleNames[row.role], value: (row) => roleNames[row.role], width: 120 },
   {
@@ -40,21 +40,21 @@ const columns: Column<ApiKey>[] = [
     header: "Privileges",
     cell: (row) => <span title={rightsText(row)}>{rightsText(row)}</span>,
     value: rightsText,
-    width: 180,
+    width: 110,
   },
   {
     id: "created",
     header: "Created (UTC)",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
-    width: 170,
+    width: 166,
   },
   {
     id: "lastUsed",
     header: "Last used (UTC)",
     cell: (row) => <Time at={row.lastUsed} />,
     value: (row) => row.lastUsed,
-    width: 170,
+    width: 166,
   },
 ];
 
@@ -73,7 +73,10 @@ export function ApiKeysPane() {
     <Stack gap={16} data-wide>
       <Text c="dimmed">
         Programs sign in with <Code>Authorization: Bearer</Code> and a key. Every call is described at{" "}
-        <a href="/docs">/docs</a>.
+        <Anchor href="/docs" inherit underline="always">
+          /docs
+        </Anchor>
+        .
       </Text>
       <Table
         name="API keys"
