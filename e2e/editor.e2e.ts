@@ -1,0 +1,263 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { type Account, enter } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { addAfter, addNode, addSection, card, form, save, saveRefused, select } from "./editor.ts";
+import { demoUser } from "./enter.ts";
+import { answer, choose, fill, gone, goTo, holds, noticeOf, patience, press, readNotice, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+const editorOf = (campaignId: string): string =>
+  `${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`;
+
+/** Opens the editor of a new workflow, in which there is only a start. */
+async function openNew(options: { narrow?: boolean } = {}): Promise<{ page: Page; account: Account; id: string }> {
+  const page = await browser.page(options);
+  const account = await enter(page, inject("demo").address, demoUser);
+  const [numberSet] = (await account.call("GET", "/v4/numberset/")).payload;
+  const id = await account.makeWorkflow(unique("Editor"), String(numberSet?.["numberSetId"]));
+  await page.goto(editorOf(id));
+  await see(card(page, "Start 1"));
+  return { page, account, id };
+}
+
+/** The mark on a card, and the reason that it gives. */
+async function readMark(page: Page, node: string, mark: string, reason: string): Promise<void> {
+  await card(page, node).getByRole("img", { name: mark, exact: true }).hover();
+  await see(page.getByRole("tooltip").getByText(reason, { exact: true }));
+}
+
+describe("Saving (spec 2 §4.1)", () => {
+  test("an orphan node stops it, in the words of the specification, and is marked", async () => {
+    const { page } = await openNew();
+    await addNode(page, "Stop");
+    await press(page, "Save");
+    expect(await readNotice(page, "Warning")).toBe(
+      "Orphan nodes are present. Please attach or remove them before saving.",
+    );
+    await readMark(page, "Stop 2", "orphan", "Nothing leads to this node. Attach or remove it before saving.");
+  });
+
+  test("every message of every node stands in one notice, and the nodes are marked", async () => {
+    const { page } = await openNew();
+    await addAfter(page, "Start 1", "SMS Send");
+    await addNode(page, "DNC");
+    await addNode(page, "Stop");
+    expect(await saveRefused(page)).toEqual(["Node 2: Template is required", "Node 3: DNC Type is required"]);
+    await readMark(page, "SMS Send 2", "error", "Template is required");
+    await readMark(page, "DNC 3", "error", "DNC Type is required");
+  });
+
+  test("makes a version, and the name that was typed stands above", async () => {
+    const { page } = await openNew();
+    const start = await select(page, "Start 1");
+    const name = unique("Renamed");
+    await fill(start, "Title", name);
+    await see(page.getByRole("status").getByText("Never saved, unsaved changes"));
+    await addNode(page, "Rate Limit");
+    await addNode(page, "Stop");
+    await save(page);
+    await see(page.getByRole("status").getByText(/^Version \d+$/));
+    await see(page.getByRole("heading", { name, level: 1 }));
+  });
+});
+
+describe("Leaving (spec 2 §2.1)", () => {
+  test("with changes it asks, and stays or goes as it is told", async () => {
+    const { page } = await openNew();
+    await addAfter(page, "Start 1", "Stop");
+    const leave = () =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Templates", exact: true }).click();
+    await leave();
+    expect(await answer(page, "Stay")).toContain("Make sure to save any changes to your workflow before leaving!");
+    await see(card(page, "Stop 2"));
+    await leave();
+    await answer(page, "Leave");
+    await see(page.getByRole("heading", { name: "Message Templates", level: 1 }));
+  });
+
+  test("without changes it does not ask", async () => {
+    const { page } = await openNew();
+    await select(page, "Start 1");
+    await goTo(page, "Templates");
+    await see(page.getByRole("heading", { name: "Message Templates", level: 1 }));
+  });
+
+  test("closing or reloading the tab with changes asks in the browser's own words", async () => {
+    const { page } = await openNew();
+    await addAfter(page, "Start 1", "Stop");
+    const asked = new Promise<string>((resolve) => {
+      page.once("dialog", (dialog) => {
+        resolve(dialog.type());
+        void dialog.accept();
+      });
+    });
+    await page.reload();
+    expect(await asked).toBe("beforeunload");
+    await see(card(page, "Start 1"));
+    expect(await card(page, "Stop 2").count()).toBe(0);
+  });
+});
+
+describe("Undo and redo (issue 2, 5)", () => {
+  test("take a node, a form's value and a deletion back, and bring them again", async () => {
+    const { page } = await openNew();
+    const tools = page.getByRole("toolbar", { name: "Canvas" });
+    expect(await tools.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+    await fill(await addAfter(page, "Start 1", "Rate Limit"), "TPM", "240");
+    await press(tools, "Undo");
+    await holds(form(page), "TPM", "60 per minute");
+    await press(tools, "Undo");
+    await gone(card(page, "Rate Limit 2"));
+    await press(tools, "Redo");
+    await press(tools, "Redo");
+    await holds(await select(page, "Rate Limit 2"), "TPM", "240 per minute");
+    await press(page, "Delete Rate Limit 2");
+    await gone(card(page, "Rate Limit 2"));
+    await page.keyboard.press("Control+z");
+    await see(card(page, "Rate Limit 2"));
+    await page.keyboard.press("Control+Shift+z");
+    await gone(card(page, "Rate Limit 2"));
+  });
+});
+
+describe("Sections (spec 2 §4.3, §5.1)", () => {
+  test("a name is required and unique", async () => {
+    const { page } = await openNew();
+    await press(page, "Add Section");
+    await press(page, "Add");
+    await see(page.getByText("Section Name is required", { exact: true }));
+    await fill(page, "Section Name", "main");
+    await press(page, "Add");
+    await see(page.getByText("Section Name must be unique", { exact: true }));
+  });
+
+  test("a new section is shown, hides the nodes of others, stands in the palette, and goes with its nodes", async () => {
+    const { page } = await openNew();
+    await addSection(page, "Winter");
+    await holds(page, "Current Section", "Winter");
+    await see(page.getByRole("group", { name: /^Section Start/ }));
+    await gone(card(page, "Start 1"));
+    await addNode(page, "Stop");
+    await choose(page, "Current Section", "main");
+    await see(card(page, "Start 1"));
+    await gone(card(page, "Stop 2"));
+    await addAfter(page, "Start 1", "Winter");
+    await see(card(page, "Section 3"));
+    // used once, it is not offered again
+    await gone(page.getByRole("button", { name: "Winter", exact: true }));
+    await press(page, "Delete Section");
+    await page.getByRole("menuitem", { name: "Winter" }).click();
+    expect(await answer(page, "Delete")).toContain('Delete section "Winter"?');
+    await holds(page, "Current Section", "main");
+    await gone(card(page, "Section 3"));
+  });
+});
+
+describe("Nodes (spec 2 §2.1)", () => {
+  test("every one but the start can be deleted, by its card or by the key", async () => {
+    const { page } = await openNew();
+    expect(await page.getByRole("button", { name: "Delete Start 1" }).count()).toBe(0);
+    await addAfter(page, "Start 1", "Rate Limit");
+    await addNode(page, "Stop");
+    await press(page, "Delete Stop 3");
+    await gone(card(page, "Stop 3"));
+    await select(page, "Rate Limit 2");
+    await card(page, "Rate Limit 2").focus();
+    await page.keyboard.press("Delete");
+    await gone(card(page, "Rate Limit 2"));
+    await see(card(page, "Start 1"));
+  });
+
+  test("the keyboard alone draws, walks, fills and saves a workflow", async () => {
+    const { page } = await openNew();
+    const add = async (words: string) => {
+      await page.keyboard.press("/");
+      await see(page.getByRole("dialog", { name: "Add a node" }));
+      await page.keyboard.type(words);
+      await page.keyboard.press("Enter");
+    };
+    const focused = () => page.locator(":focus").getAttribute("aria-label");
+    await card(page, "Start 1").focus();
+    await page.keyboard.press("ArrowDown");
+    await see(form(page).getByText("Node 1", { exact: true }));
+    await add("rate");
+    await expect.poll(focused, patience).toBe("Rate Limit 2");
+    await page.keyboard.press("Enter");
+    await see(form(page).getByRole("textbox", { name: "TPM" }).and(page.locator(":focus")));
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("90");
+    await page.keyboard.press("Escape");
+    await expect.poll(focused, patience).toBe("Rate Limit 2");
+    await add("stop");
+    await expect.poll(focused, patience).toBe("Stop 3");
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(focused, patience).toBe("Rate Limit 2");
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(focused, patience).toBe("Start 1");
+    await page.keyboard.press("Control+s");
+    expect(await readNotice(page, "Success")).toBe("Saved workflow");
+    await page.keyboard.press("?");
+    await see(page.getByRole("dialog", { name: "Keys on the canvas" }));
+  });
+
+  test("the outline lists the same graph as text, and leads to each node", async () => {
+    const { page } = await openNew();
+    await addAfter(page, "Start 1", "Rate Limit");
+    await addNode(page, "Stop");
+    await page.getByRole("radiogroup", { name: "Left panel" }).getByText("Outline", { exact: true }).click();
+    const lines = page.getByRole("list", { name: "Outline" }).getByRole("listitem");
+    await expect.poll(() => lines.count(), patience).toBe(3);
+    await lines.nth(1).getByRole("button").click();
+    await see(form(page).getByText("Node 2", { exact: true }));
+  });
+});
+
+describe("Loading (spec 2 §2.1, §8)", () => {
+  test("a workflow that is gone says what failed and can be loaded again", async () => {
+    const { page, account, id } = await openNew();
+    await account.call("DELETE", `/v4/campaign/${id}/`);
+    await page.reload();
+    await see(page.getByRole("alert").getByText(/^Failed to load (workflow|campaign)$/));
+    await press(page, "Reload Workflow");
+    await see(page.getByRole("alert").getByText(/^Failed to load (workflow|campaign)$/));
+  });
+
+  test("a narrow screen may read a workflow, and says why it may not change it", async () => {
+    const { page } = await openNew({ narrow: true });
+    await see(page.getByRole("note").getByText(/^On a screen this narrow a workflow can be read, not changed\./));
+    expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Add Section" }).count()).toBe(0);
+  });
+
+  test("an address that leads nowhere says so", async () => {
+    const { page } = await openNew();
+    await page.goto(`${inject("demo").address}/nowhere`);
+    await see(page.getByRole("heading", { name: "There is no such page" }));
+    await page.getByRole("link", { name: "Go to Workflows" }).click();
+    await see(page.getByRole("heading", { name: "Workflows", level: 1 }));
+  });
+
+  test("an ended session leads to the sign-in and back to where one was", async () => {
+    const { page, id } = await openNew();
+    await page.context().clearCookies();
+    await page.reload();
+    await see(page.getByRole("heading", { name: "Sign in", level: 1 }));
+    await fill(page, "Email", demoUser.email);
+    await fill(page, "Password", demoUser.password);
+    await press(page, "Sign in");
+    await see(card(page, "Start 1"));
+    expect(page.url()).toContain(id);
+  });
+
+  test("a session that ends while one works is told at the next save", async () => {
+    const { page } = await openNew();
+    await addAfter(page, "Start 1", "Rate Limit");
+    await addNode(page, "Stop");
+    await page.context().clearCookies();
+    await press(page, "Save");
+    await see(
+      noticeOf(page, "There was an error saving the changes").or(page.getByRole("heading", { name: "Sign in" })),
+    );
+  });
+});
