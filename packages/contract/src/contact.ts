@@ -84,7 +84,7 @@ const selection = {
 export const contactImport = z.object({
   id,
   fileName: z.string().nullable(),
-  status: z.enum(["receiving", "queued", "running", "done", "failed"]),
+  status: z.enum(["running", "done", "failed"]),
   bytes: z.number(),
   bytesDone: z.number(),
   total: z.number().int(),

@@ -12,7 +12,6 @@ export const messageStatuses = [
   "blocked",
   "cancelled",
   "unknown",
-  "received",
 ] as const;
 export const message = z.object({
   messageId: id,

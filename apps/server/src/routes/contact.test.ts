@@ -382,7 +382,7 @@ describe("POST /v4/contact/import", () => {
     );
     expect(made.status).toBe(200);
     expect(made.body.payload[0]).toMatchObject({
-      status: "queued",
+      status: "running",
       fileName: "a.csv",
       total: 0,
       bytesDone: 0,
@@ -515,7 +515,7 @@ describe("POST /v4/contact/import", () => {
       "",
     );
     const made = await send(`phone,firstName,note\n${rows}`);
-    expect(made.body.payload[0]).toMatchObject({ status: "queued", bytes: 21 + rows.length });
+    expect(made.body.payload[0]).toMatchObject({ status: "running", bytes: 21 + rows.length });
     await db.global((q) => q.run("delete from contact_import_queue"));
   });
 

@@ -84,12 +84,13 @@ const findShown = (db: Database, account: string, id: string): Promise<ContactIm
     show(await needImport(q, account, id), await listImportRejects(q, account, id, 0, rejectsShown)),
   );
 
-/** An import in wire words; the file is read as far as its slower lane is. */
+/** An import in wire words: until it is over it is running; the file is read as far as its slower lane is (decisions, Answers). */
 function show(row: ContactImportRow, rejected: ImportReject[]): ContactImport {
   const { format: _format, lanes, duplicates: _duplicates, createdBy: _createdBy, ...rest } = row;
   const isOver = row.status === "done";
   return {
     ...rest,
+    status: row.status === "done" || row.status === "failed" ? row.status : "running",
     bytesDone: isOver ? row.bytes : Math.min(row.bytes, ...lanes.map((lane) => (lane.part < 0 ? 0 : lane.bytes))),
     rejected,
     created: row.created.toISOString(),

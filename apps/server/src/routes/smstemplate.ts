@@ -1,5 +1,6 @@
 import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
 import { countParts } from "@trunkline/workflow/parts/segments.ts";
+import { textProblem } from "@trunkline/workflow/parts/text.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
@@ -25,7 +26,7 @@ export function registerSmsTemplate(api: Api): void {
   );
   handle(api, smsTemplateRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {
-      checkLength(call.body.templateText);
+      checkText(call.body.templateText);
       const templateId = await insertSmsTemplate(q, call.account, call.body);
       await audit(q, call, "template.create", templateId, { title: call.body.templateTitle });
       return findShown(q, call.account, templateId);
@@ -34,7 +35,7 @@ export function registerSmsTemplate(api: Api): void {
   handle(api, smsTemplateRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
       const { templateId } = call.params;
-      checkLength(call.body.templateText);
+      checkText(call.body.templateText);
       if (!(await updateSmsTemplate(q, call.account, { ...call.body, templateId }))) throw notFound("template");
       await audit(q, call, "template.update", templateId, { title: call.body.templateTitle });
       return findShown(q, call.account, templateId);
@@ -50,8 +51,10 @@ export function registerSmsTemplate(api: Api): void {
   );
 }
 
-/** The product's limits by encoding (spec 2 §4.5), judged before variables are filled in. */
-function checkLength(text: string): void {
+/** A text that can be sent: its variables can be read, and it keeps the limits by encoding (spec 2 §4.5) before they are filled in. */
+function checkText(text: string): void {
+  const problem = textProblem(text);
+  if (problem !== undefined) throw invalid(`Template content cannot be read: ${problem}`, "body.templateText");
   const { encoding, length, max } = countParts(text);
   if (length > max) {
     throw invalid(

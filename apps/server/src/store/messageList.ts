@@ -35,14 +35,14 @@ export interface MessageFilter {
 
 /** SQL for the one word that the API shows of a message's two facts (decisions, Data). */
 const statusWord = `case
-  when direction = 'in' then 'received'
+  when direction = 'in' then 'delivered'
   when receipt is not null then receipt
   when state in ('submitting', 'accepted', 'in_doubt') then 'submitted'
   else state end`;
 
 /** The same word in memory. */
 export function messageStatus(row: Pick<MessageListRow, "direction" | "state" | "receipt">): string {
-  if (row.direction === "in") return "received";
+  if (row.direction === "in") return "delivered";
   if (row.receipt) return row.receipt;
   return ["submitting", "accepted", "in_doubt"].includes(row.state) ? "submitted" : row.state;
 }

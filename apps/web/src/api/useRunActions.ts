@@ -1,8 +1,8 @@
 import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import { useState } from "react";
-import { call } from "./call.ts";
 import { confirm } from "../ui/confirm.tsx";
 import { toastError, toastInfo, toastSuccess } from "../ui/toast.tsx";
+import { call } from "./call.ts";
 import { useRefresh } from "./queries.ts";
 
 interface RunActions {

@@ -83,7 +83,6 @@ const messageTones: Record<Message["status"], Tone> = {
   blocked: "off",
   cancelled: "off",
   unknown: "waits",
-  received: "done",
 };
 
 /** A text as it was sent or came in, with what became of it. */

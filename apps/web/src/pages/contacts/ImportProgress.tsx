@@ -93,8 +93,7 @@ function leftOf({ bytes, bytesDone, created }: ContactImport): string {
 export function State({ of: { status } }: { of: ContactImport }) {
   if (status === "done") return <StatusBadge tone="done">Done</StatusBadge>;
   if (status === "failed") return <StatusBadge tone="failed">Failed</StatusBadge>;
-  if (status === "running") return <StatusBadge tone="going">Running</StatusBadge>;
-  return <StatusBadge tone="waits">{status === "receiving" ? "Receiving" : "Queued"}</StatusBadge>;
+  return <StatusBadge tone="going">Running</StatusBadge>;
 }
 
 const Figure = ({ label, value }: { label: string; value: number }) => (

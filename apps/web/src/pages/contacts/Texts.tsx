@@ -19,7 +19,6 @@ const tones: Record<Message["status"], Tone> = {
   submitted: "going",
   delivered: "done",
   read: "done",
-  received: "done",
   undelivered: "failed",
   expired: "failed",
   rejected: "failed",

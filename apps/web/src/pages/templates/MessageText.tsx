@@ -1,12 +1,15 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { countParts, countSegments, outsideGsm } from "@trunkline/workflow/parts/segments.ts";
+import { textProblem } from "@trunkline/workflow/parts/text.ts";
 import { useRef } from "react";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { InsertVariable } from "./InsertVariable.tsx";
 import { plainOf, type Variable } from "./templateDraft.ts";
 
-/** What keeps the text from being saved: too long for its encoding (spec 2 §4.5). */
-export function tooLong(text: string): string | undefined {
+/** What keeps the text from being saved: variables that cannot be read, or too long for its encoding (spec 2 §4.5). */
+export function faultOf(text: string): string | undefined {
+  const problem = textProblem(text);
+  if (problem !== undefined) return `The content cannot be read: ${problem}`;
   const { encoding, length, max } = countParts(text);
   return length > max
     ? `${formatCount(length)} characters; ${encoding} texts have at most ${formatCount(max)}`
@@ -52,7 +55,7 @@ export function MessageText({
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
-        error={tooLong(value) ?? error}
+        error={faultOf(value) ?? error}
         aria-describedby="message-counts"
       />
       <Group justify="space-between" align="flex-start" gap={8}>

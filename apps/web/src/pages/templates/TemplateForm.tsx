@@ -12,7 +12,7 @@ import { FormActions } from "../../ui/FormActions.tsx";
 import { FormProblems } from "../../ui/FormProblems.tsx";
 import { PhonePreview } from "../../ui/PhonePreview.tsx";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
-import { MessageText, tooLong } from "./MessageText.tsx";
+import { faultOf, MessageText } from "./MessageText.tsx";
 import classes from "./TemplateForm.module.css";
 import { previewOf, readCustomFields, type TemplateDraft, variablesOf } from "./templateDraft.ts";
 
@@ -39,7 +39,7 @@ export function TemplateForm({ initial, save }: Props) {
   const mayEdit = useMay()("workflow-edit");
   const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
   const { templateText, templateMediaUrl } = form.values;
-  const long = tooLong(templateText);
+  const fault = faultOf(templateText);
   useLeavePrompt(form.isDirty() && state === "editing");
 
   const submit = form.onSubmit(
@@ -75,11 +75,7 @@ export function TemplateForm({ initial, save }: Props) {
           {templateMediaUrl && !form.errors["templateMediaUrl"] && !hasRoom ? (
             <Image src={templateMediaUrl} alt="Media of the message" mah={160} w="auto" fit="contain" radius="md" />
           ) : null}
-          <FormActions
-            saving={state === "saving"}
-            reason={mayEdit ? (long ? `The content is too long: ${long}.` : undefined) : notAllowed}
-            cancelTo={paths.templates}
-          />
+          <FormActions saving={state === "saving"} reason={mayEdit ? fault : notAllowed} cancelTo={paths.templates} />
         </Stack>
       </form>
       {hasRoom ? (
