@@ -74,3 +74,6 @@ function accountOf(request: APIRequestContext, address: string): Account {
       }),
   };
 }
+
+/** As the pages write a phone. */
+export const written = (phone: string): string => phone.replace(/^\+1(...)(...)(....)$/, "+1 ($1) $2-$3");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter } from "./account.ts";
+import { type Account, enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, addSection, form, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
@@ -316,9 +316,6 @@ function makeChoices(account: Account): Promise<{ made: Made; numberSetId: strin
   })();
   return choices;
 }
-
-/** As the pages write a phone. */
-const written = (phone: string): string => phone.replace(/^\+1(...)(...)(....)$/, "+1 ($1) $2-$3");
 
 /** Runs the open workflow over one contact and opens its journey. */
 async function runOver(page: Page, phone: string): Promise<void> {

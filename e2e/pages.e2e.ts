@@ -1,0 +1,373 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { type Account, enter, written } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { card } from "./editor.ts";
+import { demoUser } from "./enter.ts";
+import {
+  answer,
+  choose,
+  fill,
+  follow,
+  gone,
+  goTo,
+  noticeOf,
+  patience,
+  pick,
+  press,
+  readNotice,
+  rowOf,
+  see,
+  unique,
+} from "./page.ts";
+
+const browser = useBrowser();
+
+/** Signed in to the demo, at a page of it. */
+async function at(path: string): Promise<{ page: Page; account: Account }> {
+  const page = await browser.page();
+  const { address } = inject("demo");
+  const account = await enter(page, address, demoUser);
+  await page.goto(address + path);
+  await see(page.getByRole("heading", { level: 1 }));
+  return { page, account };
+}
+
+const headers = (page: Page, table: string): Promise<string[]> =>
+  page.getByRole("table", { name: table, exact: true }).getByRole("columnheader").allInnerTexts();
+
+/** A workflow that every contact waits in. */
+const waiting = {
+  schemaVersion: 1,
+  startNode: 1,
+  sections: { main: 1 },
+  nodes: [
+    { id: 1, type: "start", x: 250, y: 25, children: [2] },
+    {
+      id: 2,
+      type: "timeDelay",
+      x: 250,
+      y: 165,
+      children: [3],
+      timeoutType: "wait",
+      timeoutWaitType: "number",
+      timeoutWaitNumber: 2,
+      timeoutWaitUnits: "days",
+    },
+    { id: 3, type: "control", x: 250, y: 305, children: [] },
+  ],
+};
+
+const numberSetOf = async (account: Account): Promise<string> =>
+  String((await account.call("GET", "/v4/numberset/")).payload[0]?.["numberSetId"]);
+
+describe("Workflows (spec 1 §2.1, §2.2)", () => {
+  test("the list has the columns of the specification and finds by title", async () => {
+    const { page, account } = await at("/campaigns");
+    const name = unique("Listed");
+    await account.makeWorkflow(name, await numberSetOf(account));
+    await page.reload();
+    await see(rowOf(page, "Workflows", name));
+    const seen = (await headers(page, "Workflows")).map((text) => text.trim()).filter(Boolean);
+    expect(seen).toEqual(["Workflow Title", "Workflow ID", "Type", "Created Date (UTC)", "Last Sent (UTC)", "Actions"]);
+    await fill(page, "Search workflows", name);
+    await expect.poll(() => page.getByRole("table", { name: "Workflows" }).getByRole("row").count(), patience).toBe(2);
+  });
+
+  test("a clone is named after its source, needs a name, and has the same drawing", async () => {
+    const { page, account } = await at("/campaigns");
+    const name = unique("Source");
+    await account.makeWorkflow(name, await numberSetOf(account), waiting);
+    await page.reload();
+    await press(page, `Clone ${name}`);
+    const dialog = page.getByRole("dialog", { name: "Clone Workflow" });
+    expect(await dialog.getByRole("textbox", { name: "Workflow Name" }).inputValue()).toBe(`${name}_clone`);
+    await fill(dialog, "Workflow Name", "");
+    await see(dialog.getByText("Workflow Name is required", { exact: true }));
+    await fill(dialog, "Workflow Name", `${name}_clone`);
+    await press(dialog, "Clone");
+    expect(await readNotice(page, "Cloned workflow")).toBe(`${name}_clone`);
+    await follow(page, `${name}_clone`);
+    await see(card(page, "Time Delay 2"));
+  });
+
+  test("several are deleted at once after a question", async () => {
+    const { page, account } = await at("/campaigns");
+    const names = [unique("Gone A"), unique("Gone B")];
+    const numberSet = await numberSetOf(account);
+    for (const name of names) await account.makeWorkflow(name, numberSet);
+    await page.reload();
+    for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await press(page, "Delete Workflow(s)");
+    expect(await answer(page, "Delete")).toContain("Delete 2 workflows?");
+    await readNotice(page, "Successfully deleted workflows.");
+    for (const name of names) await gone(rowOf(page, "Workflows", name));
+  });
+
+  test("the create form names what it lacks (spec 1 §5.1)", async () => {
+    const { page } = await at("/campaigns/create");
+    await press(page, "Create Workflow");
+    for (const message of ["Title is required", "Number Set is required"])
+      await see(page.getByText(message, { exact: true }));
+    await choose(page, "Timezone Protection Start Time", "8:00 PM");
+    await pick(page, "Timezone Protection", "Fixed");
+    await choose(page, "Frequency", "Number of Days");
+    await fill(page, "Frequency Days", "");
+    await press(page, "Create Workflow");
+    await see(page.getByText("Frequency Days is required", { exact: true }));
+    await fill(page, "Frequency Days", "0");
+    await see(page.getByText("Frequency Days must be greater than 0", { exact: true }));
+    await follow(page, "Cancel");
+    await answer(page, "Leave");
+    await see(page.getByRole("heading", { name: "Workflows", level: 1 }));
+  });
+});
+
+describe("Templates (spec 2 §2.2, §4.5, §5.3)", () => {
+  test("the form counts by encoding, names what it lacks, and saves, edits and deletes", async () => {
+    const { page } = await at("/templates/create");
+    await press(page, "Save");
+    await see(page.getByText("Please enter template title", { exact: true }));
+    await see(page.getByText("Template content or media url is required to save a template", { exact: true }));
+    const title = unique("Counted");
+    await fill(page, "Title", title);
+    const counts = page.getByRole("status").filter({ hasText: "characters" });
+    for (const [text, words] of [
+      ["Hello", "GSM7 · 5 / 1,600 characters · 1 part of 160"],
+      ["a".repeat(161), "GSM7 · 161 / 1,600 characters · 2 parts of 160"],
+      ["Price: 5€", "GSM7 · 10 / 1,600 characters · 1 part of 160"],
+      ["naïve", "LATIN1 · 5 / 1,400 characters · 1 part of 140"],
+      ["Привет", "UNICODE · 6 / 700 characters · 1 part of 70"],
+    ] as const) {
+      await fill(page, "Content", text);
+      await see(counts.getByText(words));
+    }
+    await press(page, "Save");
+    expect(await readNotice(page, "Template was created successfully")).toBe(title);
+    await follow(page, title);
+    await fill(page, "Content", "Changed");
+    await press(page, "Save");
+    await readNotice(page, "Template was edited successfully");
+    await see(rowOf(page, "Templates", title).getByText("Changed"));
+    await page.getByRole("checkbox", { name: `Select ${title}` }).check();
+    await press(page, "Delete Templates");
+    expect(await answer(page, "Delete template")).toContain("No workflow uses what is deleted.");
+    await readNotice(page, "Template was deleted successfully");
+    await gone(rowOf(page, "Templates", title));
+  });
+});
+
+describe("Contacts", () => {
+  test("are searched, filtered by statements and selected", async () => {
+    const { page, account } = await at("/contacts");
+    const city = unique("Nome");
+    await account.makeContact("Filtered", { lastName: "One", city });
+    await account.makeContact("Filtered", { lastName: "Two", city });
+    await press(page, "Filter");
+    const filter = page.getByRole("dialog", { name: "Filter" });
+    await choose(filter, "Field", "City");
+    await fill(filter, "Value", city);
+    await press(filter, "Add filter");
+    const rows = page.getByRole("table", { name: "Contacts" }).getByRole("row");
+    await expect.poll(() => rows.count(), patience).toBe(3);
+    await page.getByRole("checkbox", { name: "Select all Contacts" }).check();
+    await see(page.getByRole("status").getByText("2 selected", { exact: true }));
+    const saving = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export selected" }).click();
+    const csv = await readFile(await (await saving).path(), "utf8");
+    expect(csv.trim().split("\n")).toHaveLength(3);
+    expect(csv).toContain(city);
+    await press(page, "Clear selection");
+    await page.getByRole("button", { name: /^Remove filter/ }).click();
+    await page.getByRole("searchbox", { name: "Search contacts" }).fill("Filtered");
+    await see(rowOf(page, "Contacts", "Filtered One"));
+  });
+
+  test("are changed on their page, put on the do-not-contact list and taken off again", async () => {
+    const { page, account } = await at("/contacts");
+    const { contactId, phone } = await account.makeContact("Edith", { lastName: "Changed" });
+    await page.goto(`${inject("demo").address}/contacts/${contactId}`);
+    await fill(page, "City", "Sitka");
+    await press(page, "Save");
+    await readNotice(page, "Contact saved");
+    const consent = page.getByRole("region", { name: "Consent" });
+    await press(consent, "Stop Texts");
+    expect(await answer(page, "Stop Texts")).toContain(written(phone));
+    await see(consent.getByText("Do not contact", { exact: true }));
+    await press(consent, "Allow Texts");
+    await readNotice(page, "Texts allowed");
+    await gone(consent.getByText("Do not contact", { exact: true }));
+    await page.reload();
+    await expect.poll(() => page.getByRole("textbox", { name: "City" }).inputValue(), patience).toBe("Sitka");
+  });
+
+  test("are imported, and rows that cannot be are listed with line and reason, to be downloaded", async () => {
+    const { page } = await at("/contacts/import");
+    const file = join(tmpdir(), `${unique("rejects").replace(" ", "-")}.csv`);
+    await writeFile(file, "phone,firstName\n907-555-0190,Good\n12,Short\n907-555-0190,Again\n,Nobody\n");
+    await page.getByLabel("CSV file", { exact: true }).setInputFiles(file);
+    await press(page, "Import");
+    await see(page.getByRole("status").getByText("Done", { exact: true }));
+    const rejected = page.getByRole("table", { name: "Rejected rows" });
+    await see(rejected.getByRole("row").filter({ hasText: "12,Short" }).getByRole("cell", { name: "3", exact: true }));
+    const saving = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download rejected rows" }).click();
+    expect(await readFile(await (await saving).path(), "utf8")).toContain("Short");
+  });
+});
+
+describe("Numbers and number sets", () => {
+  test("a number is taken, labelled and released; a set is edited and deleted", async () => {
+    const { page } = await at("/numbers");
+    await press(page, "Take a number");
+    const dialog = page.getByRole("dialog", { name: "Take a number" });
+    const take = dialog.getByRole("button", { name: /^Take \+/ }).first();
+    const number = ((await take.getAttribute("aria-label")) ?? "").replace("Take ", "");
+    await take.click();
+    await readNotice(page, "Number taken");
+    await press(dialog, "Done");
+    await press(page, `Label ${number}`);
+    await fill(page.getByRole("dialog"), "Label", "Front desk");
+    await press(page.getByRole("dialog"), "Save");
+    await see(rowOf(page, "Numbers", number).getByText("Front desk"));
+
+    await goTo(page, "Number Sets");
+    await follow(page, "Number Set");
+    const name = unique("Desk");
+    await fill(page, "Name", name);
+    await page.getByRole("checkbox", { name: number }).check();
+    await press(page, "Save");
+    await readNotice(page, "Number set created");
+    await follow(page, name);
+    await fill(page, "Name", `${name} 2`);
+    await press(page, "Save");
+    await see(rowOf(page, "Number Sets", `${name} 2`));
+    await press(page, `Delete ${name} 2`);
+    await answer(page, "Delete number set");
+    await gone(rowOf(page, "Number Sets", name));
+
+    await goTo(page, "Numbers");
+    await press(page, `Release ${number}`);
+    await answer(page, "Release");
+    await gone(rowOf(page, "Numbers", number));
+  });
+});
+
+describe("Users and rights (decisions, Roles)", () => {
+  test("an invited viewer joins by the link, reads everything and may change nothing", async () => {
+    const { page } = await at("/users");
+    const email = `${unique("viewer").replace(" ", ".")}@example.com`;
+    await press(page, "Invite user");
+    const dialog = page.getByRole("dialog", { name: "Invite user" });
+    await fill(dialog, "Email", "nobody");
+    await press(dialog, "Invite");
+    await see(dialog.getByText("Email must be a valid address"));
+    await fill(dialog, "Email", email);
+    await choose(dialog, "Role", "Viewer");
+    await press(dialog, "Invite");
+    const link = await dialog.getByRole("textbox", { name: "Invitation link" }).inputValue();
+    await press(dialog, "Done");
+    await see(rowOf(page, "Users", email).getByText("Invited"));
+
+    const guest = await browser.page();
+    await guest.goto(link);
+    await fill(guest, "Your name", "Vera Viewer");
+    await fill(guest, "Password", "a long enough one");
+    await press(guest, "Join");
+    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+    await see(guest.getByRole("button", { name: "Workflow", exact: true }).and(guest.locator(":disabled")));
+    for (const [place, action] of [
+      ["Templates", "Create Template"],
+      ["Contacts", "Import contacts"],
+      ["Numbers", "Take a number"],
+      ["Number Sets", "Number Set"],
+      ["Users", "Invite user"],
+    ] as const) {
+      await goTo(guest, place);
+      await see(guest.getByRole("table"));
+      const main = guest.getByRole("main");
+      const offered = main
+        .getByRole("button", { name: action, exact: true })
+        .or(main.getByRole("link", { name: action, exact: true }));
+      expect(await offered.count(), `${place}: ${action}`).toBe(0);
+    }
+    await goTo(guest, "Workflows");
+    await guest.getByRole("table").getByRole("link").first().click();
+    await see(guest.getByRole("note").getByText(/^You may read this workflow, not change it\./));
+    expect(await guest.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
+  });
+});
+
+describe("Settings", () => {
+  test("an API key is made, shown once, works, and is refused after it was revoked", async () => {
+    const { page } = await at("/settings/api-keys");
+    const name = unique("Key");
+    await press(page, "Create API key");
+    const dialog = page.getByRole("dialog", { name: "Create API key" });
+    await fill(dialog, "Name", name);
+    await press(dialog, "Create API key");
+    const key = await dialog.getByRole("textbox", { name: "API key" }).inputValue();
+    await press(dialog, "Done");
+    const read = () =>
+      fetch(`${inject("demo").address}/v4/campaign/all`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await read()).status).toBe(200);
+    await press(page, `Revoke ${name}`);
+    await answer(page, "Revoke");
+    await readNotice(page, "API key revoked");
+    expect((await read()).status).toBe(401);
+  });
+
+  test("a custom field is kept, and every pane opens", async () => {
+    const { page } = await at("/settings/custom-fields");
+    const field = unique("shoe").replace(" ", "");
+    await fill(page, "Custom contact fields", field);
+    await page.keyboard.press("Enter");
+    await press(page, "Save");
+    await see(noticeOf(page, /saved/i));
+    await page.reload();
+    await see(page.getByText(field, { exact: true }));
+    for (const pane of [
+      "Profile",
+      "Features",
+      "Legal hours",
+      "Prices and limits",
+      "Audit log",
+      "Password and sessions",
+    ]) {
+      await page.getByRole("tab", { name: pane }).click();
+      await see(
+        page
+          .getByRole("tabpanel")
+          .getByRole("textbox")
+          .or(page.getByRole("tabpanel").getByRole("switch"))
+          .or(page.getByRole("table")),
+      );
+    }
+  });
+});
+
+describe("Enrollments (spec 2 §2.4, §4.8)", () => {
+  test("a run is paused after the question of the specification, and started again", async () => {
+    const { page, account } = await at("/enrollments");
+    const name = unique("Paused");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), waiting);
+    const { contactId } = await account.makeContact("Wanda", { lastName: "Waits" });
+    await account.startRun(campaignId, [contactId], { displayName: name });
+    await page.reload();
+    const row = rowOf(page, "Run History", name);
+    await see(row.getByText("In Progress", { exact: true }));
+    await press(page, `Pause ${name}`);
+    expect(await answer(page, "Pause")).toContain(
+      "Pausing an enrollment job can take several minutes to complete. Are you sure you want to continue?",
+    );
+    await see(noticeOf(page, "Paused workflow"));
+    await see(row.getByText("Paused", { exact: true }));
+    await press(page, `Start ${name}`);
+    await see(noticeOf(page, "Workflow started successfully"));
+    await see(row.getByText("In Progress", { exact: true }));
+    await see(row.getByText("1(+0) / 1", { exact: true }));
+  });
+});
