@@ -46,7 +46,7 @@ export function InsertVariable({ onInsert }: { onInsert: (name: string) => void 
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Combobox.Options aria-label="Variables" mah={240} style={{ overflowY: "auto" }}>
+        <Combobox.Options aria-label="Variables" tabIndex={0} mah={240} style={{ overflowY: "auto" }}>
           {found.map((one) => (
             <Combobox.Option key={one.value} value={String(one.value)}>
               <PickLine option={one} note={one.note} />
