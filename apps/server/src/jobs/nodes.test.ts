@@ -228,7 +228,11 @@ describe("windows (decisions, Windows)", () => {
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     // a receipt that came later would tell of the first sending
     await until("the receipt has come", async () => {
-      const rows = await ask<{ receipt: string | null }>(db, world, "select receipt from message where account_id = $1");
+      const rows = await ask<{ receipt: string | null }>(
+        db,
+        world,
+        "select receipt from message where account_id = $1",
+      );
       return rows.every((row) => row.receipt === "delivered");
     });
     // the same journey, put back to where its text was queued with a window that has closed

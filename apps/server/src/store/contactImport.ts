@@ -167,15 +167,16 @@ export async function claimContactImport(q: Query, worker: string): Promise<Clai
   // two workers that look at once would not see what the other takes
   await q.run("select pg_advisory_xact_lock($1)", [claimLock]);
   return q.one(
-    `update contact_import_queue q set worker = $1, seen_at = now()
-     from (
+    // chosen once: a subquery in FROM may be run anew for every row, and then takes one more each time
+    `with due as materialized (
        select account_id, import_id from contact_import_queue c
        where (c.ready and (c.worker is null or c.seen_at < now() - ${deserted})
            and not exists (select from contact_import_queue o where o.account_id = c.account_id and o.import_id <> c.import_id
              and o.worker is not null and o.seen_at >= now() - ${deserted}))
          or (not c.ready and c.seen_at < now() - ${abandoned})
        order by import_id limit 1 for update skip locked
-     ) due
+     )
+     update contact_import_queue q set worker = $1, seen_at = now() from due
      where q.account_id = due.account_id and q.import_id = due.import_id
      returning q.account_id "accountId", q.import_id "importId", q.ready`,
     [worker],
