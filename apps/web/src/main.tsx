@@ -6,7 +6,6 @@ import "@mantine/dropzone/styles.css";
 import "@mantine/notifications/styles.css";
 import "./base.css";
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -15,6 +14,7 @@ import { createRoot } from "react-dom/client";
 import { ApiFailure, sessionEnds } from "./api/call.ts";
 import { makeRouter } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
+import { ConfirmHost } from "./ui/confirm.tsx";
 
 /** What the server refused is not asked again; what did not arrive is, twice. */
 const mayRetry = (failures: number, problem: Error): boolean =>
@@ -45,10 +45,9 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <ModalsProvider>
-          <Notifications position="bottom-right" limit={5} containerWidth={400} />
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        <Notifications position="bottom-right" limit={5} containerWidth={400} />
+        <RouterProvider router={router} />
+        <ConfirmHost />
       </MantineProvider>
     </QueryClientProvider>
   </StrictMode>,

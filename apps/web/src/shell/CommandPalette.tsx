@@ -19,9 +19,9 @@ import { listOf } from "../api/queries.ts";
 import { paths } from "../paths.ts";
 import { formatPhone } from "../ui/formatFigure.ts";
 import { useGo } from "../ui/useGo.ts";
-import { useSession } from "./AccountMenu.tsx";
 import classes from "./CommandPalette.module.css";
 import { navigation } from "./navigation.ts";
+import { useSession } from "./useSession.ts";
 
 interface Command {
   id: string;

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useMe } from "../api/me.ts";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/PathLink.tsx";
-import { AccountMenu } from "./AccountMenu.tsx";
+import { AccountButton } from "./AccountButton.tsx";
 import classes from "./TopBar.module.css";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
@@ -50,7 +50,7 @@ export function TopBar({
           <span>Simulated carrier</span>
         </PathLink>
       ) : null}
-      <AccountMenu />
+      <AccountButton />
       {isOpen ? (
         <Suspense>
           <CommandPalette onClose={() => setOpen(false)} />

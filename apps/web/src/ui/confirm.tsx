@@ -1,6 +1,4 @@
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import type { ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
 export interface Question {
   /** Names the thing: "Delete 3 templates?" */
@@ -14,18 +12,36 @@ export interface Question {
   destructive?: boolean;
 }
 
+type Dialog = ComponentType<{ question: Question; answer: (isSure: boolean) => void }>;
+interface Asked {
+  question: Question;
+  /** Loaded with the first question. */
+  Dialog: Dialog;
+  answer: (isSure: boolean) => void;
+}
+
+let ask: ((asked: Asked) => void) | undefined;
+
 /** Asks before something that cannot simply be undone; resolves to whether it was confirmed. */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    modals.openConfirmModal({
-      title: question.title,
-      children:
-        typeof question.consequence === "string" ? <Text size="sm">{question.consequence}</Text> : question.consequence,
-      labels: { confirm: question.confirm, cancel: question.cancel ?? "Cancel" },
-      confirmProps: question.destructive === false ? {} : { color: "red" },
-      cancelProps: { "data-autofocus": true },
-      onConfirm: () => resolve(true),
-      onClose: () => resolve(false),
-    });
-  });
+export async function confirm(question: Question): Promise<boolean> {
+  const { ConfirmDialog: Dialog } = await import("./ConfirmDialog.tsx");
+  return new Promise((answer) => (ask ? ask({ question, Dialog, answer }) : answer(false)));
+}
+
+/** Where questions are shown; stands once around the whole product. */
+export function ConfirmHost() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => {
+    ask = setAsked;
+    return () => {
+      ask = undefined;
+    };
+  }, []);
+  if (asked === null) return null;
+  const { Dialog, question } = asked;
+  const answer = (isSure: boolean) => {
+    setAsked(null);
+    asked.answer(isSure);
+  };
+  return <Dialog question={question} answer={answer} />;
 }

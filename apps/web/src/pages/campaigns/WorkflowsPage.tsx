@@ -3,7 +3,7 @@ import { IconCopyPlus, IconFileExport, IconPlus, IconRoute, IconSearch, IconTras
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
@@ -19,9 +19,10 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
-import { CloneWorkflow } from "./CloneWorkflow.tsx";
 import { ImportWorkflow } from "./ImportWorkflow.tsx";
 import { useDeleteWorkflows } from "./useDeleteWorkflows.ts";
+
+const CloneWorkflow = lazy(async () => ({ default: (await import("./CloneWorkflow.tsx")).CloneWorkflow }));
 
 /** spec 1 §3.1 */
 const typeNames = ["Basic Outbound", "Advanced Outbound", "Advanced Inbound"];
@@ -149,7 +150,7 @@ export function WorkflowsPage() {
         rowActions={(row) => actionsOf(row, mayEdit, setCloned)}
         empty={<NoWorkflows mayEdit={mayEdit} />}
       />
-      <CloneWorkflow source={cloned} close={() => setCloned(null)} />
+      <Suspense>{cloned ? <CloneWorkflow source={cloned} close={() => setCloned(null)} /> : null}</Suspense>
     </Page>
   );
 }

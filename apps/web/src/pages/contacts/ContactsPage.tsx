@@ -2,7 +2,7 @@ import { Button, Group, Select } from "@mantine/core";
 import { IconAddressBook, IconArchive, IconArchiveOff, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contact.ts";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { addressOf } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
@@ -17,12 +17,10 @@ import { Table } from "../../ui/Table.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { contactColumns } from "./contactColumns.tsx";
 import { contactName } from "./contactName.ts";
+import { Filters } from "./Filters.tsx";
 import { NewContact } from "./NewContact.tsx";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
 import { useArchive } from "./useArchive.ts";
-
-// the operators bring an engine of regular expressions: it need not hold up the list
-const FilterBar = lazy(async () => ({ default: (await import("./FilterBar.tsx")).FilterBar }));
 
 type Archived = "no" | "only" | "all";
 const pageSize = 200;
@@ -95,9 +93,7 @@ export function ContactsPage() {
               value={archived}
               onChange={(value) => change({ archived: value === "no" ? undefined : (value ?? undefined) })}
             />
-            <Suspense>
-              <FilterBar filters={filters} onChange={(changed) => change({ statements: writeFilters(changed) })} />
-            </Suspense>
+            <Filters filters={filters} onChange={(changed) => change({ statements: writeFilters(changed) })} />
           </>
         }
         clearFilters={

@@ -14,9 +14,12 @@ import { type Filter, fieldLabel } from "./statements.ts";
 export function FilterBar({
   filters,
   onChange,
+  startOpen,
 }: {
   filters: readonly Filter[];
   onChange: (filters: Filter[]) => void;
+  /** The form of a new filter is open when it comes. */
+  startOpen: boolean;
 }) {
   const replace = (index: number, filter: Filter) => onChange(filters.map((one, at) => (at === index ? filter : one)));
   return (
@@ -41,6 +44,7 @@ export function FilterBar({
       <FilterForm
         initial={{ variable: "city", operation: "EQUALS", value: "" }}
         submit="Add filter"
+        startOpen={startOpen}
         onSubmit={(filter) => onChange([...filters, filter])}
       >
         {(open) => (
@@ -56,12 +60,13 @@ export function FilterBar({
 interface FormProps {
   initial: Filter;
   submit: string;
+  startOpen?: boolean;
   onSubmit: (filter: Filter) => void;
   children: (open: () => void) => ReactElement;
 }
 
-function FilterForm({ initial, submit, onSubmit, children }: FormProps) {
-  const [isOpen, setOpen] = useState(false);
+function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: FormProps) {
+  const [isOpen, setOpen] = useState(startOpen);
   const [draft, setDraft] = useState(initial);
   const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000, enabled: isOpen });
   const variables = [...new Set([...contactFields, "tags", ...(account.data?.customFields ?? []), draft.variable])];

@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { authRoutes } from "@trunkline/contract/auth.ts";
+import { call } from "../api/call.ts";
+import { paths } from "../paths.ts";
+import { toastError } from "../ui/toast.tsx";
+import { useGo } from "../ui/useGo.ts";
+
+/** Goes on in another account, or ends the session; what was read for the old one is forgotten. */
+export function useSession() {
+  const client = useQueryClient();
+  const go = useGo();
+  return {
+    async switchTo(accountSid: string) {
+      try {
+        await call(authRoutes.switchAccount, { body: { accountSid } });
+      } catch (problem) {
+        return toastError("Error switching account", problem);
+      }
+      location.assign(paths.campaigns);
+    },
+    async signOut() {
+      try {
+        await call(authRoutes.signOut);
+      } catch (problem) {
+        return toastError("Error signing out", problem);
+      }
+      client.clear();
+      go(paths.login);
+    },
+  };
+}
