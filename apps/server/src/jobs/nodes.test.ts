@@ -238,7 +238,11 @@ describe("windows (decisions, Windows)", () => {
     // the same journey, put back to where its text was queued with a window that has closed
     const again = await db.tx([world.account], async (q) => {
       await q.run("update batch set status = 'running', finished = null where account_id = $1", [world.account]);
-      await q.run("insert into lane (account_id, batch_id) values ($1, $2)", [world.account, batch]);
+      await q.run(
+        `insert into lane (account_id, batch_id, campaign_id, version)
+         select account_id, batch_id, campaign_id, version from batch where account_id = $1 and batch_id = $2`,
+        [world.account, batch],
+      );
       await q.run("update journey set status = 1, node = 2 where account_id = $1", [world.account]);
       await q.run("update batch_count set done = 0 where account_id = $1", [world.account]);
       return q.run(
