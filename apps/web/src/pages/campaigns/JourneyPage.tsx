@@ -67,7 +67,7 @@ function Told({ journey: data, story }: { journey: Journey; story: readonly Stor
       purpose={
         <>
           Through{" "}
-          <Anchor component={PathLink} to={paths.editCampaign(data.campaignId)} inherit>
+          <Anchor component={PathLink} to={paths.editCampaign(data.campaignId)} inherit underline="always">
             {data.campaignName}
           </Anchor>
           , version {data.version}
