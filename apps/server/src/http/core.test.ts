@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
@@ -266,6 +267,18 @@ describe("what stands around the calls", () => {
     const metrics = (await server.api.app.inject("/metrics")).body;
     expect(metrics).toContain('trunkline_http_request_seconds_count{method="GET",route="/v4/account/",status="200"}');
     expect(metrics).toContain("process_resident_memory_bytes");
+  });
+
+  it("sends a download to its end and has nothing to complain of", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+    const logged = await testServer(db, { log });
+    const key = await logged.key(ann.account, "owner");
+    const answer = await logged.call("GET", "/v4/contact/export", { as: { key } });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+    // what follows an answer comes after it
+    await logged.call("GET", "/v4/account/", { as: { key } });
+    expect(lines).toEqual([]);
   });
 
   it("is not ready while the database does not answer", async () => {

@@ -166,8 +166,9 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   });
 }
 
-const isReply = <Item>(answer: Answer<Item>): answer is FastifyReply =>
-  !Array.isArray(answer) && !("payload" in answer);
+/** A reply is a promise of its own end: awaited, it is undefined by the time that the download has gone out. */
+const isReply = <Item>(answer: Answer<Item> | undefined): answer is FastifyReply | undefined =>
+  answer === undefined || (!Array.isArray(answer) && !("payload" in answer));
 
 /** Refuses with 401 or 403, and writes the refusal down (reference, X6). */
 async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller | null): Promise<void> {
