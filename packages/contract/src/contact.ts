@@ -277,6 +277,8 @@ export const contactRoutes = {
 export const dncEntry = z.object({
   phone: z.string(),
   type: z.enum(["call", "sms", "rcs"]),
+  /** Whose stop it is, and so who alone can lift it (decisions, STOP). */
+  party: z.enum(["contact", "account"]),
   source: z.string(),
   reason: z.string().nullable(),
   created: instant,
@@ -311,7 +313,7 @@ export const dncRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/dnc/",
-    summary: "Allow a number again; what the contact itself refused stays",
+    summary: "Allow a number again, as far as the account stopped it; what the contact itself refused stays",
     caller: "account",
     privilege: "dnc-admin",
     body: z.strictObject({

@@ -14,6 +14,7 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import type { Database } from "../store/database.ts";
+import { addDnc, liftDnc } from "../store/dnc.ts";
 import { listBroken } from "../store/invariants.ts";
 import type { Worker } from "../worker.ts";
 import { receiveMessage } from "./receiveMessage.ts";
@@ -135,6 +136,39 @@ describe("STOP, START and HELP (telecom-domain §5.2)", () => {
     await text(world, phone!, "start");
     await until("START is confirmed", async () => (await onHandset(world, phone!)).length === 3);
     expect(await ask(db, world, "select 1 from dnc where account_id = $1")).toEqual([]);
+    expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+  });
+
+  it("START lifts the contact's own STOP, and not what the account stopped for reasons of its own", async () => {
+    const world = await makeWorld(db);
+    const phone = "+13037775757";
+    const court = { accountId: world.account, phone, types: ["call", "sms", "rcs"] as const, source: "page" as const };
+    await text(world, phone, "hello");
+    await db.tx([world.account], (q) => addDnc(q, [court]));
+    const entries = () => ask(db, world, "select type, party from dnc where account_id = $1 order by type, party");
+    const bits = () => ask(db, world, "select dnc from contact where account_id = $1");
+    const account = ["call", "rcs", "sms"].map((type) => ({ type, party: "account" }));
+    expect((await text(world, phone, "yes"))?.word).toBeNull();
+    await text(world, phone, "stop");
+    expect(await entries()).toEqual([
+      { type: "call", party: "account" },
+      ...["rcs", "sms"].flatMap((type) => [
+        { type, party: "account" },
+        { type, party: "contact" },
+      ]),
+    ]);
+    await until("STOP is confirmed", async () => (await onHandset(world, phone)).length === 1);
+    await text(world, phone, "start");
+    expect([await entries(), await bits()]).toEqual([account, [{ dnc: 7 }]]);
+    await text(world, phone, "stop");
+    expect(await db.tx([world.account], (q) => liftDnc(q, [court]))).toBe(3);
+    expect(await bits()).toEqual([{ dnc: 6 }]);
+    await text(world, phone, "start");
+    expect([await entries(), await bits()]).toEqual([[], [{ dnc: 0 }]]);
+    await until(
+      "each STOP and the START that opened texts again are confirmed",
+      async () => (await onHandset(world, phone)).length === 3,
+    );
     expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
-import { dncBits, optOutMask } from "@trunkline/workflow/parts/dnc.ts";
+import { blocks } from "@trunkline/workflow/parts/dnc.ts";
 import { type ReplyWord, replyMeaning } from "@trunkline/workflow/parts/optOutWords.ts";
 import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
 import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
@@ -9,7 +9,7 @@ import { answerMoved } from "../store/answer.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
-import { addDnc, liftDnc } from "../store/dnc.ts";
+import { addDnc, findDncBits, liftDnc } from "../store/dnc.ts";
 import {
   findTextingContacts,
   insertNotices,
@@ -52,7 +52,7 @@ interface Taken extends InboundText {
   word: ReplyWord | null;
   soft: boolean;
   last: LastSend | undefined;
-  /** The contact was not out before. */
+  /** The contact had not refused before. */
   optsOut: boolean;
 }
 
@@ -110,7 +110,7 @@ async function identify(
   const taken = news.map((text): Taken => {
     const contact = contacts.get(`${text.accountId} ${e164Of(text.from)}`);
     if (contact === undefined) throw new Error("The contact of a text that came in was not made");
-    const meaning = replyMeaning(text.text, (contact.dnc & dncBits.sms) !== 0);
+    const meaning = replyMeaning(text.text, contact.refused);
     return {
       ...text,
       contact,
@@ -179,15 +179,17 @@ async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
         reason: one.text.slice(0, 100),
       },
     ];
-    if (one.word === "stop" && (one.contact.dnc & optOutMask) !== optOutMask) {
+    if (one.word === "stop") {
       const cancelled = await cancelQueuedTo(q, [{ ...one.contact }]);
       await answerMoved(q, cancelled, () => ({ ok: false, reason: "opted_out" }));
-      if ((await addDnc(q, change)) > 0) confirmed.push(one);
-      one.contact.dnc |= optOutMask;
-      one.optsOut = true;
-    } else if (one.word === "start" && (one.contact.dnc & optOutMask) !== 0) {
-      if ((await liftDnc(q, change)) > 0) confirmed.push(one);
-      one.contact.dnc &= ~optOutMask;
+      one.optsOut = (await addDnc(q, change)) > 0;
+      if (one.optsOut) confirmed.push(one);
+      one.contact.refused = true;
+    } else if (one.word === "start") {
+      const lifted = await liftDnc(q, change);
+      one.contact.refused = false;
+      // a number that the account stopped as well hears nothing, and is not told that it does
+      if (lifted > 0 && !blocks(await findDncBits(q, one.accountId, one.contact.phone), "sms")) confirmed.push(one);
     } else if (one.word === "help") confirmed.push(one);
   }
   await openAccountLanes(q, [...new Set(confirmed.map((one) => one.accountId))]);

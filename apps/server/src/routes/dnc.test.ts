@@ -39,6 +39,43 @@ describe("the do-not-contact list (decisions, DNC types)", () => {
     expect(audit).toEqual([{ action: "dnc.add" }, { action: "dnc.add" }, { action: "dnc.remove" }]);
   });
 
+  it("keeps the contact's refusal beside what the account stopped, and each lifts its own (decisions, STOP)", async () => {
+    const stop = { accountId: account, phone: "+12125550107", types: ["sms"] as const, source: "reply" as const };
+    await call("POST", "/v4/dnc/", { body: { phone: "2125550107", type: "sms", reason: "court order" } });
+    await db.tx([account], (q) => addDnc(q, [stop]));
+    const entries = async () =>
+      (await call("GET", "/v4/dnc/?phone=2125550107")).body.payload.map(({ party, source, reason }) => [
+        party,
+        source,
+        reason,
+      ]);
+    expect(await entries()).toEqual([
+      ["account", "api", "court order"],
+      ["contact", "reply", null],
+    ]);
+    expect((await call("DELETE", "/v4/dnc/", { body: { phone: "2125550107", type: "sms" } })).status).toBe(200);
+    expect(await entries()).toEqual([["contact", "reply", null]]);
+    expect((await call("DELETE", "/v4/dnc/", { body: { phone: "2125550107", type: "sms" } })).status).toBe(409);
+    expect(await db.tx([account], (q) => liftDnc(q, [stop]))).toBe(1);
+    expect(await entries()).toEqual([]);
+  });
+
+  it("sets a contact's bits right when both parties lift theirs at the same moment", async () => {
+    const made = await call("POST", "/v4/contact/", { body: { phone: "2125550117" } });
+    const id = made.body.payload[0]?.["contactId"];
+    const of = (source: "reply" | "page") => [
+      { accountId: account, phone: "+12125550117", types: ["sms"] as const, source },
+    ];
+    for (let round = 0; round < 10; round++) {
+      await db.tx([account], async (q) => (await addDnc(q, of("reply"))) + (await addDnc(q, of("page"))));
+      await Promise.all([
+        db.tx([account], (q) => liftDnc(q, of("reply"))),
+        db.tx([account], (q) => liftDnc(q, of("page"))),
+      ]);
+      expect((await call("GET", `/v4/contact/${id}/`)).body.payload[0]?.["dnc"]).toEqual([]);
+    }
+  });
+
   it("what the contact itself refused, only the contact lifts (decisions, STOP)", async () => {
     const change = {
       accountId: account,
@@ -46,7 +83,6 @@ describe("the do-not-contact list (decisions, DNC types)", () => {
       types: ["sms", "rcs"] as const,
       source: "reply" as const,
     };
-    await call("POST", "/v4/dnc/", { body: { phone: "2125550101", type: "sms" } });
     await db.tx([account], (q) => addDnc(q, [change]));
     const refused = await call("DELETE", "/v4/dnc/", { body: { phone: "2125550101", type: "all" } });
     expect(refused.status).toBe(409);

@@ -7,18 +7,23 @@ import { addDnc, type DncChange, type DncRow, liftDnc, listDnc } from "../store/
 import { parsePhoneOrRefuse } from "./contactFields.ts";
 import { readCursor, writeCursor } from "./signedCursor.ts";
 
+/** Three types, each stopped by the contact, the account, or both. */
+const entriesOfNumber = 6;
+
 /** The account's do-not-contact list. */
 export function registerDnc(api: Api): void {
   handle(api, dncRoutes.list, ({ db, account, query, tokens }) => {
     const { limit, cursor, type } = query;
     const phone = query.phone ? parsePhoneOrRefuse(query.phone, "query.phone") : undefined;
     const scope = `dnc:${account}`;
-    const after = readCursor<{ phone: string; type: string }>(tokens, scope, cursor);
+    const after = readCursor<Pick<DncRow, "phone" | "type" | "party">>(tokens, scope, cursor);
     return db.tx([account], async (q) => {
       const rows = await listDnc(q, account, { phone, type, after, limit });
       const last = rows.at(-1);
       const next =
-        rows.length === limit && last ? writeCursor(tokens, scope, { phone: last.phone, type: last.type }) : null;
+        rows.length === limit && last
+          ? writeCursor(tokens, scope, { phone: last.phone, type: last.type, party: last.party })
+          : null;
       return { payload: rows.map(show), next };
     });
   });
@@ -27,7 +32,7 @@ export function registerDnc(api: Api): void {
       const change = changeOf(call, call.body.type, call.body.reason ?? null);
       await addDnc(q, [change]);
       await audit(q, call, "dnc.add", change.phone, { types: change.types });
-      const rows = await listDnc(q, call.account, { phone: change.phone, limit: 3 });
+      const rows = await listDnc(q, call.account, { phone: change.phone, limit: entriesOfNumber });
       return rows.filter((row) => change.types.includes(row.type)).map(show);
     }),
   );
@@ -35,7 +40,7 @@ export function registerDnc(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const change = changeOf(call, call.body.type, null);
       const lifted = await liftDnc(q, [change]);
-      const left = await listDnc(q, call.account, { phone: change.phone, limit: 3 });
+      const left = await listDnc(q, call.account, { phone: change.phone, limit: entriesOfNumber });
       if (lifted === 0 && left.some((row) => change.types.includes(row.type)))
         throw conflict(
           `${change.phone} was stopped by the contact itself: only the contact can allow it again, by texting START`,

@@ -14,68 +14,80 @@ export interface DncChange {
   reason?: string | null;
 }
 
+/** Whose stop an entry is; the other party's says nothing about it, and is not lifted with it. */
+export type DncParty = "contact" | "account";
+
 const bits = `bit_or(case type when 'call' then ${dncBits.call} when 'sms' then ${dncBits.sms} else ${dncBits.rcs} end)::smallint`;
-// what the contact itself refused, nobody else lifts (decisions, STOP)
-const own = "('reply', 'key')";
-const input = `select distinct on (a, p, t) a, p, t, s, r from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) u (a, p, t, s, r)`;
+const partyOf = "case when s in ('reply', 'key') then 'contact' else 'account' end";
+const input = `select distinct on (a, p, t, ${partyOf}) a, p, t, s, r, ${partyOf} party
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) u (a, p, t, s, r)`;
+const told = (
+  action: "out" | "in",
+): string => `insert into consent (account_id, consent_id, phone, type, action, source, reason)
+  select account_id, trunkline_uuid7(), phone, type, '${action}', source, reason from done`;
 
 /** Stops numbers: the list, the contacts' bits and the consent history change together. Answers how many entries are new. */
-export const addDnc = (q: Query, changes: readonly DncChange[]): Promise<number> =>
-  change(
-    q,
-    changes,
-    `insert into dnc as d (account_id, phone, type, source, reason) select a, p, t, s, r from (${input}) i
-     on conflict (account_id, phone, type) do update set source = excluded.source, reason = excluded.reason, created = now()
-       where d.source not in ${own} and excluded.source in ${own}
-     returning account_id, phone, type, source, reason`,
-    "out",
-    "c.dnc | b.bits",
-  );
-
-/**
- * Allows numbers again. What the contact itself refused goes only when the contact itself (source reply or key) says so,
- * and that is all that goes then: a number that the account stopped for reasons of its own stays stopped.
- */
-export const liftDnc = (q: Query, changes: readonly DncChange[]): Promise<number> =>
-  change(
-    q,
-    changes,
-    `delete from dnc d using (${input}) i where d.account_id = i.a and d.phone = i.p and d.type = i.t
-       and (d.source in ${own}) = (i.s in ${own})
-     returning d.account_id, d.phone, d.type, i.s source, i.r reason`,
-    "in",
-    "c.dnc & ~b.bits",
-  );
-
-async function change(
-  q: Query,
-  changes: readonly DncChange[],
-  write: string,
-  action: "out" | "in",
-  newBits: string,
-): Promise<number> {
-  const rows = changes.flatMap((one) => one.types.map((type) => ({ ...one, type })));
-  if (rows.length === 0) return 0;
+export async function addDnc(q: Query, changes: readonly DncChange[]): Promise<number> {
+  if (changes.length === 0) return 0;
   const answer = await q.one<{ changed: number }>(
     {
-      name: `dnc.${action}`,
-      text: `with done as (${write}),
-        told as (insert into consent (account_id, consent_id, phone, type, action, source, reason)
-          select account_id, trunkline_uuid7(), phone, type, '${action}', source, reason from done),
-        marked as (update contact c set dnc = ${newBits}
+      name: "dnc.out",
+      text: `with done as (
+          insert into dnc (account_id, phone, type, source, reason) select a, p, t, s, r from (${input}) i
+          on conflict do nothing returning account_id, phone, type, source, reason),
+        told as (${told("out")}),
+        marked as (update contact c set dnc = c.dnc | b.bits
           from (select account_id, phone, ${bits} bits from done group by account_id, phone) b
           where c.account_id = b.account_id and c.phone = b.phone)
         select count(*)::int changed from done`,
     },
-    [
-      plainArray(rows.map((row) => row.accountId)),
-      textArray(rows.map((row) => row.phone)),
-      plainArray(rows.map((row) => row.type)),
-      plainArray(rows.map((row) => row.source)),
-      textArray(rows.map((row) => row.reason ?? null)),
-    ],
+    columnsOf(changes),
   );
   return answer?.changed ?? 0;
+}
+
+/**
+ * Allows numbers again, each party for itself: what the contact refused goes only when the contact says so (source reply
+ * or key), and what the account stopped only when somebody of the account does. What the other stopped stays stopped.
+ */
+export async function liftDnc(q: Query, changes: readonly DncChange[]): Promise<number> {
+  if (changes.length === 0) return 0;
+  const columns = columnsOf(changes);
+  const phones = columns.slice(0, 2);
+  // held first: whoever lifts the other party's entry at the same time is seen by the statement that sets the bits
+  await q.run(
+    {
+      name: "dnc.hold",
+      text: `select from contact c, (select distinct a, p from unnest($1::uuid[], $2::text[]) u (a, p)) u
+        where c.account_id = u.a and c.phone = u.p order by c.account_id, c.contact_id for update of c`,
+    },
+    phones,
+  );
+  const answer = await q.one<{ changed: number }>(
+    {
+      name: "dnc.in",
+      text: `with done as (
+          delete from dnc d using (${input}) i
+          where d.account_id = i.a and d.phone = i.p and d.type = i.t and d.party = i.party
+          returning d.account_id, d.phone, d.type, i.s source, i.r reason),
+        told as (${told("in")})
+        select count(*)::int changed from done`,
+    },
+    columns,
+  );
+  if (answer?.changed) await q.run({ name: "dnc.bits", text: sync("unnest($1::uuid[], $2::text[])") }, phones);
+  return answer?.changed ?? 0;
+}
+
+function columnsOf(changes: readonly DncChange[]): string[] {
+  const rows = changes.flatMap((one) => one.types.map((type) => ({ ...one, type })));
+  return [
+    plainArray(rows.map((row) => row.accountId)),
+    textArray(rows.map((row) => row.phone)),
+    plainArray(rows.map((row) => row.type)),
+    plainArray(rows.map((row) => row.source)),
+    textArray(rows.map((row) => row.reason ?? null)),
+  ];
 }
 
 /** The bits of a number as the list says. */
@@ -87,10 +99,11 @@ export async function findDncBits(q: Query, account: string, phone: string): Pro
   return row?.bits ?? 0;
 }
 
-const sync = (phones: string): string => `update contact c set dnc = b.bits
-  from (select p.phone, coalesce((select ${bits} from dnc d where d.account_id = $1 and d.phone = p.phone), 0)::smallint bits
-    from (${phones}) p) b
-  where c.account_id = $1 and c.phone = b.phone and c.dnc <> b.bits`;
+/** Sets the bits of the contacts behind rows of (account, phone) to what the list says. */
+const sync = (numbers: string): string => `update contact c set dnc = b.bits
+  from (select n.a, n.p, coalesce((select ${bits} from dnc d where d.account_id = n.a and d.phone = n.p), 0)::smallint bits
+    from (select distinct a, p from ${numbers} n (a, p)) n) b
+  where c.account_id = b.a and c.phone = b.p and c.dnc <> b.bits`;
 
 /**
  * Sets the bits of contacts whose numbers changed since an instant: a contact that was being made while its number was
@@ -98,19 +111,20 @@ const sync = (phones: string): string => `update contact c set dnc = b.bits
  */
 export const syncDncSince = (q: Query, account: string, since: Date): Promise<number> =>
   q.run(
-    sync(`select distinct phone from consent where account_id = $1
-      and consent_id >= trunkline_first_id($2::timestamptz - interval '1 minute')`),
+    sync(`(select account_id, phone from consent where account_id = $1
+      and consent_id >= trunkline_first_id($2::timestamptz - interval '1 minute'))`),
     [account, since],
   );
 
 /** The same for one number. */
 export const syncDncOf = (q: Query, account: string, phone: string): Promise<number> =>
-  q.run(sync("select $2::text phone"), [account, phone]);
+  q.run(sync("(values ($1::uuid, $2::text))"), [account, phone]);
 
 /** An entry of the account's do-not-contact list. */
 export interface DncRow {
   phone: string;
   type: Channel;
+  party: DncParty;
   source: string;
   reason: string | null;
   created: Date;
@@ -120,18 +134,18 @@ export interface DncRow {
 export interface DncFilter {
   phone?: string | undefined;
   type?: Channel | undefined;
-  after?: { phone: string; type: string } | undefined;
+  after?: Pick<DncRow, "phone" | "type" | "party"> | undefined;
   limit: number;
 }
 
 /** The account's list in the order of numbers, from behind an entry on. */
 export const listDnc = (q: Query, account: string, { phone, type, after, limit }: DncFilter): Promise<DncRow[]> =>
   q.rows(
-    `select phone, type, source, reason, created from dnc where account_id = $1
+    `select phone, type, party, source, reason, created from dnc where account_id = $1
        and ($2::text is null or phone = $2) and ($3::text is null or type = $3)
-       and ($4::text is null or (phone, type) > ($4, $5))
-     order by phone, type limit $6`,
-    [account, phone ?? null, type ?? null, after?.phone ?? null, after?.type ?? null, limit],
+       and ($4::text is null or (phone, type, party) > ($4, $5, $6))
+     order by phone, type, party limit $7`,
+    [account, phone ?? null, type ?? null, after?.phone ?? null, after?.type ?? null, after?.party ?? null, limit],
   );
 
 /** A change of consent as the contact's history shows it. */

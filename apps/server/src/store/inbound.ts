@@ -46,7 +46,8 @@ export interface TextingContact {
   accountId: string;
   phone: string;
   contactId: string;
-  dnc: number;
+  /** The contact itself has said STOP and not taken it back; what the account stopped for reasons of its own does not count. */
+  refused: boolean;
 }
 
 /** Contacts by number, made where there is none yet. */
@@ -58,7 +59,9 @@ export async function findTextingContacts(
     q.rows<TextingContact>(
       {
         name: "inbound.contacts",
-        text: `select c.account_id as "accountId", c.phone, c.contact_id as "contactId", c.dnc
+        text: `select c.account_id as "accountId", c.phone, c.contact_id as "contactId",
+            c.dnc <> 0 and exists (select from dnc d where d.account_id = c.account_id and d.phone = c.phone
+              and d.type = 'sms' and d.party = 'contact') as refused
           from (select distinct a, p from unnest($1::uuid[], $2::text[]) u (a, p)) u
           join contact c on c.account_id = u.a and c.phone = u.p`,
       },

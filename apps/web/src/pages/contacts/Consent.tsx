@@ -18,7 +18,7 @@ import { dncNames } from "./contactColumns.tsx";
 type Kind = keyof typeof dncNames;
 type Entry = Item<typeof dncRoutes.list>;
 const kinds: readonly Kind[] = ["sms", "call", "rcs"];
-/** Where a refusal came from; what the contact itself refused, nobody else lifts (decisions, STOP). */
+/** Where a refusal came from; each party lifts its own alone (decisions, STOP). */
 const sources: Readonly<Record<string, string>> = {
   reply: "asked for by the contact in a text",
   key: "asked for by the contact with a key press",
@@ -27,7 +27,6 @@ const sources: Readonly<Record<string, string>> = {
   import: "imported",
   node: "set by a workflow",
 };
-const own = new Set(["reply", "key"]);
 
 /** Whether the contact may be texted and called, and why not; stops and allows it again where that is allowed. */
 export function Consent({ contact }: { contact: Contact }) {
@@ -50,7 +49,7 @@ export function Consent({ contact }: { contact: Contact }) {
       ) : (
         <ul className={classes["types"]}>
           {kinds.map((kind) => (
-            <OneKind key={kind} kind={kind} phone={phone} entry={entries.data.find((one) => one.type === kind)} />
+            <OneKind key={kind} kind={kind} phone={phone} entries={entries.data.filter((one) => one.type === kind)} />
           ))}
         </ul>
       )}
@@ -58,34 +57,36 @@ export function Consent({ contact }: { contact: Contact }) {
   );
 }
 
-function OneKind({ kind, phone, entry }: { kind: Kind; phone: string; entry: Entry | undefined }) {
+function OneKind({ kind, phone, entries }: { kind: Kind; phone: string; entries: readonly Entry[] }) {
   const mayAdmin = useMay()("dnc-admin");
-  const { stop, allow, isBusy } = useConsent(phone, kind);
+  const refused = entries.some((entry) => entry.party === "contact");
+  const { stop, allow, isBusy } = useConsent(phone, kind, refused);
   const name = dncNames[kind];
+  const ownStop = entries.some((entry) => entry.party === "account");
   return (
     <li className={classes["type"]}>
       <span className={classes["kind"]}>{name}</span>
-      {entry ? <StatusBadge tone="failed">Do not contact</StatusBadge> : <StatusBadge tone="done">Allowed</StatusBadge>}
+      {entries.length > 0 ? (
+        <StatusBadge tone="failed">Do not contact</StatusBadge>
+      ) : (
+        <StatusBadge tone="done">Allowed</StatusBadge>
+      )}
       <span className={classes["why"]}>
-        {entry ? (
-          <>
+        {entries.map((entry) => (
+          <span key={entry.party}>
             {[sources[entry.source] ?? entry.source, entry.reason].filter(Boolean).join(": ")},{" "}
-            <Time at={entry.created} /> UTC
-          </>
-        ) : null}
+            <Time at={entry.created} /> UTC{" "}
+          </span>
+        ))}
       </span>
-      {entry ? (
+      {entries.length > 0 ? (
         <ReasonButton
           size="compact-sm"
           variant="default"
           loading={isBusy}
           aria-label={`Allow ${name}`}
           reason={
-            !mayAdmin
-              ? notAllowed
-              : own.has(entry.source)
-                ? "The contact itself refused: only its own START lifts this."
-                : undefined
+            !mayAdmin ? notAllowed : ownStop ? undefined : "The contact itself refused: only its own START lifts this."
           }
           onClick={() => void allow()}
         >
@@ -106,7 +107,7 @@ function OneKind({ kind, phone, entry }: { kind: Kind; phone: string; entry: Ent
   );
 }
 
-function useConsent(phone: string, kind: Kind) {
+function useConsent(phone: string, kind: Kind, refused: boolean) {
   const refresh = useRefresh();
   const [isBusy, setBusy] = useState(false);
   const name = dncNames[kind];
@@ -140,7 +141,7 @@ function useConsent(phone: string, kind: Kind) {
     async allow() {
       await during(
         () => call(dncRoutes.remove, { body: { phone, type: kind } }),
-        `${name} allowed`,
+        refused ? `${name}: your own stop is lifted, the contact's refusal stays` : `${name} allowed`,
         "Error changing the do-not-contact list",
       );
     },
