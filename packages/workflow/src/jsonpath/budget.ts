@@ -1,0 +1,14 @@
+/** How much one path and its evaluation may cost. */
+export const limits = {
+  /** Nodes visited, tests judged, values compared. */
+  steps: 200_000,
+  /** Nodes that a path may select. */
+  nodes: 10_000,
+  /** How deep the data may lie that is descended into or compared. */
+  depth: 500,
+  pathCharacters: 4_096,
+  /** Nested parentheses, filters and functions of a path. */
+  pathDepth: 60,
+  /** Characters of a pattern of match() and search(). */
+  patternCharacters: 500,
+} as const;

@@ -1,0 +1,12 @@
+/** What is wrong with a path or its evaluation, and at which character of it (1-based). */
+export class JsonPathError extends Error {
+  readonly problem: string;
+  readonly column: number;
+
+  constructor(problem: string, column: number) {
+    super(`column ${column}: ${problem}`);
+    this.name = "JsonPathError";
+    this.problem = problem;
+    this.column = column;
+  }
+}
