@@ -8,5 +8,8 @@ export default defineConfig({
   plugins: [react()],
   // the content policy allows no inline script, so the preload polyfill stays out
   build: { outDir: "dist", target: "es2023", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
-  server: { port: 4500, proxy: { "/auth": proxy, "/v4": proxy, "/openapi.json": proxy, "/docs": proxy } },
+  server: {
+    port: 4500,
+    proxy: { "^/assets/[^/]+/[^/]+$": proxy, "/auth": proxy, "/v4": proxy, "/openapi.json": proxy, "/docs": proxy },
+  },
 });

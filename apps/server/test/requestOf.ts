@@ -9,8 +9,10 @@ export function requestOf(route: AnyRoute, sample: Sample, more: Record<string, 
   );
   const query = new URLSearchParams({ ...sample.query, ...more }).toString();
   const sent: Sent =
-    sample.csv === undefined
-      ? { body: sample.body }
-      : { payload: sample.csv, headers: { "content-type": route.rawBody ?? "text/csv" } };
+    sample.form !== undefined
+      ? { payload: sample.form.text, headers: { "content-type": sample.form.type } }
+      : sample.csv === undefined
+        ? { body: sample.body }
+        : { payload: sample.csv, headers: { "content-type": route.rawBody ?? "text/csv" } };
   return [route.method, query ? `${path}?${query}` : path, sent];
 }

@@ -1,5 +1,6 @@
 import type { routes } from "@trunkline/contract/routes.ts";
 import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
+import { formOf } from "./formOf.ts";
 import { testPassword } from "./server.ts";
 import { type World, workflowText } from "./world.ts";
 
@@ -14,6 +15,8 @@ export interface Sample {
   body?: unknown;
   /** A body that is not JSON. */
   csv?: string;
+  /** The same, with its content type. */
+  form?: { type: string; text: string };
 }
 
 let n = 0;
@@ -87,6 +90,9 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "smsTemplate.find": (w) => ({ params: { templateId: w.template } }),
   "smsTemplate.update": (w) => ({ params: { templateId: w.template }, body: templateBody() }),
   "smsTemplate.remove": (w) => ({ params: { templateId: w.template } }),
+  "asset.list": () => ({ query: { type: "inboundxml" } }),
+  "asset.create": () => ({ form: formOf({ type: "inboundxml" }, { name: "hello.xml", text: "<Response/>" }) }),
+  "asset.remove": (w) => ({ params: { assetId: w.asset } }),
   "campaign.all": () => ({}),
   "campaign.list": () => ({}),
   "campaign.create": (w) => ({ body: campaignBody(w) }),

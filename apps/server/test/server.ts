@@ -40,7 +40,7 @@ export interface Sent {
   as?: { key?: string; cookie?: string };
   body?: unknown;
   headers?: Record<string, string>;
-  payload?: string;
+  payload?: string | Buffer;
 }
 
 export interface TestServer {

@@ -1,3 +1,4 @@
+import { formOf } from "./formOf.ts";
 import { type TestServer, testPassword } from "./server.ts";
 
 /** One thing of every kind that an account can own, by the names that the samples use. */
@@ -12,6 +13,7 @@ export interface World {
   number: string;
   numberSet: string;
   template: string;
+  asset: string;
   campaign: string;
   batch: string;
   journey: string;
@@ -51,6 +53,12 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const numberSet = await make("/v4/numberset/", "numberSetId", { name: `${name} set`, phoneNumbers: [number] });
   const templateBody = { templateTitle: `${name} template`, templateText: "Hello ${firstName}" };
   const template = await make("/v4/smstemplate/", "templateId", templateBody);
+  const form = formOf({ type: "inboundxml" }, { name: "greeting.xml", text: `<Response><!-- ${name} --></Response>` });
+  const uploaded = await server.call("POST", "/v4/asset/", {
+    as,
+    payload: form.text,
+    headers: { "content-type": form.type },
+  });
   const campaign = await make("/v4/campaign/", "campaignId", { campaignName: `${name} workflow`, numberSet });
   await first("POST", `/v4/campaign/${campaign}/workflow/`, { workflow: workflowText(template) });
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
@@ -74,6 +82,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     number,
     numberSet,
     template,
+    asset: String(uploaded.body.payload[0]?.["assetId"]),
     campaign,
     batch,
     journey,

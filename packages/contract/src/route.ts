@@ -24,8 +24,8 @@ export interface Route<
   body?: Body;
   /** One item of `payload`. */
   item: Item;
-  /** A body that is not JSON, read as a stream by the route. */
-  rawBody?: "text/csv";
+  /** A body that is not JSON: CSV is read as a stream by the route, a form comes as its bytes. */
+  rawBody?: "text/csv" | "multipart/form-data";
   /** Where a body may be larger than 1 MB. */
   maxBodyBytes?: number;
   /** The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key. */

@@ -1,4 +1,5 @@
 import { accountRoutes } from "./account.ts";
+import { assetRoutes } from "./asset.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes, sessionRoutes } from "./auth.ts";
 import { batchRoutes } from "./batch.ts";
@@ -23,6 +24,7 @@ export const routes = {
   number: numberRoutes,
   numberSet: numberSetRoutes,
   smsTemplate: smsTemplateRoutes,
+  asset: assetRoutes,
   campaign: campaignRoutes,
   batch: batchRoutes,
   message: messageRoutes,

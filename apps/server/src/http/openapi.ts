@@ -42,7 +42,7 @@ const failure = schemaOf(
 
 function describeCall(name: string, route: AnyRoute): Json {
   const body = route.rawBody
-    ? { content: { [route.rawBody]: { schema: { type: "string" } } }, required: true }
+    ? { content: { [route.rawBody]: { schema: rawSchemas[route.rawBody] } }, required: true }
     : route.body && {
         content: { "application/json": { schema: schemaOf(route.body, "input") } },
         required: !route.body.safeParse(undefined).success,
@@ -65,6 +65,15 @@ function describeCall(name: string, route: AnyRoute): Json {
     },
   };
 }
+
+const rawSchemas = {
+  "text/csv": { type: "string" },
+  "multipart/form-data": {
+    type: "object",
+    required: ["type", "file"],
+    properties: { type: { type: "string" }, file: { type: "string", format: "binary" } },
+  },
+} as const;
 
 const idempotencyKey = {
   name: "Idempotency-Key",

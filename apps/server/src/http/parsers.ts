@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { findJsonFault } from "./jsonFault.ts";
 import { invalid, Problem } from "./problem.ts";
 
-/** How bodies are read: JSON with the place of its fault, CSV as the stream it is, nothing else. */
+/** How bodies are read: JSON with the place of its fault, CSV as the stream it is, forms as bytes, nothing else. */
 export function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
@@ -13,6 +13,7 @@ export function addParsers(app: FastifyInstance): void {
     }
   });
   app.addContentTypeParser("text/csv", (_request, stream, done) => done(null, stream));
+  app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
 /** Looking for the fault of a longer text would hold up everybody else. */

@@ -1,5 +1,6 @@
 import { registerAccount } from "../routes/account.ts";
 import { registerApiKey } from "../routes/apikey.ts";
+import { registerAsset } from "../routes/asset.ts";
 import { registerAudit } from "../routes/audit.ts";
 import { registerAuth } from "../routes/auth.ts";
 import { registerBatch } from "../routes/batch.ts";
@@ -26,6 +27,7 @@ export const resources: ((api: Api) => void)[] = [
   registerAccount,
   registerAudit,
   registerSmsTemplate,
+  registerAsset,
   registerMessage,
   registerJourney,
   registerContact,

@@ -1,0 +1,15 @@
+/** The part of a file that a Range header asks for; null: all of it (also for several parts at once, and what cannot be read). */
+export function readRange(
+  header: string | undefined,
+  bytes: number,
+): { begin: number; end: number } | "unsatisfiable" | null {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return null;
+  if (first === "") {
+    const begin = Math.max(0, bytes - Number(last));
+    return begin < bytes ? { begin, end: bytes } : "unsatisfiable";
+  }
+  if (last !== "" && Number(last) < Number(first)) return null;
+  if (Number(first) >= bytes) return "unsatisfiable";
+  return { begin: Number(first), end: last === "" ? bytes : Math.min(bytes, Number(last) + 1) };
+}

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { AssetType } from "@trunkline/contract/asset.ts";
+import type { Query } from "./database.ts";
+import { newId } from "./newId.ts";
+
+export interface AssetRow {
+  assetId: string;
+  type: AssetType;
+  fileName: string;
+  contentType: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  sha256: Buffer;
+  secret: string;
+}
+
+/** A file that is to become an asset. */
+export interface NewAsset {
+  type: AssetType;
+  fileName: string;
+  contentType: string;
+  data: Buffer;
+  width?: number | null;
+  height?: number | null;
+  createdBy: string | null;
+}
+
+/** Small enough for one row to be quick, large enough for a picture to be one to four rows. */
+export const chunkBytes = 256 * 1024;
+
+const columns = `a.asset_id "assetId", a.type, a.file_name "fileName", a.content_type "contentType", c.bytes, a.width, a.height,
+  a.sha256, a.secret`;
+const from = "from asset a join asset_content c on c.account_id = a.account_id and c.sha256 = a.sha256";
+
+/** Assets of the account, of one type or all, newest first. */
+export const listAssets = (q: Query, account: string, type?: AssetType): Promise<AssetRow[]> =>
+  q.rows(
+    `select ${columns} ${from} where a.account_id = $1 and ($2::text is null or a.type = $2) order by a.asset_id desc`,
+    [account, type ?? null],
+  );
+
+/** One asset, or null. */
+export const findAsset = (q: Query, account: string, assetId: string): Promise<AssetRow | null> =>
+  q.one(`select ${columns} ${from} where a.account_id = $1 and a.asset_id = $2`, [account, assetId]);
+
+/** The asset of a type with this file name, or null: memes name their picture so (spec 2 §3.3). */
+export const findAssetByFileName = (
+  q: Query,
+  account: string,
+  type: AssetType,
+  fileName: string,
+): Promise<AssetRow | null> =>
+  q.one(`select ${columns} ${from} where a.account_id = $1 and a.type = $2 and a.file_name = $3`, [
+    account,
+    type,
+    fileName,
+  ]);
+
+/** The asset that a public address names, or null. */
+export const findAssetBySecret = (q: Query, account: string, secret: string): Promise<AssetRow | null> =>
+  q.one(`select ${columns} ${from} where a.account_id = $1 and a.secret = $2`, [account, secret]);
+
+/** Bytes of an asset from one place up to another (not included), whole by default. */
+export async function readAsset(
+  q: Query,
+  account: string,
+  asset: Pick<AssetRow, "sha256" | "bytes">,
+  begin = 0,
+  end = asset.bytes,
+): Promise<Buffer> {
+  if (end <= begin) return Buffer.alloc(0);
+  const first = Math.floor(begin / chunkBytes);
+  const chunks = await q.rows<{ data: Buffer }>(
+    "select data from asset_chunk where account_id = $1 and sha256 = $2 and n between $3 and $4 order by n",
+    [account, asset.sha256, first, Math.floor((end - 1) / chunkBytes)],
+  );
+  return Buffer.concat(chunks.map(({ data }) => data)).subarray(begin - first * chunkBytes, end - first * chunkBytes);
+}
+
+/** Keeps a file. The same bytes are kept once; a name that is taken gets a number. */
+export async function insertAsset(q: Query, account: string, file: NewAsset): Promise<AssetRow> {
+  const sha256 = createHash("sha256").update(file.data).digest();
+  await insertContent(q, account, sha256, file.data);
+  // two uploads of one name come one after the other
+  await q.run("select pg_advisory_xact_lock(hashtext($1), hashtext($2))", [account, `asset ${file.type}`]);
+  const row: AssetRow = {
+    assetId: newId(),
+    type: file.type,
+    fileName: await freeName(q, account, file.type, file.fileName),
+    contentType: file.contentType,
+    bytes: file.data.length,
+    width: file.width ?? null,
+    height: file.height ?? null,
+    sha256,
+    secret: randomBytes(24).toString("base64url"),
+  };
+  await q.run(
+    `insert into asset (account_id, asset_id, type, file_name, content_type, sha256, width, height, secret, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      account,
+      row.assetId,
+      row.type,
+      row.fileName,
+      row.contentType,
+      sha256,
+      row.width,
+      row.height,
+      row.secret,
+      file.createdBy,
+    ],
+  );
+  return row;
+}
+
+async function insertContent(q: Query, account: string, sha256: Buffer, data: Buffer): Promise<void> {
+  const isNew = await q.run(
+    "insert into asset_content (account_id, sha256, bytes) values ($1, $2, $3) on conflict do nothing",
+    [account, sha256, data.length],
+  );
+  if (isNew === 0) {
+    // whoever deletes the last asset of these bytes waits
+    await q.run("select 1 from asset_content where account_id = $1 and sha256 = $2 for share", [account, sha256]);
+    return;
+  }
+  for (let n = 0; n * chunkBytes < data.length; n++)
+    await q.run("insert into asset_chunk (account_id, sha256, n, data) values ($1, $2, $3, $4)", [
+      account,
+      sha256,
+      n,
+      data.subarray(n * chunkBytes, (n + 1) * chunkBytes),
+    ]);
+}
+
+/** `cat.png`, else `cat-2.png` and so on. */
+async function freeName(q: Query, account: string, type: AssetType, fileName: string): Promise<string> {
+  const [, stem = fileName, ending = ""] = /^(.*?)(\.[^.]*)?$/s.exec(fileName) ?? [];
+  const taken = new Set(
+    (
+      await q.rows<{ name: string }>(
+        "select file_name name from asset where account_id = $1 and type = $2 and starts_with(file_name, $3)",
+        [account, type, stem],
+      )
+    ).map(({ name }) => name),
+  );
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? fileName : `${stem}-${number}${ending}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Removes an asset, and its bytes when no other asset has the same. */
+export async function removeAsset(q: Query, account: string, assetId: string): Promise<boolean> {
+  const gone = await q.one<{ sha256: Buffer }>(
+    "delete from asset where account_id = $1 and asset_id = $2 returning sha256",
+    [account, assetId],
+  );
+  if (!gone) return false;
+  await q.run("select 1 from asset_content where account_id = $1 and sha256 = $2 for update", [account, gone.sha256]);
+  await q.run(
+    `delete from asset_content c where c.account_id = $1 and c.sha256 = $2
+     and not exists (select from asset a where a.account_id = $1 and a.sha256 = $2)`,
+    [account, gone.sha256],
+  );
+  return true;
+}
+
+export interface AssetUse {
+  assetId: string;
+  kind: "workflow" | "template";
+  id: string;
+  name: string;
+}
+
+/** Workflows (their newest version) and templates that name these assets: by address, or by file name where memes do. */
+export const listAssetUses = (q: Query, account: string, assetIds: readonly string[]): Promise<AssetUse[]> =>
+  q.rows(
+    `with wanted as materialized (
+       select asset_id, secret, case when type = 'meme-image' then '"' || file_name || '"' end as named
+       from asset where account_id = $1 and asset_id = any ($2::uuid[]))
+     select w.asset_id "assetId", 'workflow' as kind, c.campaign_id id, c.name
+     from campaign c
+     join workflow_version v on v.account_id = c.account_id and v.campaign_id = c.campaign_id and v.version = c.version
+     join wanted w on strpos(v.definition, w.secret) > 0 or strpos(v.definition, w.named) > 0
+     where c.account_id = $1 and c.deleted is null
+     union all
+     select w.asset_id, 'template', t.template_id, t.title
+     from sms_template t join wanted w on strpos(t.media_url, w.secret) > 0
+     where t.account_id = $1
+     order by name`,
+    [account, assetIds],
+  );

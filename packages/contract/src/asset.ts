@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { done, id, route } from "./route.ts";
+
+/** What an upload may be (decisions, Calls that have no path); `recording` is made by calls alone. */
+export const uploadTypes = ["mms-image", "meme-image", "audio", "inboundxml"] as const;
+export const assetTypes = [...uploadTypes, "recording"] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+const KB = 1024;
+/** How large a file of a type may be; carriers drop pictures above 1 MB (spec 2 §9). */
+export const assetLimits: Record<AssetType, { bytes: number; kinds: string }> = {
+  "mms-image": { bytes: KB * KB, kinds: "gif, jpg or png" },
+  "meme-image": { bytes: 5 * KB * KB, kinds: "gif, jpg or png" },
+  audio: { bytes: 10 * KB * KB, kinds: "mp3 or wav" },
+  inboundxml: { bytes: 256 * KB, kinds: "xml" },
+  recording: { bytes: 100 * KB * KB, kinds: "wav" },
+};
+
+export const asset = z.object({
+  assetId: id,
+  type: z.enum(assetTypes),
+  fileName: z.string(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+  /** Of pictures, in pixels. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** Where carriers and browsers read it, without signing in. */
+  publicUrl: z.string(),
+  created: z.string().nullable(),
+  usedBy: z.array(z.object({ kind: z.enum(["workflow", "template"]), id, name: z.string() })),
+});
+export type Asset = z.infer<typeof asset>;
+
+export const assetRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/asset/",
+    summary: "Assets: pictures, sounds and CallXML documents, newest first",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({
+      type: z.enum(assetTypes, { error: `type must be one of ${assetTypes.join(", ")}` }).optional(),
+    }),
+    item: asset,
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/asset/",
+    summary: "Upload an asset: multipart with `type` and `file`",
+    caller: "account",
+    privilege: "workflow-edit",
+    rawBody: "multipart/form-data",
+    maxBodyBytes: 11 * KB * KB,
+    item: asset,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/v4/asset/:assetId/",
+    summary: "Delete an asset; what uses it finds nothing at its address",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: z.object({ assetId: id }),
+    item: done,
+  }),
+};
