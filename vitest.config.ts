@@ -15,7 +15,6 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          retry: 1,
           include: ["apps/server/**/*.test.ts"],
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
@@ -40,8 +39,6 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          // A browser on a busy machine may miss a moment: what fails three times is broken.
-          retry: 2,
           include: ["e2e/**/*.e2e.ts"],
           environment: "node",
           globalSetup: ["e2e/product.ts"],

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import type { Item } from "../../api/call.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { useLastLook } from "../../api/useLastLook.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
@@ -40,6 +41,7 @@ export function FilteredContacts({ batch, isLive }: { batch: Batch; isLive: bool
     ...pagesOf(batchRoutes.filtered, { params }),
     refetchInterval: isLive ? refreshMs : false,
   });
+  useLastLook(isLive, filtered.refetch);
   return (
     <Table
       name="Filtered contacts"

@@ -7,6 +7,7 @@ import { type Journey, journeyRoutes } from "@trunkline/contract/journey.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useMemo } from "react";
 import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { useLastLook } from "../../api/useLastLook.ts";
 import { nameOf } from "../../canvas/cards.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -34,6 +35,7 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
     ...pagesOf(journeyRoutes.list, { query }),
     refetchInterval: isLive ? refreshMs : false,
   });
+  useLastLook(isLive, journeys.refetch);
   const columns = useMemo(() => columnsOf(nodes), [nodes]);
   const isFiltered = status !== undefined || node !== undefined;
   return (
