@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import type { Performer } from "./effects/performer.ts";
+import { performers as allPerformers } from "./effects/performers.ts";
 import type { ClaimResult } from "./jobs/advanceJourneys.ts";
 import { runClaimLoop } from "./jobs/claimLoop.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { JourneyWorlds } from "./jobs/journeyWorld.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
+import { EffectRunner, runEffectLoop } from "./jobs/performEffects.ts";
 import { Pulse } from "./jobs/pulse.ts";
 import { type Job, repeat } from "./jobs/repeat.ts";
 import { buryWorkers, resolveDoubt } from "./jobs/resolveDoubt.ts";
@@ -28,6 +31,11 @@ export interface WorkerParts {
   simulator?: SimulatorSpeed;
   /** Carriers beside or instead of the simulated one. */
   carriers?: readonly SessionCarrier[];
+  /** What can be done for journeys besides sending texts; all of it unless told. */
+  performers?: readonly Performer[];
+  /** Effects under way at once, in all and for one account. */
+  effectsAtOnce?: number;
+  effectsAtOncePerAccount?: number;
   /** Nodes visited per claim; a benchmark of single steps says 1. */
   visits?: number;
   /** When a message that nobody finds is unknown. */
@@ -94,6 +102,18 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
     answered: () => pulse.nudge(),
     failed: (error) => failed(error, "writeEnded"),
   });
+  const performers = parts.performers ?? allPerformers;
+  const runner = new EffectRunner({
+    db,
+    workerId,
+    performers,
+    atOnce: parts.effectsAtOnce,
+    atOncePerAccount: parts.effectsAtOncePerAccount,
+    isAlive: life.isAlive,
+    answered: () => pulse.nudge(),
+    failed: (error) => failed(error, "effect"),
+  });
+  const repeatable = performers.filter((one) => one.repeatable).map((one) => one.do);
   const tending = base + tendingSlot;
   const jobs: Job[] = [
     { name: "life", everyMs: 2_000, run: life.touch },
@@ -102,7 +122,7 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
     { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
     { name: "receipts", everyMs: 200, run: () => tellReceipts(db, tending) },
-    { name: "bury", everyMs: 2_000, run: async () => (await buryWorkers(db)) > 0 },
+    { name: "bury", everyMs: 2_000, run: async () => (await buryWorkers(db, repeatable)) > 0 },
     {
       name: "doubt",
       everyMs: 2_000,
@@ -131,9 +151,10 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
       }),
     ),
     runSendLoop(sender, ring, pulse, (error) => failed(error, "send")),
+    runEffectLoop(runner, ring, pulse, (error) => failed(error, "effects")),
     ...jobs.map((job) => repeat(db, job, signal, failed)),
   ]);
-  await sender.drain();
+  await Promise.all([sender.drain(), runner.drain()]);
   for (const carrier of carriers.values()) await carrier.stop();
   await db.global((q) => removeWorker(q, workerId)).catch(() => {});
 }

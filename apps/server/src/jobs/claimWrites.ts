@@ -1,3 +1,4 @@
+import type { QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { type ContactEnrolment, enrolContact } from "../effects/enrolContact.ts";
@@ -7,6 +8,7 @@ import { type ContactStop, stopContacts } from "../effects/stopContact.ts";
 import { type TurnAsker, takeTurn } from "../effects/takeTurn.ts";
 import { type BatchCount, batchCountWrites, type NodeCount, nodeCountWrites } from "../store/count.ts";
 import type { Query } from "../store/database.ts";
+import { effectWrites, type NewEffect } from "../store/effect.ts";
 import {
   appendHappenings,
   type ClaimedRow,
@@ -17,6 +19,7 @@ import {
   journeyWrites,
 } from "../store/journey.ts";
 import { messageWrites, type OutgoingMessage } from "../store/message.ts";
+import { newId } from "../store/newId.ts";
 import { type StepRow, stepWrites } from "../store/step.ts";
 import { writeTogether } from "../store/together.ts";
 import type { JourneyWorld } from "./journeyWorld.ts";
@@ -38,6 +41,7 @@ export class ClaimWrites {
   readonly steps: StepRow[] = [];
   readonly messages: OutgoingMessage[] = [];
   readonly updates: JourneyUpdate[] = [];
+  readonly effects: NewEffect[] = [];
   private readonly turns: TurnAsker[] = [];
   private readonly answers: InboxEntry[] = [];
   private readonly settings: ContactSetting[] = [];
@@ -63,7 +67,8 @@ export class ClaimWrites {
       for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
       for (const { node, revision, effect } of effects) {
         if (effect.do === "sendSms") this.takeSms(walked, node, revision, effect);
-        else this.turns.push(turnOf(walked, effect, update));
+        else if (effect.do === "takeTurn") this.turns.push(turnOf(walked, effect, update));
+        else this.effects.push(effectOf(walked, node, revision, effect));
       }
       for (const { change } of changes) this.takeChange(walked, change);
     }
@@ -172,6 +177,7 @@ export class ClaimWrites {
       ...journeys,
       ...stepWrites(this.steps),
       ...messageWrites(this.messages),
+      ...effectWrites(this.effects),
       ...nodeCountWrites(slot, nodes),
       ...batchCountWrites(slot, [...this.batchCounts.values()]),
     ]);
@@ -198,6 +204,20 @@ function dueAfter({ row, after, now }: Walked): number | null | undefined {
     default:
       return null;
   }
+}
+
+function effectOf({ row, lane, now }: Walked, node: number, revision: number, effect: QueuedEffect): NewEffect {
+  return {
+    accountId: lane.accountId,
+    effectId: newId(now),
+    batchId: lane.batchId,
+    campaignId: lane.campaignId,
+    journeyId: row.journeyId,
+    contactId: row.contactId,
+    node,
+    revision,
+    effect,
+  };
 }
 
 function turnOf(

@@ -1,3 +1,4 @@
+import type { EffectLane } from "../store/effect.ts";
 import { type ClaimLane, journeyClass } from "../store/journey.ts";
 import type { Lane } from "../store/lane.ts";
 import type { SendLane } from "../store/message.ts";
@@ -23,6 +24,7 @@ export class LaneRing {
   private lanes: readonly Lane[] = [];
   private next = 0;
   private nextSend = 0;
+  private nextEffect = 0;
   private readonly full = new Set<string>();
 
   /** The lanes as they are now. */
@@ -72,6 +74,15 @@ export class LaneRing {
     const open = this.lanes.filter((lane) => !lane.cancelling);
     const turn = turnOf(open, this.nextSend);
     this.nextSend = open.length === 0 ? 0 : (this.nextSend + turn.length) % open.length;
+    return turn.map(({ accountId, batchId }) => ({ accountId, batchId, quota: room }));
+  }
+
+  /** Whose effects to perform now; another lane comes first each time. */
+  effects(room: number): EffectLane[] {
+    const open = this.lanes.filter((lane) => !lane.cancelling);
+    const from = open.length === 0 ? 0 : this.nextEffect % open.length;
+    this.nextEffect = from + Math.min(lanesAtOnce, Math.max(1, open.length - 1));
+    const turn = [...open.slice(from), ...open.slice(0, from)].slice(0, lanesAtOnce);
     return turn.map(({ accountId, batchId }) => ({ accountId, batchId, quota: room }));
   }
 }

@@ -3,8 +3,9 @@ import { answerMoved } from "../store/answer.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
 import { type DoubtfulMessage, doubtOfDead, listDoubtful } from "../store/doubt.ts";
+import { buryEffects } from "../store/effect.ts";
 import { type MessageState, moveMessages } from "../store/message.ts";
-import { listDeadWorkers, listSendingAccounts, removeWorker } from "../store/worker.ts";
+import { listAccountIds, listDeadWorkers, listSendingAccounts, removeWorker } from "../store/worker.ts";
 import { answerOf, countSends } from "./sendMessages.ts";
 
 /** A message that no look-up finds is unknown after this long, and stays so unless a receipt names it. */
@@ -19,14 +20,24 @@ export interface DoubtOptions {
   unknownAfterMs?: number;
 }
 
-/** What dead workers were submitting becomes in doubt; then they are taken off the list. */
-export async function buryWorkers(db: Database): Promise<number> {
+/**
+ * What dead workers were submitting becomes in doubt, and so do effects but for the kinds that are `repeatable`, which
+ * are queued again; then the workers are taken off the list.
+ */
+export async function buryWorkers(db: Database, repeatable: readonly string[] = []): Promise<number> {
   const { dead, accounts } = await db.global(async (q) => ({
     dead: await listDeadWorkers(q),
-    accounts: await listSendingAccounts(q),
+    accounts: await listAccountIds(q),
   }));
   if (dead.length === 0) return 0;
-  for (const group of groupsOf(accounts)) await db.tx(group, (q) => doubtOfDead(q, group, dead));
+  for (const group of groupsOf(accounts))
+    await db.tx(group, async (q) => {
+      await doubtOfDead(q, group, dead);
+      const buried = await buryEffects(q, group, dead, repeatable);
+      await answerMoved(q, buried, ({ state }) =>
+        state === "in_doubt" ? { ok: false, reason: "in_doubt" } : undefined,
+      );
+    });
   await db.global(async (q) => {
     for (const worker of dead) await removeWorker(q, worker);
   });

@@ -1,6 +1,7 @@
 import { answerMoved } from "../store/answer.ts";
 import { finishBatch, holdsRunning } from "../store/batch.ts";
 import type { Database } from "../store/database.ts";
+import { cancelEffects } from "../store/effect.ts";
 import { closeLane, type Lane } from "../store/lane.ts";
 import { cancelQueued } from "../store/message.ts";
 import { enrolBatch } from "./enrolBatch.ts";
@@ -24,6 +25,7 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
       if (await holdsRunning(q, accountId, batchId)) return false;
       const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
       await answerMoved(q, cancelled, () => ({ ok: false, reason: "stopped" }));
+      await answerMoved(q, await cancelEffects(q, accountId, batchId), () => ({ ok: false, reason: "stopped" }));
       if (cancelled.length < cancelledAtOnce) await closeLane(q, accountId, batchId);
       return cancelled.length === cancelledAtOnce;
     });

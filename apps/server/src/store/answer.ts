@@ -1,13 +1,19 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Query } from "./database.ts";
 import { appendHappenings, type InboxEntry } from "./journey.ts";
-import type { MovedMessage } from "./message.ts";
 
-/** Tells the journeys that wait for these messages how their sending ended, in the transaction in which it ended. */
-export async function answerMoved(
+/** A message or an effect that has ended, and who asked for it. */
+interface Moved {
+  accountId: string;
+  journeyId: string | null;
+  node: number | null;
+}
+
+/** Tells the journeys that wait for these messages or effects how they ended, in the transaction in which they ended. */
+export async function answerMoved<One extends Moved>(
   q: Query,
-  moved: readonly MovedMessage[],
-  answerOf: (message: MovedMessage) => Answer | undefined,
+  moved: readonly One[],
+  answerOf: (one: One) => Answer | undefined,
 ): Promise<void> {
   const entries: InboxEntry[] = [];
   for (const message of moved) {

@@ -3,6 +3,7 @@ import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { answerMoved } from "./answer.ts";
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { cancelEffects } from "./effect.ts";
 import { closeLane, openLane } from "./lane.ts";
 import { cancelQueued } from "./message.ts";
 import { newId } from "./newId.ts";
@@ -97,6 +98,7 @@ const spaceStarts = (q: Query, account: string, batchId: string): Promise<number
 async function cancelWholeQueue(q: Query, account: string, batchId: string): Promise<void> {
   const moved = await cancelQueued(q, account, batchId, 2_000_000);
   await answerMoved(q, moved, () => ({ ok: false, reason: "stopped" }));
+  await answerMoved(q, await cancelEffects(q, account, batchId), () => ({ ok: false, reason: "stopped" }));
 }
 
 /**

@@ -26,6 +26,11 @@ const invariants: readonly Invariant[] = [
         and not exists (select from message m where m.account_id = $1 and m.message_id = (s.data->>'messageId')::uuid)`,
   },
   {
+    name: "I3 each visit of a node that asks makes at most one effect",
+    sql: `select journey_id || ' ' || revision as what from effect where account_id = $1 and journey_id is not null
+      group by journey_id, revision having count(*) > 1`,
+  },
+  {
     name: "I4 the carrier took no message twice",
     sql: `select client_ref::text as what from simulator_message where account_id = $1 and direction = 'to_handset'
       group by client_ref having count(*) > 1`,
@@ -81,7 +86,9 @@ const invariants: readonly Invariant[] = [
     sql: `select j.journey_id::text as what from journey j
       where j.account_id = $1 and j.status < 3 and j.due_at is null and j.inbox is null and not (j.status = 2 and j.listening)
         and not exists (select from message m where m.account_id = $1 and m.journey_id = j.journey_id
-          and m.state in ('queued', 'submitting', 'in_doubt'))`,
+          and m.state in ('queued', 'submitting', 'in_doubt'))
+        and not exists (select from effect e where e.account_id = $1 and e.journey_id = j.journey_id
+          and e.state in ('queued', 'under_way'))`,
   },
   {
     name: "I11 a waiting journey is due when its wait ends",

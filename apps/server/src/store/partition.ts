@@ -5,7 +5,10 @@ const histories = [
   { table: "step", options: "" },
   { table: "message", options: " with (fillfactor = 70)" },
   { table: "receipt", options: "" },
+  { table: "effect", options: " with (fillfactor = 70)" },
 ] as const;
+
+const columns: Readonly<Record<string, string>> = { step: "journey_id", effect: "effect_id" };
 
 /**
  * Makes the monthly partitions of history from this month on, as the owner. A month whose rows already lie in the default
@@ -35,7 +38,7 @@ export async function insertPartitions(q: Query, monthsAhead: number): Promise<s
 }
 
 async function hasRows(q: Query, table: string, first: string, last: string): Promise<boolean> {
-  const column = table === "step" ? "journey_id" : "message_id";
+  const column = columns[table] ?? "message_id";
   const row = await q.one<{ found: boolean }>(
     `select exists (select from ${table}_else where ${column} >= $1 and ${column} < $2) as found`,
     [first, last],

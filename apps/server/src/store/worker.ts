@@ -32,6 +32,10 @@ export const listDeadWorkers = async (q: Query): Promise<string[]> =>
     )
   ).map((row) => row.id);
 
+/** Every account: what a dead worker held may be anybody's. */
+export const listAccountIds = async (q: Query): Promise<string[]> =>
+  (await q.rows<{ id: string }>("select account_id as id from account order by account_id")).map((row) => row.id);
+
 /** Accounts that own a number: those that can send or hear anything. */
 export const listSendingAccounts = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select distinct account_id as id from number_directory order by account_id")).map(

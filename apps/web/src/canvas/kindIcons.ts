@@ -14,6 +14,7 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
   IconUserEdit,
+  IconWebhook,
   type TablerIcon,
 } from "@tabler/icons-react";
 
@@ -34,6 +35,7 @@ const icons: Record<string, TablerIcon> = {
   "player-play": IconPlayerPlay,
   "player-stop": IconPlayerStop,
   "user-edit": IconUserEdit,
+  webhook: IconWebhook,
 };
 
 /** Names that have an icon of their own, for the test. */

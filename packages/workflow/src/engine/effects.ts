@@ -13,7 +13,12 @@ export type Effect =
       missing?: string[];
     }
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
-  | { do: "takeTurn"; key: string; perMinute: number };
+  | { do: "takeTurn"; key: string; perMinute: number }
+  /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
+  | { do: "callWebhook"; callbackId: string };
+
+/** What goes through the durable queue of effects: all but texts, which the message table queues, and turns, which the step takes. */
+export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "takeTurn" }>;
 
 /** A write that belongs to the step's own transaction; many contacts at once, nobody waits for it. */
 export type Change =

@@ -35,6 +35,10 @@ export const reasons = {
   carrier_unavailable: "the carrier could not be reached",
   carrier_unknown: "the carrier gave no reason that is known",
   in_doubt: "nobody knows whether the carrier got it",
+  // things asked of the world besides texts
+  timed_out: "it took too long",
+  effect_failed: "it could not be done",
+  no_performer: "this version cannot do it",
   // enrolment
   frequency: "the contact was in this workflow too recently",
   archived: "the contact is archived",

@@ -153,7 +153,7 @@ function follow(
   }
 }
 
-/** A world without accidents: a text is accepted after a second unless the contact has opted out, a turn comes in its turn. */
+/** A world without accidents: a text is accepted after a second unless the contact has opted out, a turn comes in its turn, everything else works. */
 export function simulatedWorld(): NonNullable<Simulation["respond"]> {
   const freeAt = new Map<string, number>();
   return (effect, { now, contact }) => {
@@ -162,7 +162,7 @@ export function simulatedWorld(): NonNullable<Simulation["respond"]> {
       freeAt.set(effect.key, turnAt + 60_000 / effect.perMinute);
       return { answer: { ok: true }, afterMs: turnAt - now };
     }
-    return { answer: answerToSend(contact), afterMs: 1000 };
+    return { answer: effect.do === "sendSms" ? answerToSend(contact) : { ok: true }, afterMs: 1000 };
   };
 }
 

@@ -90,6 +90,8 @@ function askedFor(effect: Effect): string {
       return `sends "${effect.text}"${effect.mediaUrl === undefined ? "" : ` with ${effect.mediaUrl}`}`;
     case "takeTurn":
       return `asks for a turn of ${effect.perMinute} a minute`;
+    case "callWebhook":
+      return "calls its webhook";
   }
 }
 

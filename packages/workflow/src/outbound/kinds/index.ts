@@ -1,4 +1,5 @@
 import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
+import { callback } from "./callback/index.ts";
 import { campaign } from "./campaign/index.ts";
 import { condition } from "./condition/index.ts";
 import { control } from "./control/index.ts";
@@ -27,6 +28,7 @@ export const kinds = {
   sectionStart,
   dncCheck,
   editContact,
+  callback,
   percentage,
   event,
   timeDelay,

@@ -1,0 +1,36 @@
+import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
+import type { Database } from "../store/database.ts";
+
+/** What an effect is performed with: who asked for it, and the ways into the world. */
+export interface EffectContext {
+  db: Database;
+  accountId: string;
+  /** The same for every try: what a receiver tells repetitions by. */
+  effectId: string;
+  batchId: string | null;
+  campaignId: string | null;
+  journeyId: string | null;
+  contactId: string | null;
+  node: number | null;
+  /** Which try this is, from 1. A try that a worker's death cut off does not count. */
+  attempt: number;
+  /** Aborted when its time is over, or the program stops and the effect is repeatable. */
+  signal: AbortSignal;
+}
+
+/** Not now: the effect is queued again and tried after a pause, which costs no worker anything. */
+export interface Postponed {
+  postponeMs: number;
+}
+
+/**
+ * One kind of effect, done. One file each in this folder, listed in `performers.ts`. What it throws is a failed effect
+ * with the error as its reason; an expected failure is an answer.
+ */
+export interface Performer<E extends QueuedEffect = QueuedEffect> {
+  do: E["do"];
+  /** Doing it twice does no harm: after a worker's death it is tried again. Otherwise it is in doubt and never repeated. */
+  repeatable: boolean;
+  timeoutMs: number;
+  perform(effect: E, context: EffectContext): Promise<Answer | Postponed>;
+}

@@ -1,0 +1,7 @@
+import { nodeKind } from "../../../nodeKind.ts";
+import { design } from "./design.ts";
+import { behaviour } from "./run.ts";
+import { wire } from "./saved.ts";
+
+/** Calls a webhook and goes one of two paths: it succeeded or it did not (spec 2 §3.3). */
+export const callback = nodeKind(wire, design, behaviour);

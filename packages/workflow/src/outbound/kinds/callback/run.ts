@@ -1,0 +1,11 @@
+import type { Behaviour } from "../../../nodeKind.ts";
+import type { Own } from "./saved.ts";
+
+export const behaviour: Behaviour<Own> = {
+  run: (node) => ({ ask: { do: "callWebhook", callbackId: node.callbackId } }),
+  answer(node, { ok, reason }) {
+    if (ok) return { go: node.successPath };
+    // a webhook that is gone is a fault of the definition, not of the receiver (decisions, Failure of an effect)
+    return reason === "webhook_deleted" ? { fail: reason } : { go: node.failurePath, because: reason };
+  },
+};
