@@ -8,6 +8,7 @@ export const paths = {
   templates: "/templates",
   createTemplate: "/templates/create",
   editTemplate: (templateId: string) => `/templates/edit/${templateId}`,
+  assets: "/assets",
   enrollments: "/enrollments",
   batch: (campaignId: string, batchId: string) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: (journeyId: string) => `/journeys/${journeyId}`,

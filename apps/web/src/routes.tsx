@@ -107,6 +107,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/assets",
+    component: lazyRouteComponent(() => import("./pages/assets/AssetsPage.tsx"), "AssetsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/contacts",
     component: lazyRouteComponent(() => import("./pages/contacts/ContactsPage.tsx"), "ContactsPage"),
   }),

@@ -72,6 +72,8 @@ export type PickSource =
   | "sections"
   | "contactFields"
   | "webhooks"
+  | "rcsAgents"
+  | "rcsTemplates"
   | "variables";
 
 /**
@@ -87,6 +89,8 @@ export type Input<Draft> =
   | { input: "switch" }
   | { input: "choice"; options: Option[] }
   | { input: "pick"; from: PickSource; nameField?: keyof Draft & string }
+  /** An asset of a type, picked or uploaded; what is kept is its public address, or its file name. */
+  | { input: "asset"; type: "mms-image" | "meme-image" | "audio" | "inboundxml"; keeps?: "fileName" }
   | { input: "time" }
   | { input: "days" }
   | { input: "instant"; local?: (draft: Draft) => boolean }

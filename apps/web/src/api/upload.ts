@@ -7,18 +7,19 @@ interface Options {
   signal: AbortSignal;
 }
 
-/** Sends a file to a call that takes a raw body, and tells how far it is; answers the first item. */
+/** Sends a file, or a form with one, to a call that takes a raw body, and tells how far it is; answers the first item. */
 export function upload<R extends AnyRoute>(
   route: R,
   input: Pick<Input<R>, "params" | "query">,
-  file: Blob,
+  file: Blob | FormData,
   { onSent, signal }: Options,
 ): Promise<Item<R>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(route.method, addressOf(route, input.params as object, input.query as object));
     request.setRequestHeader("accept", "application/json");
-    if (route.rawBody) request.setRequestHeader("content-type", route.rawBody);
+    // a form's type carries its boundary, which only the browser knows
+    if (route.rawBody && !(file instanceof FormData)) request.setRequestHeader("content-type", route.rawBody);
     request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));
     request.addEventListener("error", () =>
       reject(new ApiFailure("The server cannot be reached. Check the connection and try again.", 0, [])),

@@ -1,3 +1,4 @@
+import { AssetField } from "./AssetField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
 import { DaysField } from "./DaysField.tsx";
 import { type AnyField, type Draft, useForm } from "./formContext.ts";
@@ -42,6 +43,8 @@ export function FieldInput({ field, place, draft, onChange }: Props) {
       return <ChoiceField field={field} {...common} />;
     case "pick":
       return <PickField field={field} {...common} />;
+    case "asset":
+      return <AssetField field={field} {...common} />;
     case "time":
       return <TimeField field={field} {...common} />;
     case "days":

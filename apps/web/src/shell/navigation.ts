@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconMessage2,
   IconPhone,
+  IconPhoto,
   IconPlayerPlay,
   IconRouteAltLeft,
   IconSettings,
@@ -27,6 +28,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     places: [
       { label: "Workflows", to: paths.campaigns, icon: IconRouteAltLeft },
       { label: "Templates", to: paths.templates, icon: IconMessage2 },
+      { label: "Assets", to: paths.assets, icon: IconPhoto },
     ],
   },
   { group: "Run", places: [{ label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay }] },

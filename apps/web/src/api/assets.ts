@@ -1,0 +1,49 @@
+import { type Asset, type AssetType, assetLimits, assetRoutes } from "@trunkline/contract/asset.ts";
+import { upload } from "./upload.ts";
+
+/** What the types of assets are called. */
+export const assetTypeNames: Readonly<Record<AssetType, string>> = {
+  "mms-image": "Message picture",
+  "meme-image": "Meme picture",
+  audio: "Audio",
+  inboundxml: "CallXML",
+  recording: "Recording",
+};
+
+/** What a file chooser offers for a type. */
+export const acceptedOf = (type: AssetType): string =>
+  type === "audio"
+    ? "audio/mpeg,audio/wav,.mp3,.wav"
+    : type === "inboundxml"
+      ? "text/xml,application/xml,.xml"
+      : "image/gif,image/jpeg,image/png";
+
+/** "gif, jpg or png, at most 1 MB" */
+export const limitsOf = (type: AssetType): string => {
+  const { bytes, kinds } = assetLimits[type];
+  return `${kinds}, at most ${sizeOf(bytes)}`;
+};
+
+/** A size as people read it. */
+export const sizeOf = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${Math.round(bytes / 1024)} KB`
+      : `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
+
+/** Uploads a file as an asset of a type, and tells how much of it went. */
+export function uploadAsset(
+  type: AssetType,
+  file: File,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Asset> {
+  const form = new FormData();
+  form.set("type", type);
+  form.set("file", file);
+  return upload(assetRoutes.create, {}, form, { onSent, signal });
+}
+
+/** The address at which this page itself shows something: our own assets by their path, so that it does not matter how others reach us. */
+export const shownAddress = (url: string): string => /\/assets\/[\w-]{54}\/[^/?#]+$/.exec(url)?.[0] ?? url;

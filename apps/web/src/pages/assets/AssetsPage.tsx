@@ -1,0 +1,120 @@
+import { Button, SegmentedControl, Select, Skeleton, Text } from "@mantine/core";
+import { IconPhoto, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Asset, type AssetType, assetRoutes, assetTypes } from "@trunkline/contract/asset.ts";
+import { assetTypeNames } from "../../api/assets.ts";
+import { useMay } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { AssetCard } from "./AssetCard.tsx";
+import classes from "./AssetsPage.module.css";
+import { UploadAssets } from "./UploadAssets.tsx";
+
+const orders = {
+  newest: { label: "Newest first", compare: (a: Asset, b: Asset) => (a.assetId < b.assetId ? 1 : -1) },
+  name: { label: "By name", compare: (a: Asset, b: Asset) => a.fileName.localeCompare(b.fileName) },
+  size: { label: "Largest first", compare: (a: Asset, b: Asset) => b.bytes - a.bytes },
+} as const;
+type Order = keyof typeof orders;
+
+/** Pictures, sounds and CallXML documents, with their addresses (decisions, Routes of pages). */
+export function AssetsPage() {
+  const assets = useQuery(listOf(assetRoutes.list));
+  const [address, change] = useAddress();
+  const mayEdit = useMay()("workflow-edit");
+  const type = assetTypes.find((one) => one === address["type"]);
+  const search = address["q"] ?? "";
+  const order: Order = address["sort"] === "name" || address["sort"] === "size" ? address["sort"] : "newest";
+  const found = assets.data
+    ?.filter((asset) => (type === undefined || asset.type === type) && fits(asset, search))
+    .sort(orders[order].compare);
+  const upload = mayEdit ? (
+    <Button leftSection={<IconUpload size={16} />} onClick={() => change({ upload: "yes" })}>
+      Upload
+    </Button>
+  ) : null;
+  return (
+    <Page
+      title="Assets"
+      purpose="Pictures, sounds and call documents. Each has an address that carriers and browsers can read."
+      actions={upload}
+    >
+      <div className={classes["filters"]}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Type of asset"
+          className={classes["types"] ?? ""}
+          value={type ?? ""}
+          onChange={(value) => change({ type: value })}
+          data={[
+            { value: "", label: "All" },
+            ...assetTypes.map((value) => ({ value: value as string, label: assetTypeNames[value as AssetType] })),
+          ]}
+        />
+        <SearchBox
+          label="Search assets"
+          placeholder="Search name or use"
+          value={search}
+          onSearch={(q) => change({ q })}
+        />
+        <Select
+          size="xs"
+          w={140}
+          aria-label="Order"
+          data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
+          value={order}
+          onChange={(value) => change({ sort: value === "newest" || value === null ? undefined : value })}
+        />
+        {found ? (
+          <Text size="xs" c="dimmed" className="figures" role="status">
+            {plural(found.length, "asset")}
+          </Text>
+        ) : null}
+      </div>
+      {assets.isError && !assets.data ? (
+        <ErrorState title="Error loading assets" problem={assets.error} retry={() => assets.refetch()} />
+      ) : !found ? (
+        <div className={classes["grid"]} aria-busy>
+          {[1, 2, 3, 4].map((one) => (
+            <Skeleton key={one} height={232} />
+          ))}
+        </div>
+      ) : found.length > 0 ? (
+        <ul className={classes["grid"]} aria-label="Assets">
+          {found.map((asset) => (
+            <li key={asset.assetId}>
+              <AssetCard asset={asset} mayEdit={mayEdit} />
+            </li>
+          ))}
+        </ul>
+      ) : assets.data?.length ? (
+        <EmptyState
+          icon={IconPhoto}
+          title="Nothing fits"
+          action={
+            <Button variant="default" onClick={() => change({ type: undefined, q: undefined })}>
+              Clear filters
+            </Button>
+          }
+        >
+          No asset has this type and these words.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={IconPhoto} title="No assets yet" action={upload}>
+          Upload a picture for your texts and memes, a sound that calls play, or a CallXML document.
+        </EmptyState>
+      )}
+      {address["upload"] && mayEdit ? (
+        <UploadAssets initial={type} close={() => change({ upload: undefined })} />
+      ) : null}
+    </Page>
+  );
+}
+
+const fits = ({ fileName, usedBy }: Asset, search: string): boolean =>
+  [fileName, ...usedBy.map(({ name }) => name)].join(" ").toLowerCase().includes(search.trim().toLowerCase());
