@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, onTestFailed } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 /** Where a browser may be installed; CHROMIUM_PATH wins. The test script has made sure that there is one. */
 const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -17,35 +17,52 @@ const flags = [
 ];
 const screenshots = join(import.meta.dirname, "../test-results");
 
-/** One browser for the test file; `page()` opens a window of its own and keeps a picture of it when the test fails. */
-export function useBrowser(): { page(options?: { narrow?: boolean; dark?: boolean }): Promise<Page> } {
+interface Options {
+  /** A phone's width. */
+  narrow?: boolean;
+  dark?: boolean;
+  /** Somebody else's browser: no cookies and nothing remembered. Otherwise all windows of a file belong to one person. */
+  stranger?: boolean;
+}
+
+/** One browser for the test file; `page()` opens a window that closes with the test and leaves a picture when that fails. */
+export function useBrowser(): { page(options?: Options): Promise<Page> } {
   let browser: Browser;
-  const contexts: BrowserContext[] = [];
+  const own = new Map<string, BrowserContext>();
   beforeAll(async () => {
     const found = places.find((path) => path && existsSync(path));
     browser = await chromium.launch({ ...(found ? { executablePath: found } : {}), args: flags });
   });
-  afterAll(async () => {
-    for (const context of contexts) await context.close();
-    await browser?.close();
-  });
+  afterAll(() => browser?.close());
+  const contextOf = async ({ narrow = false, dark = false, stranger = false }: Options) => {
+    const key = `${narrow} ${dark}`;
+    const known = stranger ? undefined : own.get(key);
+    if (known) return known;
+    const context = await browser.newContext({
+      viewport: narrow ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+      colorScheme: dark ? "dark" : "light",
+      reducedMotion: "reduce",
+    });
+    if (!stranger) own.set(key, context);
+    return context;
+  };
   return {
-    async page({ narrow = false, dark = false } = {}) {
-      const context = await browser.newContext({
-        viewport: narrow ? { width: 390, height: 844 } : { width: 1440, height: 900 },
-        colorScheme: dark ? "dark" : "light",
-        reducedMotion: "reduce",
-      });
-      contexts.push(context);
+    async page(options = {}) {
+      const context = await contextOf(options);
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
-      onTestFailed(async ({ task }) => {
-        await mkdir(screenshots, { recursive: true });
-        await page
-          .screenshot({ path: join(screenshots, `${task.name.replaceAll(/\W+/g, "-").slice(0, 80)}.png`) })
-          .catch(() => {});
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === "fail") await takePicture(page, task.name);
+        // a window that stays open goes on asking the server
+        await (options.stranger ? context.close() : page.close());
       });
       return page;
     },
   };
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  await mkdir(screenshots, { recursive: true });
+  const path = join(screenshots, `${name.replaceAll(/\W+/g, "-").slice(0, 80)}.png`);
+  await page.screenshot({ path }).catch(() => {});
 }

@@ -39,7 +39,7 @@ const browser = useBrowser();
 
 describe("The first-time walk (issue 2)", () => {
   test.each(walks)("in $account: number, set, contacts, workflow, run, answers, counts, journey", async (walk) => {
-    const page = await browser.page();
+    const page = await browser.page({ stranger: true });
     await walk.enter(page);
     await allowAnyHour(page);
     const number = await takeNumber(page, walk.areaCode);

@@ -10,6 +10,12 @@ type Words = string | RegExp;
 /** Waits until something is seen. */
 export const see = (what: Locator): Promise<void> => what.first().waitFor({ state: "visible" });
 
+/** Waits until nothing on the page is still loading. */
+export async function settle(page: Page): Promise<void> {
+  await see(page.getByRole("heading").first());
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "hidden" });
+}
+
 /** Waits until something is gone. */
 export const gone = (what: Locator): Promise<void> => what.first().waitFor({ state: "hidden" });
 

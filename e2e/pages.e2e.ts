@@ -272,7 +272,7 @@ describe("Users and rights (decisions, Roles)", () => {
     await press(dialog, "Done");
     await see(rowOf(page, "Users", email).getByText("Invited"));
 
-    const guest = await browser.page();
+    const guest = await browser.page({ stranger: true });
     await guest.goto(link);
     await fill(guest, "Your name", "Vera Viewer");
     await fill(guest, "Password", "a long enough one");

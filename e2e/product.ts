@@ -47,7 +47,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stopAll;
 }
 
-async function startProduct(dataDir: string, flags: string[]): Promise<{ product: Product; stop(): Promise<void> }> {
+/** Starts a product of its own; `stop` ends it. */
+export async function startProduct(
+  dataDir: string,
+  flags: string[],
+): Promise<{ product: Product; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--data-dir", dataDir, ...flags], {
     env: { ...process.env, TRUNKLINE_LOG_LEVEL: "warn", ...unlimited },
     stdio: ["ignore", "pipe", "pipe"],

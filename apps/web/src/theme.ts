@@ -37,6 +37,12 @@ const dark: MantineColorsTuple = [
   "#0c0e12",
 ];
 
+/** The options scroll themselves, not in a box of their own that the keyboard could not reach. */
+const dropDown = {
+  defaultProps: { withScrollArea: false, comboboxProps: { shadow: "md", keepMounted: false } },
+  styles: { options: { maxHeight: 220, overflowY: "auto" } },
+} as const;
+
 /** The one look of the product (look.md): Inter 14/20, a 4 px grid, neutral greys and one accent. */
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
@@ -75,9 +81,13 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     // a closed list is not drawn: forms have lists of a hundred times and zones
-    Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: "md", keepMounted: false } } },
-    Autocomplete: { defaultProps: { comboboxProps: { shadow: "md", keepMounted: false } } },
-    MultiSelect: { defaultProps: { comboboxProps: { shadow: "md" }, clearButtonProps: { "aria-label": "Clear" } } },
+    Select: { ...dropDown, defaultProps: { ...dropDown.defaultProps, allowDeselect: false } },
+    Autocomplete: dropDown,
+    TagsInput: dropDown,
+    MultiSelect: {
+      ...dropDown,
+      defaultProps: { ...dropDown.defaultProps, clearButtonProps: { "aria-label": "Clear" } },
+    },
     Input: { defaultProps: { size: "sm" } },
     // label above, help under (look.md)
     InputWrapper: {

@@ -32,7 +32,7 @@ function Words({ text }: { text: string }) {
     const key = `${index} ${piece}`;
     if (link) {
       return (
-        <Anchor key={key} component={Link} to={link[2] as never} inherit>
+        <Anchor key={key} component={Link} to={link[2] as never} inherit underline="always">
           {link[1]}
         </Anchor>
       );

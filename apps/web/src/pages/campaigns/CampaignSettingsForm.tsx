@@ -64,7 +64,7 @@ export function BasicSettings({
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
           You have no number set yet.{" "}
-          <Anchor component={Link} to={paths.createNumberSet} inherit>
+          <Anchor component={Link} to={paths.createNumberSet} inherit underline="always">
             Create a number set
           </Anchor>{" "}
           first.

@@ -101,7 +101,7 @@ function Numbers({
           ) : numbers.data.length === 0 ? (
             <Text c="dimmed" ta="center" py={24}>
               No numbers yet.{" "}
-              <Anchor component={PathLink} to={paths.numbers} search={{ take: "yes" }} inherit>
+              <Anchor component={PathLink} to={paths.numbers} search={{ take: "yes" }} inherit underline="always">
                 Take a number
               </Anchor>
             </Text>

@@ -70,7 +70,7 @@ function Form({ template }: { template: SmsTemplate }) {
           {usedBy.map(({ campaignId, campaignName }, index) => (
             <span key={campaignId}>
               {index > 0 ? ", " : ""}
-              <Anchor component={PathLink} to={paths.editCampaign(campaignId)} inherit>
+              <Anchor component={PathLink} to={paths.editCampaign(campaignId)} inherit underline="always">
                 {campaignName}
               </Anchor>
             </span>

@@ -1,0 +1,161 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { enter } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { card } from "./editor.ts";
+import { demoUser, setUp } from "./enter.ts";
+import { press, see, settle } from "./page.ts";
+import { makeThings, pages } from "./places.ts";
+import { startProduct } from "./product.ts";
+
+const browser = useBrowser();
+
+/** The rules of WCAG 2.2, levels A and AA. */
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** What another theme can spoil. */
+const ofColour = ["color-contrast", "link-in-text-block"];
+/** What nobody is signed in for. */
+const open = new Set(["sign-in", "setup", "invitation"]);
+
+describe("Every page", () => {
+  test.each(Object.keys(pages))(
+    "%s: readable for everybody, light, dark and on a phone, quiet, and asks nobody else",
+    async (name) => {
+      const { address } = inject("demo");
+      const page = await browser.page();
+      const told = listen(page, address);
+      const things = await makeThings(await enter(page, address, demoUser));
+      if (open.has(name)) await page.context().clearCookies();
+      await page.goto(address + (pages[name]?.(things) ?? ""));
+      await settle(page);
+      await isReadable(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await isReadable(page, ofColour);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 360, height: 800 });
+      await settle(page);
+      await isReadable(page);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing sticks out at 360 px").toBe(360);
+      expect(told).toEqual({ elsewhere: [], errors: [] });
+    },
+  );
+});
+
+describe("What opens over a page", () => {
+  test.each([
+    ["/users", "Invite user"],
+    ["/contacts", "New contact"],
+    ["/contacts", "Filter"],
+    ["/contacts", "Choose columns of Contacts"],
+    ["/numbers", "Take a number"],
+    ["/settings/api-keys", "Create API key"],
+    ["/campaigns", /^Clone/],
+    ["/campaigns", /^Search or go to/],
+    ["/campaigns", /account menu of/],
+    ["/handset", "Numbers that fail"],
+  ] as const)("on %s: %s", async (path, button) => {
+    const { page, address } = await enterDemo();
+    await page.goto(address + path);
+    await settle(page);
+    await page.getByRole("button", { name: button, exact: true }).first().click();
+    await see(page.getByRole("dialog").or(page.getByRole("menu")));
+    await isReadableInBoth(page);
+  });
+
+  test("in the editor: the form of each node, a refused save, leaving, running", async () => {
+    const { page, address, things } = await enterDemo();
+    await page.goto(`${address}/campaigns/workflow-outbound/edit/${things.campaignId}`);
+    for (const node of ["Start 1", "SMS Send 2", "Stop 3"]) {
+      await card(page, node).click();
+      await isReadableInBoth(page);
+    }
+    await press(page, "Run");
+    await see(page.getByRole("dialog"));
+    await isReadableInBoth(page);
+    await page.keyboard.press("Escape");
+    await press(page, "Condition");
+    await isReadableInBoth(page);
+    await press(page, "Save");
+    await see(page.getByRole("alert"));
+    await isReadableInBoth(page);
+  });
+});
+
+describe("Before anything is there", () => {
+  const lists = [
+    ...["campaigns", "campaigns/create", "templates", "enrollments", "contacts", "contacts/import", "numbers"],
+    ...["number-sets", "number-sets/create", "handset", "settings/api-keys"],
+  ];
+  let folder = "";
+  let stop = async (): Promise<void> => {};
+  let product = { address: "", line: "" };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-new-"));
+    // As root the database runs as another user, who must pass through.
+    await chmod(folder, 0o755);
+    ({ product, stop } = await startProduct(join(folder, "data"), ["--empty"]));
+  });
+  afterAll(async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("every list says what it is for, and is readable for everybody", async () => {
+    const page = await browser.page({ stranger: true });
+    await setUp(page, product);
+    const told = listen(page, product.address);
+    for (const path of lists) {
+      await page.goto(`${product.address}/${path}`);
+      await settle(page);
+      await isReadable(page);
+    }
+    expect(told).toEqual({ elsewhere: [], errors: [] });
+  });
+});
+
+/** The demo with everything in it, as its owner. */
+async function enterDemo() {
+  const { address } = inject("demo");
+  const page = await browser.page();
+  return { page, address, things: await makeThings(await enter(page, address, demoUser)) };
+}
+
+/** Requests that leave the product, and what the browser's console complains of. */
+function listen(page: Page, address: string): { elsewhere: string[]; errors: string[] } {
+  const told = { elsewhere: [] as string[], errors: [] as string[] };
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && origin !== new URL(address).origin)
+      told.elsewhere.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") told.errors.push(message.text());
+  });
+  page.on("pageerror", (error) => told.errors.push(String(error)));
+  return told;
+}
+
+async function isReadableInBoth(page: Page): Promise<void> {
+  await isReadable(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await isReadable(page, ofColour);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** No finding of axe. */
+async function isReadable(page: Page, only: string[] = []): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations } = await (only.length > 0 ? axe.withRules(only) : axe.withTags(rules)).analyze();
+  const bad = violations.map(({ id, nodes }) => {
+    const places = nodes.slice(0, 3).map(({ target, any, all, none }) => {
+      const [why] = [...any, ...all, ...none];
+      return `${target.join(" ")} (${why?.message})`;
+    });
+    return `${id}: ${places.join("; ")}`;
+  });
+  expect(bad, page.url()).toEqual([]);
+}

@@ -1,0 +1,103 @@
+import { setInterval } from "node:timers/promises";
+import type { Account } from "./account.ts";
+import { unique } from "./page.ts";
+
+/** Ids of what the pages show. */
+export interface Things {
+  campaignId: string;
+  batchId: string;
+  journeyId: string;
+  contactId: string;
+  templateId: string;
+  numberSetId: string;
+  phone: string;
+  invitation: string;
+}
+
+/** Every page of the product with its address. */
+export const pages: Record<string, (things: Things) => string> = {
+  "sign-in": () => "/login",
+  setup: () => "/setup",
+  invitation: ({ invitation }) => new URL(invitation).pathname,
+  workflows: () => "/campaigns",
+  "create workflow": () => "/campaigns/create",
+  "workflow editor": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}`,
+  templates: () => "/templates",
+  "create template": () => "/templates/create",
+  "edit template": ({ templateId }) => `/templates/edit/${templateId}`,
+  enrollments: () => "/enrollments",
+  run: ({ campaignId, batchId }) => `/enrollments/batch/${campaignId}/${batchId}`,
+  journey: ({ journeyId }) => `/journeys/${journeyId}`,
+  contacts: () => "/contacts",
+  "import contacts": () => "/contacts/import",
+  contact: ({ contactId }) => `/contacts/${contactId}`,
+  numbers: () => "/numbers",
+  "number sets": () => "/number-sets",
+  "create number set": () => "/number-sets/create",
+  "edit number set": ({ numberSetId }) => `/number-sets/edit/${numberSetId}`,
+  users: () => "/users",
+  "settings, profile": () => "/settings",
+  "settings, custom fields": () => "/settings/custom-fields",
+  "settings, features": () => "/settings/features",
+  "settings, legal hours": () => "/settings/legal-hours",
+  "settings, prices and limits": () => "/settings/limits",
+  "settings, API keys": () => "/settings/api-keys",
+  "settings, audit log": () => "/settings/audit",
+  "settings, password and sessions": () => "/settings/sign-in",
+  handset: ({ phone }) => `/handset/${phone}`,
+  "not found": () => "/nowhere",
+};
+let things: Promise<Things> | undefined;
+
+/** One of everything, made once: a text that was sent, so that every page has something to show. */
+export function makeThings(account: Account): Promise<Things> {
+  things ??= (async () => {
+    const name = unique("Access");
+    const numberSetId = await account.makeNumberSet(name);
+    const templateId = await account.makeTemplate(name, "Hi ${firstName}, shall we?");
+    const { contactId, phone } = await account.makeContact("Ada", { lastName: "Access", city: "Juneau" });
+    const campaignId = await account.makeWorkflow(name, numberSetId, {
+      schemaVersion: 1,
+      startNode: 1,
+      sections: { main: 1 },
+      nodes: [
+        { id: 1, type: "start", x: 250, y: 25, children: [2] },
+        {
+          id: 2,
+          type: "smsSend",
+          x: 250,
+          y: 165,
+          children: [3],
+          smsTemplateId: templateId,
+          smsTemplateName: name,
+          useAiRewording: false,
+        },
+        { id: 3, type: "control", x: 250, y: 305, children: [] },
+      ],
+    });
+    const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
+    const journeyId = await journeyOf(account, batchId);
+    const email = `${name.replace(" ", ".")}@example.com`;
+    const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
+    return {
+      campaignId,
+      batchId,
+      journeyId,
+      contactId,
+      templateId,
+      numberSetId,
+      phone,
+      invitation: String(invited?.["invitationUrl"]),
+    };
+  })();
+  return things;
+}
+
+/** The journey of a run over one contact, once it is over; not by vitest, which the script of the pictures runs without. */
+async function journeyOf(account: Account, batchId: string): Promise<string> {
+  for await (const _ of setInterval(200)) {
+    const [journey] = (await account.call("GET", `/v4/journey/?batchId=${batchId}`)).payload;
+    if (journey?.["status"] === "done") return String(journey["journeyId"]);
+  }
+  throw new Error("The run brought no journey");
+}
