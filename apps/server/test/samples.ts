@@ -102,6 +102,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "campaign.workflow": campaign,
   "campaign.createWorkflow": (w) => ({ ...campaign(w), body: { workflow: workflowText(w.template) } }),
   "campaign.updateWorkflow": (w) => ({ ...campaign(w), body: { workflow: workflowText(w.template) } }),
+  "campaign.versions": campaign,
+  "campaign.restore": (w) => ({ params: { campaignId: w.campaign, version: "1" }, body: {} }),
   "campaign.counts": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
   "campaign.export": campaign,
   "campaign.import": () => ({

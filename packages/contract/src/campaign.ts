@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { done, id, route } from "./route.ts";
+import { done, id, page, route } from "./route.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
 
@@ -80,15 +80,45 @@ export const campaignBody = z.strictObject({ ...shape, ...owned }).superRefine((
     say("timezoneProtectionEndTime", "Timezone Protection End Time must be at least 15 minutes after the start");
 });
 
+/** The version that somebody had before them when they made a change; without it, whatever is there is written over. */
+const basedOn = z.number().int().min(0).optional();
+const campaignChange = campaignBody.safeExtend({ basedOn });
+
 const param = z.object({ campaignId: id });
-export const savedWorkflow = z.object({ campaignId: id, workflow: z.string(), version: z.number().int() });
+/** What a version pins beside the drawing, in the words of the campaign. */
+const pinned = campaign.pick({
+  campaignName: true,
+  numberSet: true,
+  workflowDisplayType: true,
+  timezoneProtectionType: true,
+  timezoneProtectionStartTime: true,
+  timezoneProtectionEndTime: true,
+  frequencyDays: true,
+});
+export const savedWorkflow = z.object({
+  campaignId: id,
+  workflow: z.string(),
+  version: z.number().int(),
+  /** The settings of that version. */
+  settings: pinned.extend({ timezoneProtectionTimezoneFixed: z.number().int().nullable() }).optional(),
+});
 const workflowBody = z.strictObject({
   workflow: z
     .string({ error: "workflow must be the workflow as JSON text" })
     .max(5_000_000, "workflow must have at most 5 MB"),
   campaignId: z.unknown().optional(),
   version: z.unknown().optional(),
+  settings: z.unknown().optional(),
+  basedOn,
 });
+
+/** One save of a workflow: when, and by whom. */
+export const workflowVersion = z.object({
+  version: z.number().int(),
+  created: z.string(),
+  createdBy: z.string(),
+});
+export type WorkflowVersion = z.infer<typeof workflowVersion>;
 
 export const nodeCounts = z.object({
   version: z.number().int(),
@@ -153,7 +183,7 @@ export const campaignRoutes = {
     caller: "account",
     privilege: "workflow-edit",
     params: param,
-    body: campaignBody,
+    body: campaignChange,
     item: campaign,
   }),
   remove: route({
@@ -195,6 +225,26 @@ export const campaignRoutes = {
     params: param,
     body: workflowBody,
     maxBodyBytes: 6 * 1024 * 1024,
+    item: savedWorkflow,
+  }),
+  versions: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/version/",
+    summary: "Every saved version of a workflow, newest first",
+    caller: "account",
+    privilege: null,
+    params: param,
+    query: z.strictObject({ limit: page.limit, cursor: z.coerce.number().int().min(1).optional() }),
+    item: workflowVersion,
+  }),
+  restore: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/version/:version/restore",
+    summary: "Save an older version, drawing and settings, as the newest one",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: param.extend({ version: z.coerce.number().int().min(1) }),
+    body: z.strictObject({ basedOn }),
     item: savedWorkflow,
   }),
   counts: route({

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
-import { makeWorld } from "../../test/world.ts";
+import { makeWorld, workflowText } from "../../test/world.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -33,6 +33,58 @@ describe("settings of a workflow", () => {
       "body.timezoneProtectionType",
     ]);
     expect(await rows("/v4/campaign/")).toBe(before);
+  });
+});
+
+describe("versions of a workflow", () => {
+  const stop = (y: number) => workflowText(world.template).replace('"y":305', `"y":${y}`);
+  const made = async () => {
+    const { body } = await call("POST", "/v4/campaign/", { campaignName: "Versions", numberSet: world.numberSet });
+    return `/v4/campaign/${body.payload[0]?.["campaignId"]}`;
+  };
+
+  it("are listed newest first with who saved them and when", async () => {
+    const url = await made();
+    await call("POST", `${url}/workflow/`, { workflow: stop(305) });
+    await call("PUT", `${url}/workflow/`, { workflow: stop(306) });
+    const { payload } = (await call("GET", `${url}/version/`)).body;
+    expect(payload.map(({ version, createdBy }) => [version, createdBy])).toEqual([
+      [2, "API key owner"],
+      [1, "API key owner"],
+    ]);
+    const first = (await call("GET", `${url}/version/?limit=1`)).body;
+    expect(first.next).toBe("2");
+    expect((await call("GET", `${url}/version/?limit=1&cursor=2`)).body.payload[0]?.["version"]).toBe(1);
+  });
+
+  it("of which an older one comes back as the newest, drawing and settings", async () => {
+    const url = await made();
+    await call("POST", `${url}/workflow/`, { workflow: stop(305) });
+    const settings = { campaignName: "Now", numberSet: world.numberSet, frequencyDays: 7 };
+    await call("PUT", `${url}/`, settings);
+    await call("PUT", `${url}/workflow/`, { workflow: stop(306) });
+    const [restored] = (await call("POST", `${url}/version/1/restore`, { basedOn: 3 })).body.payload;
+    expect(restored).toMatchObject({ version: 4, settings: { campaignName: "Now", frequencyDays: -1 } });
+    expect(JSON.parse(String(restored?.["workflow"])).nodes[2].y).toBe(305);
+    expect((await call("GET", `${url}/`)).body.payload[0]).toMatchObject({ campaignName: "Now", frequencyDays: -1 });
+    expect((await call("POST", `${url}/version/9/restore`, {})).status).toBe(404);
+  });
+
+  it("refuse a change on top of an older one, and change nothing; without a basis it writes over", async () => {
+    const url = await made();
+    await call("POST", `${url}/workflow/`, { workflow: stop(305), basedOn: 0 });
+    await call("PUT", `${url}/workflow/`, { workflow: stop(306), basedOn: 1 });
+    const told =
+      "Version 2 was saved after version 1, which this change is based on. Load it first, or send basedOn 2 to save over it.";
+    const late = { workflow: stop(307), basedOn: 1 };
+    expect(await refusal("PUT", `${url}/workflow/`, late)).toEqual([409, told, "body.basedOn"]);
+    const settings = { campaignName: "Late", numberSet: world.numberSet, basedOn: 1 };
+    expect(await refusal("PUT", `${url}/`, settings)).toEqual([409, told, "body.basedOn"]);
+    expect((await call("GET", `${url}/`)).body.payload[0]).toMatchObject({
+      campaignName: "Versions",
+      workflowVersion: 2,
+    });
+    expect((await call("PUT", `${url}/workflow/`, { workflow: stop(307) })).body.payload[0]?.["version"]).toBe(3);
   });
 });
 

@@ -2,7 +2,7 @@ import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { journeyStatuses } from "@trunkline/contract/journey.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
-import { invalid, notFound } from "../http/problem.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { stopCampaignBatches } from "../store/batch.ts";
 import {
@@ -12,6 +12,8 @@ import {
   findVersion,
   insertCampaign,
   listCampaigns,
+  listVersions,
+  lockVersion,
   removeCampaign,
   saveVersion,
   updateCampaign,
@@ -54,6 +56,7 @@ function registerSettings(api: Api): void {
       const { campaignId } = call.params;
       const settings = settingsOf(call.body);
       await needCampaign(q, call.account, campaignId);
+      await checkBasis(q, call, call.body.basedOn);
       await checkSettings(q, call.account, settings);
       await updateCampaign(q, call.account, campaignId, settings, call.actor.id);
       await audit(q, call, "campaign.update", campaignId, { name: settings.campaignName });
@@ -76,7 +79,10 @@ function registerWorkflow(api: Api): void {
     db.tx([account], async (q) => {
       await needCampaign(q, account, params.campaignId);
       const saved = await findVersion(q, account, params.campaignId, query.version);
-      if (saved) return [{ campaignId: params.campaignId, workflow: saved.definition, version: saved.version }];
+      if (saved) {
+        const { definition: workflow, version, settings } = saved;
+        return [{ campaignId: params.campaignId, workflow, version, settings }];
+      }
       if (query.version !== undefined) throw notFound("version of this workflow");
       return [];
     }),
@@ -84,6 +90,19 @@ function registerWorkflow(api: Api): void {
   for (const save of [campaignRoutes.createWorkflow, campaignRoutes.updateWorkflow]) {
     handle(api, save, (call) => call.db.tx([call.account], (q) => saveWorkflow(q, call)));
   }
+  handle(api, campaignRoutes.versions, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      await needCampaign(q, account, params.campaignId);
+      const { limit, cursor } = query;
+      const rows = await listVersions(q, account, params.campaignId, { limit, before: cursor });
+      const last = rows.at(-1);
+      return {
+        payload: rows.map((row) => ({ ...row, created: row.created.toISOString() })),
+        next: rows.length === limit && last !== undefined ? String(last.version) : null,
+      };
+    }),
+  );
+  handle(api, campaignRoutes.restore, (call) => call.db.tx([call.account], (q) => restoreVersion(q, call)));
 }
 
 /** What a save of a workflow needs of its call. */
@@ -91,16 +110,55 @@ interface Save {
   account: string;
   actor: Actor;
   params: { campaignId: string };
-  body: { workflow: string };
+  body: { workflow: string; basedOn?: number | undefined };
 }
 
 async function saveWorkflow(q: Query, call: Save) {
   const { campaignId } = call.params;
   await needCampaign(q, call.account, campaignId);
+  await checkBasis(q, call, call.body.basedOn);
   const definition = await checkedWorkflow(q, call.account, campaignId, call.body.workflow);
   const version = await saveVersion(q, call.account, campaignId, definition, call.actor.id);
   await audit(q, call, "workflow.save", campaignId, { version });
   return [{ campaignId, workflow: definition, version }];
+}
+
+interface Restore extends Omit<Save, "params" | "body"> {
+  params: { campaignId: string; version: number };
+  body: { basedOn?: number | undefined };
+}
+
+/** An older drawing with the settings it was saved with, checked as if somebody had drawn it now; the name stays. */
+async function restoreVersion(q: Query, call: Restore) {
+  const { account, actor } = call;
+  const { campaignId, version: from } = call.params;
+  const { campaignName } = await needCampaign(q, account, campaignId);
+  await checkBasis(q, call, call.body.basedOn);
+  const old = await findVersion(q, account, campaignId, from);
+  if (!old) throw notFound("version of this workflow");
+  const settings = { ...old.settings, campaignName };
+  await checkSettings(q, account, settings);
+  const definition = await checkedWorkflow(q, account, campaignId, old.definition);
+  await updateCampaign(q, account, campaignId, settings, actor.id, definition);
+  const { version } = await needCampaign(q, account, campaignId);
+  await audit(q, call, "workflow.restore", campaignId, { version, from });
+  return [{ campaignId, workflow: definition, version, settings }];
+}
+
+/** Refuses a change that was made on top of an older version than the newest, so that nobody's save is lost unseen. */
+async function checkBasis(
+  q: Query,
+  { account, params }: { account: string; params: { campaignId: string } },
+  basedOn: number | undefined,
+): Promise<void> {
+  if (basedOn === undefined) return;
+  const newest = await lockVersion(q, account, params.campaignId);
+  if (newest === basedOn) return;
+  throw conflict(
+    `Version ${newest} was saved after version ${basedOn}, which this change is based on. Load it first, or send basedOn ${newest} to save over it.`,
+    "body.basedOn",
+    "newer_version",
+  );
 }
 
 function registerFigures(api: Api): void {

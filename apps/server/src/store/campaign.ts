@@ -95,6 +95,8 @@ export async function updateCampaign(
   campaignId: string,
   settings: CampaignSettings,
   by: string,
+  /** The drawing that goes with them; without it the newest one. */
+  definition?: string,
 ): Promise<boolean> {
   const changed = await q.run(
     `update campaign set name = $3, number_set_id = $4, display_type = $5, protection = $6, protection_start = $7::time,
@@ -103,8 +105,8 @@ export async function updateCampaign(
     [account, campaignId, ...settingValues(settings)],
   );
   if (changed === 0) return false;
-  const newest = await findVersion(q, account, campaignId);
-  if (newest) await saveVersion(q, account, campaignId, newest.definition, by);
+  const drawn = definition ?? (await findVersion(q, account, campaignId))?.definition;
+  if (drawn !== undefined) await saveVersion(q, account, campaignId, drawn, by);
   return true;
 }
 
@@ -136,6 +138,32 @@ export const findVersion = (
     `select version, definition, settings, created from workflow_version
      where account_id = $1 and campaign_id = $2 and ($3::int is null or version = $3) order by version desc limit 1`,
     [account, campaignId, version ?? null],
+  );
+
+/** The newest version's number; until the transaction ends nobody else saves one. */
+export const lockVersion = async (q: Query, account: string, campaignId: string): Promise<number> =>
+  (
+    await q.one<{ version: number }>(
+      "select version from campaign where account_id = $1 and campaign_id = $2 and deleted is null for update",
+      [account, campaignId],
+    )
+  )?.version ?? 0;
+
+/** Every version of a workflow, newest first, with the name of who saved it while that is known. */
+export const listVersions = (
+  q: Query,
+  account: string,
+  campaignId: string,
+  page: { limit: number; before?: number | undefined },
+): Promise<{ version: number; created: Date; createdBy: string }[]> =>
+  q.rows(
+    `select v.version, v.created, coalesce(u.name, 'API key ' || k.name, 'Trunkline') "createdBy"
+     from workflow_version v
+     left join auth_user u on u.user_id::text = v.created_by
+     left join api_key k on k.account_id = v.account_id and k.api_key_id::text = v.created_by
+     where v.account_id = $1 and v.campaign_id = $2 and ($3::int is null or v.version < $3)
+     order by v.version desc limit $4`,
+    [account, campaignId, page.before ?? null, page.limit],
   );
 
 /** Saves a definition as a new immutable version and answers its number; saving the same again answers the newest. */
