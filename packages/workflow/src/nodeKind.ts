@@ -82,7 +82,11 @@ export type PickSource =
  */
 export type Input<Draft> =
   | { input: "text"; placeholder?: string; maxLength?: number }
-  | { input: "textarea"; variables?: boolean }
+  | {
+      input: "textarea";
+      variables?: boolean /** No message: its length is not counted in parts. */;
+      uncounted?: boolean;
+    }
   | { input: "variable" }
   | { input: "url" }
   | { input: "number"; min?: number; max?: number; step?: number; suffix?: string }
@@ -140,7 +144,7 @@ export interface Design<Own, Draft> {
   card(draft: Draft): CardLine[];
   exits(draft: Draft): Exit[];
   /** The variables that later nodes may read from this one: `node3.reply` (spec 2 §2.1). */
-  gives?(id: NodeId): string[];
+  gives?(id: NodeId, draft: Draft): string[];
   /** The draft with its exits replaced: `targets` in the order of `exits`. How a hand-drawn line or a deleted node changes a draft. */
   retarget(draft: Draft, targets: (NodeId | null)[]): Draft;
   validate(draft: Draft, at: DesignContext): Issue[];

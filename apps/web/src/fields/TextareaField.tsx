@@ -43,7 +43,7 @@ export function TextareaField({ field, place, value, disabled, onChange }: Field
         onChange={(event) => onChange(event.currentTarget.value)}
         error={errorAt(place)}
       />
-      {field.variables && text !== "" && <Length text={text} />}
+      {field.variables && !field.uncounted && text !== "" && <Length text={text} />}
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { isBuiltIn } from "./builtInNames.ts";
 import { escapedBrace, readTokens, type Terminator, type Token } from "./expressionTokens.ts";
 import type { Argument, BinaryOperator, Expression, TemplateNode } from "./syntax.ts";
 import { placeOf, TemplateError } from "./templateError.ts";
@@ -112,7 +113,7 @@ export class ExpressionParser {
       case "{":
         return { is: "hash", at, entries: this.listUntil("}", () => this.hashEntry()) };
       case ".":
-        return { is: "special", at, name: this.name() };
+        return this.special(at);
       case "!":
       case "-":
       case "+":
@@ -121,6 +122,12 @@ export class ExpressionParser {
         this.index--;
         throw this.unexpected();
     }
+  }
+
+  private special(at: number): Expression {
+    const name = this.name();
+    if (name !== "now") throw new TemplateError(`.${name} is not available`, placeOf(this.source, at));
+    return { is: "special", at, name };
   }
 
   private nameOrConstant(token: Token): Expression {
@@ -174,6 +181,7 @@ export class ExpressionParser {
 
   private builtIn(of: Expression, at: number): Expression {
     const name = this.name().replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (!isBuiltIn(name)) throw new TemplateError(`?${name} is not available`, placeOf(this.source, at));
     if (!this.take("(")) return { is: "builtIn", at, of, name };
     return { is: "builtIn", at, of, name, arguments: this.listUntil(")", () => this.argument()) };
   }

@@ -40,6 +40,7 @@ describe("a sound workflow is stored", () => {
     "rateLimit",
     "campaign",
     "control",
+    "computation",
   ])("%s, as it is", (file) => {
     const checked = checkSaved(JSON.stringify(wire(file)), context);
     expect(checked).toMatchObject({ ok: true, workflow: wire(file) });
@@ -216,10 +217,9 @@ describe("what is wrong is said with its place", () => {
   });
 
   test("an unknown node type, with those that there are", () => {
-    expect(messages(wire("cross-section"))).toEqual([
-      expect.stringMatching(
-        /^Node 14: there is no node type "carrierLookup"\. The types are start, control, smsSend, /,
-      ),
+    const unknown = small((nodes) => Object.assign(nodes[2] ?? {}, { type: "teleport" }));
+    expect(messages(unknown)).toEqual([
+      expect.stringMatching(/^Node 2: there is no node type "teleport"\. The types are start, control, smsSend, /),
     ]);
   });
 

@@ -62,14 +62,14 @@ describe("the save check of the editor (spec 2 §4.1, §5.2)", () => {
         startNode: 1,
         nodes: [
           { id: 1, type: "start", x: 0, y: 0, children: [2] },
-          { id: 2, type: "meme", x: 0, y: 0, children: [3] },
+          { id: 2, type: "teleport", x: 0, y: 0, children: [3] },
           { id: 3, type: "control", x: 0, y: 0, children: [] },
         ],
       },
       campaign,
     );
     expect(messages(graph)).toEqual([
-      'Node 2: There is no node type "meme" here. Delete the node, or save with the version that made it',
+      'Node 2: There is no node type "teleport" here. Delete the node, or save with the version that made it',
     ]);
   });
 });

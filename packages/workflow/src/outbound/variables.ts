@@ -19,7 +19,7 @@ export function variablesAt(graph: Graph, id: NodeId, customFields: readonly str
     ...customFields.map((field) => ({ name: field.toLowerCase(), from: "Contact", group: "Custom fields" as const })),
     { name: "options.timezone", from: "The contact's time zone", group: "Contact" },
     ...nodesBefore(graph, id).flatMap((node) =>
-      (kindOfNode(node).gives?.(node.id) ?? []).map((name) => ({
+      (kindOfNode(node).gives?.(node.id, node.draft) ?? []).map((name) => ({
         name,
         from: `${titleOf(node)} (${node.id})`,
         group: "Workflow" as const,

@@ -1,6 +1,7 @@
 import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
 import { callback } from "./callback/index.ts";
 import { campaign } from "./campaign/index.ts";
+import { computation } from "./computation/index.ts";
 import { condition } from "./condition/index.ts";
 import { control } from "./control/index.ts";
 import { dnc } from "./dnc/index.ts";
@@ -26,6 +27,7 @@ export const kinds = {
   dnc,
   section,
   sectionStart,
+  computation,
   dncCheck,
   editContact,
   callback,

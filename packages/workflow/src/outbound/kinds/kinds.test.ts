@@ -66,11 +66,11 @@ describe("every kind keeps the registry's promises", () => {
 });
 
 describe("a saved node of a kind that this version does not have", () => {
-  const node = saved("carrierLookup", { depth: 3 });
+  const node = saved("teleport", { depth: 3 });
 
   test("is nobody's, not an error", () => {
     expect(kindNameOf(node)).toBeUndefined();
-    expect(isKindName("carrierLookup")).toBe(false);
+    expect(isKindName("teleport")).toBe(false);
     expect(isKindName("constructor")).toBe(false);
     expect(kindOf(node)).toBe(unknownKind);
   });
@@ -80,7 +80,7 @@ describe("a saved node of a kind that this version does not have", () => {
   });
 
   test("fails the journey that reaches it, with a reason", () => {
-    expect(unknownKind.run({ ...node, depth: 3 }, {} as never)).toEqual({ fail: "unknown_kind: carrierLookup" });
+    expect(unknownKind.run({ ...node, depth: 3 }, {} as never)).toEqual({ fail: "unknown_kind: teleport" });
   });
 });
 

@@ -1,0 +1,128 @@
+import { jsonPathProblem } from "../../../jsonpath/queryJson.ts";
+import type { Design, Field, Issue } from "../../../nodeKind.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { isBlank } from "../../../parts/required.ts";
+import { textProblem } from "../../../parts/text.ts";
+import { variableName } from "../../../parts/variables.ts";
+import { maxComputations } from "./run.ts";
+import type { Own } from "./saved.ts";
+
+// a type, not an interface: only a type may carry keys that nobody knows
+export type Row = {
+  variable: string;
+  type: "freemarker" | "jsonpath";
+  freemarker: string;
+  jsonPath: string;
+  jsonPathSourceVariable: string;
+};
+
+export interface Draft extends OneExit {
+  computations: Row[];
+}
+
+const newRow: Row = { variable: "", type: "freemarker", freemarker: "", jsonPath: "", jsonPathSourceVariable: "" };
+
+const isTemplate = (row: Row): boolean => row.type === "freemarker";
+const isPath = (row: Row): boolean => row.type === "jsonpath";
+
+/** The fields of the other type are empty on the wire (wire reading 12). */
+const withoutOther = (row: Row): Partial<Row> =>
+  isTemplate(row) ? { jsonPath: "", jsonPathSourceVariable: "" } : { freemarker: "" };
+
+const columns: Field<Row>[] = [
+  {
+    name: "variable",
+    label: "Variable Name",
+    help: "Later nodes and texts read the result by this name.",
+    input: "text",
+    placeholder: "total",
+    maxLength: 100,
+    required: true,
+  },
+  {
+    name: "type",
+    label: "Type",
+    input: "choice",
+    required: true,
+    options: [
+      { value: "freemarker", label: "FreeMarker" },
+      { value: "jsonpath", label: "JSONPath" },
+    ],
+    sets: withoutOther,
+  },
+  {
+    name: "freemarker",
+    label: "Template",
+    help: "Such as ${firstName?upper_case} or <#if age?number gte 18>adult<#else>minor</#if>.",
+    input: "textarea",
+    variables: true,
+    uncounted: true,
+    required: true,
+    show: isTemplate,
+  },
+  {
+    name: "jsonPathSourceVariable",
+    label: "Source Variable",
+    help: "The variable that holds JSON, such as the answer of a webhook.",
+    input: "variable",
+    required: true,
+    show: isPath,
+  },
+  {
+    name: "jsonPath",
+    label: "Expression",
+    help: "Such as $.order.id or $.items[?@.price > 10].name.",
+    input: "text",
+    placeholder: "$.order.id",
+    required: true,
+    show: isPath,
+  },
+];
+
+export const design: Design<Own, Draft> = {
+  label: "Computation",
+  help: "Computes variables for the nodes after it, one row after the other: a row may use what the rows before it gave.\n\nFreeMarker makes a text: `${firstName?upper_case}`, `${(age?number + 1)?c}`, `<#if vip == 'yes'>…<#else>…</#if>`. A variable that the contact does not have is an error there: write `${nick!'friend'}` to say what stands in for it.\n\nJSONPath takes a value out of JSON that a variable holds: `$.order.id`. One value found is the result, several are a JSON list. A row that cannot be computed leaves its variable as it was, and the step says why.",
+  hue: "logic",
+  icon: "calculator",
+  defaults: { computations: [newRow], next: null },
+  fields: [
+    {
+      name: "computations",
+      label: "Computations",
+      input: "rows",
+      rowLabel: "Computation",
+      add: "Add computation",
+      min: 1,
+      max: maxComputations,
+      newRow,
+      fields: columns,
+    },
+  ],
+  card: (draft) => [{ label: "Variables", value: names(draft).join(", ") || undefined }],
+  ...oneExit,
+  gives: (_, draft) => names(draft),
+  validate: (draft) => [...fieldIssues(design.fields, draft), ...draft.computations.flatMap(rowIssues)],
+  read: ({ computations }, [next = null]) => ({ computations, next }),
+  write: ({ computations }) => ({ computations: computations.map((row) => ({ ...row, ...withoutOther(row) })) }),
+};
+
+const names = ({ computations }: Draft): string[] =>
+  computations.flatMap(({ variable }) => (isBlank(variable) ? [] : [variableName(variable)]));
+
+/** What the descriptions of the fields cannot tell: names twice, and languages that cannot be read (spec 2 §5.2). */
+function rowIssues(row: Row, index: number, rows: readonly Row[]): Issue[] {
+  const say = (field: keyof Row, message: string): Issue => ({ field: `computations.${index}.${field}`, message });
+  const issues: Issue[] = [];
+  const name = variableName(row.variable);
+  if (/[\s${}]/.test(name)) {
+    issues.push(say("variable", `Variable Name ${index + 1} cannot hold spaces, $ or braces`));
+  } else if (name !== "" && rows.slice(0, index).some((other) => variableName(other.variable) === name)) {
+    issues.push(say("variable", "Duplicate variable name"));
+  }
+  const template = isTemplate(row) && !isBlank(row.freemarker) ? textProblem(row.freemarker) : undefined;
+  if (template !== undefined) issues.push(say("freemarker", `Template ${index + 1} is not FreeMarker: ${template}`));
+  const path = isPath(row) && !isBlank(row.jsonPath) ? jsonPathProblem(row.jsonPath.trim()) : undefined;
+  if (path !== undefined) issues.push(say("jsonPath", `Expression ${index + 1} is not JSONPath: ${path}`));
+  return issues;
+}
