@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Histogram, register as processMetrics } from "pr
 import { version } from "../version.ts";
 import { type Api, namedRoutes } from "./handle.ts";
 import { describeApi } from "./openapi.ts";
+import { addOperatorGauges } from "./operatorGauges.ts";
 
 let collecting = false;
 
@@ -25,6 +26,8 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
     const texts = await Promise.all([processMetrics, metrics].map((registry) => registry.metrics()));
     return reply.type(metrics.contentType).send(texts.join("\n"));
   });
+
+  addOperatorGauges(db, metrics);
 
   const seconds = new Histogram({
     name: "trunkline_http_request_seconds",

@@ -20,6 +20,9 @@ export interface SessionOwner {
 
 const alive = `s.seen > now() - interval '${idleDays} days' and s.created > now() - interval '${longestDays} days'`;
 
+/** What is true of a session `s` that has ended by itself. */
+export const expiredSession = `(s.seen <= now() - interval '${idleDays} days' or s.created <= now() - interval '${longestDays} days')`;
+
 // A session whose account was taken from the user goes on in another one of theirs.
 const ofToken = {
   name: "session_of_token",

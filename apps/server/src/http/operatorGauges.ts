@@ -1,0 +1,78 @@
+import { Gauge, type Registry } from "prom-client";
+import type { Database } from "../store/database.ts";
+import { type OperatorFigures, readOperatorFigures } from "../store/operatorFigures.ts";
+import { listSendingAccounts } from "../store/worker.ts";
+
+/** Figures are read at most so often, however many ask. */
+const freshForMs = 5_000;
+/** Accounts whose rows one transaction looks at. */
+const accountsAtOnce = 500;
+const results = ["queued", "submitting", "accepted", "rejected", "blocked", "in_doubt", "unknown", "cancelled"];
+
+/** Puts what the workers have before them into /metrics, read from the database: any api can say it for all workers. */
+export function addOperatorGauges(db: Database, metrics: Registry): void {
+  const figures = cached(() => readAll(db));
+  const gauge = (name: string, help: string, read: (figures: OperatorFigures) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      async collect() {
+        const known = await figures();
+        if (known) this.set(read(known));
+        else this.remove();
+      },
+    });
+  };
+  gauge("trunkline_messages_queued", "Texts that may be sent now and wait for it", (one) => one.queued);
+  gauge(
+    "trunkline_messages_in_doubt",
+    "Texts of which nobody knows whether the carrier got them",
+    (one) => one.inDoubt,
+  );
+  gauge("trunkline_journeys_due", "Journeys that are due now and wait for a worker", (one) => one.due);
+  gauge(
+    "trunkline_journeys_oldest_due_seconds",
+    "How long the journey has waited that has been due for longest",
+    (one) => one.oldestDueSeconds,
+  );
+  new Gauge({
+    name: "trunkline_messages_recent",
+    help: "Texts made in the last five minutes, by how sending them went",
+    labelNames: ["result"],
+    registers: [metrics],
+    async collect() {
+      const known = await figures();
+      this.reset();
+      if (known) for (const result of results) this.set({ result }, known.recent[result] ?? 0);
+    },
+  });
+}
+
+async function readAll(db: Database): Promise<OperatorFigures> {
+  const accounts = await db.global(listSendingAccounts);
+  const all: OperatorFigures = { queued: 0, due: 0, oldestDueSeconds: 0, inDoubt: 0, recent: {} };
+  for (let from = 0; from < accounts.length; from += accountsAtOnce) {
+    const some = accounts.slice(from, from + accountsAtOnce);
+    const one = await db.tx(some, (q) => readOperatorFigures(q, some), { byKey: true });
+    all.queued += one.queued;
+    all.due += one.due;
+    all.inDoubt += one.inDoubt;
+    all.oldestDueSeconds = Math.max(all.oldestDueSeconds, one.oldestDueSeconds);
+    for (const [state, n] of Object.entries(one.recent)) all.recent[state] = (all.recent[state] ?? 0) + n;
+  }
+  return all;
+}
+
+/** One reading for all who ask within a few seconds; null while the database does not answer. */
+function cached(read: () => Promise<OperatorFigures>): () => Promise<OperatorFigures | null> {
+  let at = Number.NEGATIVE_INFINITY;
+  let reading: Promise<OperatorFigures | null> = Promise.resolve(null);
+  return () => {
+    if (performance.now() - at > freshForMs) {
+      at = performance.now();
+      reading = read().catch(() => null);
+    }
+    return reading;
+  };
+}

@@ -1,0 +1,51 @@
+import { plainArray } from "./arrays.ts";
+import type { Query } from "./database.ts";
+import { expiredSession } from "./session.ts";
+
+/** No carrier tells the same happening again after this long. */
+const inboundDays = 30;
+const idempotencyHours = 24;
+
+/** Every account. */
+export const listAccountIds = async (q: Query): Promise<string[]> =>
+  (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
+
+/** Forgets a bounded part of what accounts no longer need: answers for repeats, and which happenings were taken. Answers how many rows. */
+export async function purgeAccounts(q: Query, accountIds: readonly string[], most: number): Promise<number> {
+  const accounts = [plainArray(accountIds), most];
+  const answers = await q.run(
+    `with old as materialized (
+       select i.account_id, i.key from unnest($1::uuid[]) a cross join lateral (
+         select i.account_id, i.key from idempotency i
+         where i.account_id = a and i.created < now() - interval '${idempotencyHours} hours'
+         order by i.created limit $2 for update skip locked) i)
+     delete from idempotency i using old where i.account_id = old.account_id and i.key = old.key`,
+    accounts,
+  );
+  const notices = await q.run(
+    `with old as materialized (
+       select i.account_id, i.carrier, i.carrier_ref from unnest($1::uuid[]) a cross join lateral (
+         select i.account_id, i.carrier, i.carrier_ref from inbound i
+         where i.account_id = a and i.message_id < trunkline_first_id(now() - interval '${inboundDays} days')
+         order by i.message_id limit $2 for update skip locked) i)
+     delete from inbound i using old
+     where i.account_id = old.account_id and i.carrier = old.carrier and i.carrier_ref = old.carrier_ref`,
+    accounts,
+  );
+  return answers + notices;
+}
+
+/** Removes a bounded part of the sessions that have ended by themselves and the invitations that nobody followed. */
+export async function purgeSignIns(q: Query, most: number): Promise<number> {
+  const sessions = await q.run(
+    `delete from auth_session where session_id in (
+       select s.session_id from auth_session s where ${expiredSession} limit $1 for update skip locked)`,
+    [most],
+  );
+  const invitations = await q.run(
+    `delete from invitation where (account_id, invitation_id) in (
+       select i.account_id, i.invitation_id from invitation i where i.expires < now() limit $1 for update skip locked)`,
+    [most],
+  );
+  return sessions + invitations;
+}
