@@ -51,13 +51,11 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     await pages;
     const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
     const signIn = serves ? await firstStart(parts) : "";
-    if (works) {
-      const worker = startWorker(parts);
-      stops.push(() => within(worker.stop()));
-    }
+    const worker = works ? startWorker(parts) : undefined;
+    if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (serves) {
-      const server = await startServer(parts).catch((error: NodeJS.ErrnoException) => {
+      const server = await startServer({ ...parts, nudge: worker?.nudge }).catch((error: NodeJS.ErrnoException) => {
         throw explainListen(error, config);
       });
       stops.push(() => within(server.close()));

@@ -10,6 +10,7 @@ import { JourneyWorlds } from "./jobs/journeyWorld.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
 import { EffectRunner, runEffectLoop } from "./jobs/performEffects.ts";
 import { Pulse } from "./jobs/pulse.ts";
+import { purgeJob } from "./jobs/purge.ts";
 import { type Job, repeat } from "./jobs/repeat.ts";
 import { buryWorkers, resolveDoubt } from "./jobs/resolveDoubt.ts";
 import { openSimulatedCarrier, type SimulatorSpeed, tellReceipts } from "./jobs/runSimulatedCarrier.ts";
@@ -62,10 +63,13 @@ const lanesEveryMs = 500;
 /** Starts the worker: claims, sending, enrolment, receipts, imports, and the care of history. */
 export function startWorker(parts: WorkerParts): Worker {
   const pulse = new Pulse();
+  const ring = new LaneRing();
   const ending = new AbortController();
-  const running = work(parts, pulse, ending.signal);
+  const running = work(parts, pulse, ring, ending.signal);
+  const nudge = oneAtATime(() => readLanes(parts.db, ring).catch(() => {}));
   return {
-    nudge: () => pulse.nudge(),
+    // a batch that has just been started is not in the ring yet
+    nudge: () => void nudge().then(() => pulse.nudge()),
     async stop() {
       pulse.stop();
       ending.abort();
@@ -74,7 +78,25 @@ export function startWorker(parts: WorkerParts): Worker {
   };
 }
 
-async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Promise<void> {
+/** Runs it at once, and once more when it was asked for meanwhile: however many ask, one reading follows the last of them. */
+function oneAtATime(run: () => Promise<unknown>): () => Promise<unknown> {
+  let running: Promise<unknown> | null = null;
+  let next: Promise<unknown> | null = null;
+  const begin = (): Promise<unknown> => {
+    next = null;
+    running = run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return () => {
+    if (running === null) return begin();
+    next ??= running.then(begin);
+    return next;
+  };
+}
+
+async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: AbortSignal): Promise<void> {
   const { db } = parts;
   const workerId = randomUUID();
   const failed = (error: unknown, job: string): void => {
@@ -89,7 +111,6 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
   const base = slot * slotsPerWorker;
   const simulated = openSimulatedCarrier(db, parts.simulator);
   const carriers = new Map([simulated, ...(parts.carriers ?? [])].map((carrier) => [carrier.name, carrier]));
-  const ring = new LaneRing();
   const worlds = new JourneyWorlds();
   const life = keepAlive(db, workerId);
   const sender = new Sender({
@@ -118,7 +139,7 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
   const jobs: Job[] = [
     { name: "life", everyMs: 2_000, run: life.touch },
     { name: "lanes", everyMs: lanesEveryMs, run: () => readLanes(db, ring) },
-    { name: "enrol", everyMs: 250, run: () => enrolLanes(db, ring.all, tending) },
+    { name: "enrol", everyMs: 250, nudged: true, run: () => enrolLanes(db, ring.all, tending) },
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
     { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
     { name: "receipts", everyMs: 200, run: () => tellReceipts(db, tending) },
@@ -133,6 +154,7 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
       everyMs: 6 * 3_600_000,
       run: () => makePartitions(db),
     },
+    purgeJob,
     importContactsJob,
     ...(parts.jobs ?? []),
   ];
@@ -152,7 +174,7 @@ async function work(parts: WorkerParts, pulse: Pulse, signal: AbortSignal): Prom
     ),
     runSendLoop(sender, ring, pulse, (error) => failed(error, "send")),
     runEffectLoop(runner, ring, pulse, (error) => failed(error, "effects")),
-    ...jobs.map((job) => repeat(db, job, signal, failed)),
+    ...jobs.map((job) => repeat(db, job, { signal, pulse }, failed)),
   ]);
   await Promise.all([sender.drain(), runner.drain()]);
   for (const carrier of carriers.values()) await carrier.stop();

@@ -260,6 +260,20 @@ describe("over a real connection", async () => {
   });
 });
 
+describe("a call that makes work for the worker", () => {
+  it("wakes one in the same process, once it has committed; without one, polling finds it", async () => {
+    let nudges = 0;
+    const nudged = await testServer(db, { nudge: () => void nudges++ });
+    const { key } = await nudged.account("Hurried");
+    const upload = { as: { key }, payload: "phone\n2125550100", headers: { "content-type": "text/csv" } };
+    expect((await nudged.call("POST", "/v4/contact/import", upload)).status).toBe(200);
+    expect(nudges).toBe(1);
+    expect((await nudged.call("POST", "/v4/contact/import", { ...upload, payload: "" })).status).toBe(400);
+    expect(nudges).toBe(1);
+    expect((await server.call("POST", "/v4/contact/import", { ...upload, as })).status).toBe(200);
+  });
+});
+
 describe("what stands around the calls", () => {
   it("is healthy and ready, and counts calls", async () => {
     expect((await server.api.app.inject("/healthz")).json()).toMatchObject({ status: "ok" });

@@ -23,6 +23,8 @@ export interface Deps {
   log: Log;
   tokens: Tokens;
   metrics: Registry;
+  /** There is work for the worker. Only a hint: one in this process looks at once, all others at their next look. */
+  nudge(): void;
   /** Tests: an answer that the contract does not describe is an error. */
   checkAnswers: boolean;
 }
@@ -132,6 +134,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     log: api.log,
     tokens: api.tokens,
     metrics: api.metrics,
+    nudge: api.nudge,
     checkAnswers: api.checkAnswers,
   };
   const callers = new WeakMap<FastifyRequest, Caller | null>();

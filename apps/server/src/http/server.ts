@@ -22,7 +22,7 @@ export interface Server {
 
 /** What a server is made of. */
 export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
-  Partial<Pick<Deps, "checkAnswers">>;
+  Partial<Pick<Deps, "checkAnswers" | "nudge">>;
 
 /** Opens the port and answers. */
 export async function startServer(parts: ServerParts): Promise<Server> {
@@ -54,6 +54,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     log: parts.log,
     tokens: openTokens(parts.masterKey),
     metrics: new Registry(),
+    nudge: parts.nudge ?? (() => {}),
     checkAnswers: parts.checkAnswers ?? false,
   };
   addFailures(app, deps);

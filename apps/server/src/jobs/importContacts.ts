@@ -30,6 +30,7 @@ const uniqueViolation = "23505";
 export const importContactsJob = {
   name: "importContacts",
   everyMs: 500,
+  nudged: true,
   async run(db: Database, signal?: AbortSignal): Promise<boolean> {
     const worker = randomUUID();
     const claimed = await db.global((q) => claimContactImport(q, worker));

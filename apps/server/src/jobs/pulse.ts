@@ -17,6 +17,11 @@ export class Pulse {
     await this.wait(ms);
   }
 
+  /** Rests for so long, or until there is work. */
+  pause(ms: number): Promise<void> {
+    return this.wait(ms);
+  }
+
   /** Something was found: the next rest is short. */
   worked(): void {
     this.restMs = shortestMs;

@@ -1,7 +1,7 @@
 import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
-import { type Api, handle } from "../http/handle.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { insertBatch, startBatch, stopBatch } from "../store/batch.ts";
@@ -48,9 +48,16 @@ export function registerBatch(api: Api): void {
   registerRuns(api);
 }
 
+/** Changes a run and tells the worker: who has clicked waits for it. */
+async function changing<T>(call: Pick<Call, "db" | "account" | "nudge">, work: (q: Query) => Promise<T>): Promise<T> {
+  const answer = await call.db.tx([call.account], work);
+  call.nudge();
+  return answer;
+}
+
 function registerRuns(api: Api): void {
   handle(api, batchRoutes.create, (call) =>
-    call.db.tx([call.account], async (q) => {
+    changing(call, async (q) => {
       const { account, params, body } = call;
       const campaign = await needCampaign(q, account, params.campaignId);
       if (campaign.version === 0) {
@@ -85,7 +92,7 @@ function registerRuns(api: Api): void {
     }),
   );
   handle(api, batchRoutes.start, (call) =>
-    call.db.tx([call.account], async (q) => {
+    changing(call, async (q) => {
       const row = await needBatch(q, call.account, call.params);
       if (row.status === "done") throw conflict("The run is done: make a new one to run the workflow again");
       await startBatch(q, call.account, row.batchId);
@@ -94,7 +101,7 @@ function registerRuns(api: Api): void {
     }),
   );
   handle(api, batchRoutes.stop, (call) =>
-    call.db.tx([call.account], async (q) => {
+    changing(call, async (q) => {
       const mode = call.body?.mode ?? "stop";
       const row = await needBatch(q, call.account, call.params);
       if (row.status === "done") throw conflict("The run is done already");

@@ -26,6 +26,7 @@ export function registerContactImport(api: Api): void {
     const createdBy = `${call.actor.kind}:${call.actor.id}`;
     const options = { fileName, duplicates, mapping: readMapping(mapping), createdBy };
     const id = await receiveContacts(call.db, call.account, bodyOf(call), options).catch(refuseFile);
+    call.nudge();
     return [await findShown(call.db, call.account, id)];
   });
   handle(api, contactRoutes.imports, ({ db, account, query }) =>

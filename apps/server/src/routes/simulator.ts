@@ -27,13 +27,14 @@ export function registerSimulator(api: Api): void {
       return (await listHandsetTexts(q, account, handset, readIdCursor(query.since) ?? null)).map(show);
     }),
   );
-  handle(api, simulatorRoutes.message, async ({ db, account, body }) => {
+  handle(api, simulatorRoutes.message, async ({ db, account, body, nudge }) => {
     const from = parsePhoneOrRefuse(body.from, "body.from");
     const to = parsePhoneOrRefuse(body.to, "body.to");
     if (!(await db.tx([account], (q) => findNumber(q, account, to)))) {
       throw invalid(`${to} is not a number of this account: a handset can only text to one of yours`, "body.to");
     }
     const sent = await sendFromHandset(db, account, { from, to, text: body.text, mediaUrl: body.mediaUrl ?? null });
+    nudge();
     return sent === null ? [] : [show(sent)];
   });
 }

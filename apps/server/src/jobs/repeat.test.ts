@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import type { Database } from "../store/database.ts";
+import { Pulse } from "./pulse.ts";
+import { repeat } from "./repeat.ts";
+
+const none = {} as Database;
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+it("a nudge ends the pause of a job that people wait for, and of no other", async () => {
+  const pulse = new Pulse();
+  const ending = new AbortController();
+  const runs = { nudged: 0, patient: 0 };
+  const again = Promise.withResolvers<void>();
+  const job = (name: keyof typeof runs, nudged: boolean) => ({
+    name,
+    nudged,
+    everyMs: 1e9,
+    run: async () => {
+      if (++runs[name] === 2) again.resolve();
+      return false;
+    },
+  });
+  const both = [job("nudged", true), job("patient", false)].map((one) =>
+    repeat(none, one, { signal: ending.signal, pulse }, fail),
+  );
+  await Promise.resolve();
+  await new Promise(setImmediate);
+  expect(runs).toEqual({ nudged: 1, patient: 1 });
+  pulse.nudge();
+  await again.promise;
+  expect(runs).toEqual({ nudged: 2, patient: 1 });
+  ending.abort();
+  pulse.stop();
+  await Promise.all(both);
+});
