@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { breakingDatabase } from "../test/breakingDatabase.ts";
 import { freshDatabase } from "../test/freshDatabase.ts";
 import { testServer } from "../test/server.ts";
 import { type Config, readConfig } from "./config.ts";
 import { firstStart } from "./firstStart.ts";
+import { listAccounts } from "./store/account.ts";
 import type { Database } from "./store/database.ts";
 
 const masterKey = randomBytes(32);
@@ -13,6 +15,27 @@ const start = (db: Database, env: Record<string, string> = {}, empty = false) =>
 const over = (db: Database, env: Record<string, string> = {}) =>
   testServer(db, { masterKey, config: readConfig({ ...embedded, ...env }) as Config });
 const operatorsKey = "an-api-key-of-the-operator";
+
+describe("a first start that is cut off", async () => {
+  // one statement of each part: the account, its numbers and workflows, the upload, the import, its owner
+  it.each([2, 12, 40, 50, 56])("at statement %i is made good by the next one", async (at) => {
+    const db = await freshDatabase();
+    const breakDown = () => {
+      throw new Error("cut off");
+    };
+    await expect(start(breakingDatabase(db, at, "before", breakDown))).rejects.toThrow("cut off");
+    await start(db);
+    await start(db);
+    const [account, ...others] = await db.global(listAccounts);
+    expect(others).toEqual([]);
+    const counts = await db.tx([account!.accountSid], (q) =>
+      q.one(`select (select count(*)::int from number) numbers, (select count(*)::int from campaign) workflows,
+        (select count(*)::int from sms_template) templates, (select count(*)::int from contact) contacts,
+        (select count(*)::int from membership) members`),
+    );
+    expect(counts).toMatchObject({ numbers: 3, workflows: 3, contacts: 1_000, members: 1 });
+  });
+});
 
 describe("the first start on an empty embedded database", async () => {
   const db = await freshDatabase();

@@ -5,8 +5,9 @@ import { openTokens, type Tokens } from "./http/tokens.ts";
 import { makeFirstAccount } from "./makeFirstAccount.ts";
 import { Refusal } from "./refusal.ts";
 import type { Parts } from "./startProgram.ts";
-import { insertAccount } from "./store/account.ts";
-import { checkMasterKey } from "./store/installation.ts";
+import { insertAccount, listAccounts } from "./store/account.ts";
+import type { Database, Query } from "./store/database.ts";
+import { checkMasterKey, lockFirstStart } from "./store/installation.ts";
 import { hasMembers } from "./store/membership.ts";
 import { findDemoUser } from "./store/user.ts";
 
@@ -32,24 +33,29 @@ async function makeFirst({ db, config }: FirstParts, tokens: Tokens): Promise<vo
   } else if (!config.databaseUrl && !config.empty && !isExposed(config)) await makeDemo({ db, config }, tokens);
 }
 
-/** The owner comes last: a start that is cut off before leaves an installation that is not set up, and the next one begins anew. */
+/**
+ * The owner comes last, so a start that is cut off leaves an account that nobody belongs to: the next one fills it up.
+ * Two starts on one database take turns.
+ */
 async function makeDemo({ db, config }: Pick<FirstParts, "db" | "config">, tokens: Tokens): Promise<void> {
-  // Legal hours off: whoever tries the demo at night wants to see it work (decisions, Engine, Windows).
-  const settings = { legalHours: false, brandName: "Trunkline Demo", helpContact: "help@trunkline.local" };
-  const accountSid = await db.global((q) => insertAccount(q, { name: "Demo", settings }));
-  await seedDemo(db, accountSid);
   const passwordHash = await hashPassword(demoSignIn.password);
   const { email, name } = demoSignIn;
   const { apiKey } = config;
-  await makeFirstAccount(db, tokens, {
-    accountSid,
-    accountName: "Demo",
-    email,
-    name,
-    passwordHash,
-    apiKey,
-    demo: true,
-  });
+  const make = async (q: Query): Promise<void> => {
+    await lockFirstStart(q);
+    if (await hasMembers(q)) return;
+    const accountSid = (await db.global(listAccounts))[0]?.accountSid ?? (await insertDemo(db));
+    await seedDemo(db, accountSid);
+    const first = { accountSid, accountName: "Demo", email, name, passwordHash, apiKey, demo: true };
+    await makeFirstAccount(db, tokens, first);
+  };
+  await db.global(make, { attempts: 1 });
+}
+
+/** Legal hours off: whoever tries the demo at night wants to see it work (decisions, Engine, Windows). */
+function insertDemo(db: Database): Promise<string> {
+  const settings = { legalHours: false, brandName: "Trunkline Demo", helpContact: "help@trunkline.local" };
+  return db.global((q) => insertAccount(q, { name: "Demo", settings }));
 }
 
 /** Tokens and secrets made under one key are worthless under another: said at start, not when somebody cannot sign in. */

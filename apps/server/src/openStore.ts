@@ -10,6 +10,8 @@ export interface Store {
   db: Database;
   /** What the database is, for a person. */
   what: string;
+  /** Whose database it is, when another Trunkline on this machine runs it: for a person. */
+  shared?: string;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,9 @@ async function openEmbedded(config: Config, { say }: StoreOptions): Promise<Stor
   return {
     db,
     what: `embedded PostgreSQL in ${server.folder} (${server.how}, port ${server.port})`,
+    ...(server.how === "attached" && {
+      shared: `Another Trunkline runs the database in ${server.folder}: this one shares it, and takes it over when that one ends.`,
+    }),
     async close() {
       await db.close();
       await server.stop();

@@ -19,7 +19,7 @@ export async function probePort(config: Pick<Config, "host" | "port">): Promise<
 export function explainListen(error: NodeJS.ErrnoException, { host, port }: Pick<Config, "host" | "port">): Error {
   if (error.code === "EADDRINUSE")
     return new Refusal(
-      `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm start.`,
+      `Port ${port} on ${host} is in use by another program, perhaps by a Trunkline that runs already. Stop it, or choose another port: PORT=${port + 1} npm start.`,
       { cause: error },
     );
   if (error.code === "EACCES")

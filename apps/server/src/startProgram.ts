@@ -48,6 +48,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     pages.catch(() => {});
     const store = await openStore(config, { say });
     stops.push(store.close);
+    if (store.shared) say(store.shared);
     await pages;
     const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
     const signIn = serves ? await firstStart(parts) : "";

@@ -85,6 +85,23 @@ describe("a start", () => {
     await second.line(/worker runs/);
   });
 
+  it("shares the database of one that runs already, says so, and takes it over when that one ends", async () => {
+    const first = serve();
+    await readAddress(first);
+    const second = serve();
+    const address = await readAddress(second);
+    expect(second.said()).toContain(
+      `Another Trunkline runs the database in ${dataDir}: this one shares it, and takes it over when that one ends.`,
+    );
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    await second.line(/^The Trunkline that ran the database has ended: this one runs it from now on\.$/);
+    while ((await fetch(`${address}/readyz`)).status !== 200) await pause(50);
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+    expect(listClusterProcesses(cluster())).toEqual([]);
+  });
+
   it("names the port that is in use, ends with 1 and leaves no database running", async () => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => {

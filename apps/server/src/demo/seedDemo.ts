@@ -1,7 +1,7 @@
 import { importFile } from "../jobs/importContacts.ts";
 import { insertCampaign, saveVersion } from "../store/campaign.ts";
 import type { Database } from "../store/database.ts";
-import { insertNumber } from "../store/number.ts";
+import { findNumber, insertNumber } from "../store/number.ts";
 import { insertNumberSet } from "../store/numberSet.ts";
 import { insertSmsTemplate } from "../store/smsTemplate.ts";
 import { demoContactsCsv } from "./people.ts";
@@ -14,9 +14,13 @@ const numbers = [
   { phone: "+16285550140", label: "San Francisco" },
 ];
 
-/** Fills the demo account: numbers with a set, templates, worked workflows, and 1 000 contacts by the import that everybody uses. */
+/**
+ * Fills the demo account: numbers with a set, templates, worked workflows, and 1 000 contacts by the import that everybody
+ * uses. What an earlier try has made is left as it is.
+ */
 export async function seedDemo(db: Database, account: string): Promise<void> {
   await db.tx([account], async (q) => {
+    if (await findNumber(q, account, numbers[0]?.phone ?? "")) return;
     for (const { phone, label } of numbers) await insertNumber(q, account, phone, { label });
     const numberSet = await insertNumberSet(q, account, {
       name: "Main line",
@@ -32,7 +36,7 @@ export async function seedDemo(db: Database, account: string): Promise<void> {
       await saveVersion(q, account, campaignId, JSON.stringify(saved), "demo");
     }
   });
-  await importFile(db, account, oneText(demoContactsCsv()), { fileName: "demo-contacts.csv" });
+  await importFile(db, account, oneText(demoContactsCsv()), { fileName: "demo-contacts.csv", duplicates: "skip" });
 }
 
 async function* oneText(text: string): AsyncGenerator<string> {

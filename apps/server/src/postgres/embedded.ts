@@ -12,7 +12,10 @@ import { listSettings } from "./settings.ts";
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedServer {
-  /** `started` and `adopted` (left behind by a killed launcher) are ours to stop; `attached` belongs to a living Trunkline. */
+  /**
+   * How it was found: `started` and `adopted` (left behind by a killed launcher) are ours to stop; `attached` belongs to a
+   * living Trunkline, and becomes ours when that one ends.
+   */
   how: "started" | "adopted" | "attached";
   port: number;
   /** Where the cluster, its password and its log are. */
@@ -49,18 +52,24 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   home.cluster = realpathSync(home.cluster);
   const password = await readPassword(home);
   let running = await begin(home, { durable, say });
-  const owned = running.how !== "attached";
+  let owned = running.how !== "attached";
   if (owned) writeLauncherMark(home);
   let stopping = false;
   const watch = async () => {
-    while (owned && !stopping) {
+    while (!stopping) {
       await gone(running);
       if (stopping) return;
-      say("The database stopped unexpectedly and is started again.");
+      say(
+        owned
+          ? "The database stopped unexpectedly and is started again."
+          : "The Trunkline that ran the database has ended: this one runs it from now on.",
+      );
       running = await begin(home, { durable, say, port: running.port }).catch((error: Error) => {
         say(error.message);
         return running;
       });
+      owned = running.how !== "attached";
+      if (owned) writeLauncherMark(home);
     }
   };
   void watch();
@@ -73,7 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       stopping = true;
       if (!owned) return;
       await stopPostmaster(home.cluster);
-      rmSync(launcherMarkPath(home), { force: true });
+      if (readLauncher(home)?.pid === process.pid) rmSync(launcherMarkPath(home), { force: true });
     },
   };
 }
@@ -202,10 +211,14 @@ function writeLauncherMark(home: Home): void {
 }
 
 function isLauncherAlive(home: Home): boolean {
+  const launcher = readLauncher(home);
+  return launcher !== null && launcher.pid !== process.pid && findProcessMark(launcher.pid) === launcher.mark;
+}
+
+function readLauncher(home: Home): { pid: number; mark: string } | null {
   try {
-    const { pid, mark }: { pid: number; mark: string } = JSON.parse(readFileSync(launcherMarkPath(home), "utf8"));
-    return pid !== process.pid && findProcessMark(pid) === mark;
+    return JSON.parse(readFileSync(launcherMarkPath(home), "utf8"));
   } catch {
-    return false;
+    return null;
   }
 }

@@ -8,3 +8,6 @@ export async function checkMasterKey(q: Query, check: Buffer): Promise<boolean> 
 
 /** Lets one process at a time make the first account. */
 export const lockInstallation = (q: Query): Promise<number> => q.run("select from installation for update");
+
+/** Lets one process at a time fill the demo, until the transaction ends. */
+export const lockFirstStart = (q: Query): Promise<number> => q.run("select pg_advisory_xact_lock(7461207)");
