@@ -1,0 +1,160 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { type AllowList, readAllowList } from "./allowList.ts";
+import { EgressError } from "./egressError.ts";
+import { judgeAddress } from "./judgeAddress.ts";
+import { type PinnedAnswer, requestPinned } from "./requestPinned.ts";
+
+/** A request to an address that a user named. */
+export interface EgressRequest {
+  method: string;
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer | string;
+  /** For everything: name, connection, redirects and the whole answer. */
+  timeoutMs?: number;
+  /** Of the answer, as it comes and unpacked. */
+  maxBytes?: number;
+  maxRedirects?: number;
+  signal?: AbortSignal;
+}
+
+/** What came back. */
+export interface EgressAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** After redirects. */
+  url: string;
+}
+
+/** The one way out to addresses that users name: webhooks, media, call scripts, callbacks (architecture, Security). */
+export interface Egress {
+  request(request: EgressRequest): Promise<EgressAnswer>;
+}
+
+const defaultTimeoutMs = 15_000;
+const defaultMaxBytes = 1024 * 1024;
+const defaultMaxRedirects = 5;
+
+/** Headers that may follow a redirect to another origin: all others could be credentials. */
+const harmless = /^(accept|content-type|user-agent|webhook-(id|timestamp|signature))$/i;
+
+/**
+ * The egress client. A name is resolved once, every address it has is judged by its bytes, and the socket goes to the
+ * judged address; each redirect is judged again. `allow` is what the operator lets through (TRUNKLINE_EGRESS_ALLOW).
+ */
+export function openEgress({ allow }: { allow: readonly string[] }): Egress {
+  const allowed = readAllowList(allow);
+  return {
+    async request(request) {
+      const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
+      const clock = AbortSignal.timeout(timeoutMs);
+      const signal = request.signal ? AbortSignal.any([clock, request.signal]) : clock;
+      try {
+        return await follow(request, allowed, signal);
+      } catch (error) {
+        if (clock.aborted) throw new EgressError("timed_out", `no answer within ${seconds(timeoutMs)}`);
+        if (error instanceof EgressError) throw error;
+        throw new EgressError("unreachable", wordsOf(error), { cause: error });
+      }
+    },
+  };
+}
+
+async function follow(request: EgressRequest, allowed: AllowList, signal: AbortSignal): Promise<EgressAnswer> {
+  let url = readUrl(request.url);
+  let { method, body } = request;
+  let headers: Record<string, string> = { ...request.headers };
+  const most = request.maxRedirects ?? defaultMaxRedirects;
+  for (let hops = 0; ; hops++) {
+    const addresses = await judgedAddresses(url, allowed, signal);
+    const answer = await anyOf(addresses, (address) =>
+      requestPinned({ url, address, method, headers, body, maxBytes: request.maxBytes ?? defaultMaxBytes, signal }),
+    );
+    const target = answer.headers["location"];
+    if (![301, 302, 303, 307, 308].includes(answer.status) || target === undefined) return { ...answer, url: url.href };
+    if (hops >= most) throw new EgressError("too_many_redirects", `more than ${most} redirects`);
+    const next = readUrl(target, url);
+    if (next.origin !== url.origin)
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.test(name)));
+    if (answer.status === 303 || (answer.status < 303 && method === "POST")) {
+      method = "GET";
+      body = undefined;
+    }
+    url = next;
+  }
+}
+
+function readUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base);
+  if (url === null) throw new EgressError("bad_address", `"${text}" is not a web address`);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new EgressError("bad_address", `"${url.protocol}" is not allowed: only http and https are`);
+  if (url.username !== "" || url.password !== "")
+    throw new EgressError("bad_address", "the address must not hold a user name or a password: use a header");
+  return url;
+}
+
+/** Every address of the host, all of them judged: one bad one refuses the host. */
+async function judgedAddresses(url: URL, allowed: AllowList, signal: AbortSignal): Promise<string[]> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  const addresses = isIP(host) > 0 ? [host] : await resolveHost(host, signal);
+  for (const address of addresses) {
+    const what = judgeAddress(address);
+    if (what === null || allowed.allows({ host, port, address })) continue;
+    throw new EgressError(
+      "refused_address",
+      `${host} leads to ${what} (${address}), which webhooks may not reach. The operator can allow it by TRUNKLINE_EGRESS_ALLOW`,
+    );
+  }
+  return addresses;
+}
+
+async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
+  const gone = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  const found = await Promise.race([lookup(host, { all: true }), gone]).catch((error: NodeJS.ErrnoException) => {
+    if (signal.aborted) throw error;
+    throw new EgressError("unknown_host", `there is no host "${host}"`, { cause: error });
+  });
+  return found.map(({ address }) => address);
+}
+
+/** The next address is tried only when no connection came about: nothing is sent twice. */
+async function anyOf(
+  addresses: readonly string[],
+  ask: (address: string) => Promise<PinnedAnswer>,
+): Promise<PinnedAnswer> {
+  for (const [index, address] of addresses.entries()) {
+    try {
+      return await ask(address);
+    } catch (error) {
+      const more = index < Math.min(addresses.length, 3) - 1;
+      if (!more || !isUnconnected(error)) throw error;
+    }
+  }
+  throw new EgressError("unknown_host", "the host has no address");
+}
+
+const isUnconnected = (error: unknown): boolean =>
+  ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"].includes(
+    (error as NodeJS.ErrnoException | null)?.code ?? "",
+  );
+
+const seconds = (ms: number): string => (ms >= 1000 ? `${Math.round(ms / 1000)} seconds` : `${ms} ms`);
+
+const codes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the receiver refused the connection",
+  ECONNRESET: "the receiver broke the connection off",
+  EHOSTUNREACH: "the receiver cannot be reached",
+  ENETUNREACH: "the receiver cannot be reached",
+  EPIPE: "the receiver broke the connection off",
+};
+
+function wordsOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
+  return codes[code] ?? (error instanceof Error ? error.message : String(error));
+}
