@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pagesFolder, preparePages } from "./buildPages.ts";
 import { type Config, withPort } from "./config.ts";
+import { openEgress } from "./egress/egress.ts";
 import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
 import { type Log, openLog } from "./log.ts";
 import { openMasterKey } from "./masterKey.ts";
 import { openStore } from "./openStore.ts";
 import { explainListen, probePort } from "./probePort.ts";
+import { openSecrets } from "./secrets/secrets.ts";
 import type { Database } from "./store/database.ts";
 import { startWorker } from "./worker.ts";
 
@@ -52,7 +54,8 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     await pages;
     const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
     const signIn = serves ? await firstStart(parts) : "";
-    const worker = works ? startWorker(parts) : undefined;
+    const world = { egress: openEgress({ allow: config.egressAllow }), secrets: openSecrets(masterKey) };
+    const worker = works ? startWorker({ ...parts, ...world }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (serves) {

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import type { Performer } from "./effects/performer.ts";
 import { performers as allPerformers } from "./effects/performers.ts";
+import { type Egress, openEgress } from "./egress/egress.ts";
 import type { ClaimResult } from "./jobs/advanceJourneys.ts";
 import { runClaimLoop } from "./jobs/claimLoop.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
@@ -16,6 +17,7 @@ import { buryWorkers, resolveDoubt } from "./jobs/resolveDoubt.ts";
 import { openSimulatedCarrier, type SimulatorSpeed, tellReceipts } from "./jobs/runSimulatedCarrier.ts";
 import { Sender } from "./jobs/sendMessages.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "./jobs/tendBatches.ts";
+import { openSecrets, type Secrets } from "./secrets/secrets.ts";
 import { type Database, isLostConnection } from "./store/database.ts";
 import { listLanes } from "./store/lane.ts";
 import { insertPartitions } from "./store/partition.ts";
@@ -34,6 +36,10 @@ export interface WorkerParts {
   carriers?: readonly SessionCarrier[];
   /** What can be done for journeys besides sending texts; all of it unless told. */
   performers?: readonly Performer[];
+  /** The way out to addresses that users name; to the open internet alone unless told. */
+  egress?: Egress;
+  /** Opens what is sealed; unless told, a key of its own opens nothing that was sealed before. */
+  secrets?: Secrets;
   /** Effects under way at once, in all and for one account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
@@ -128,6 +134,8 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     db,
     workerId,
     performers,
+    egress: parts.egress ?? openEgress({ allow: [] }),
+    secrets: parts.secrets ?? openSecrets(randomBytes(32)),
     atOnce: parts.effectsAtOnce,
     atOncePerAccount: parts.effectsAtOncePerAccount,
     isAlive: life.isAlive,

@@ -1,4 +1,6 @@
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
+import type { Egress } from "../egress/egress.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/database.ts";
 
 /** What an effect is performed with: who asked for it, and the ways into the world. */
@@ -14,6 +16,9 @@ export interface EffectContext {
   node: number | null;
   /** Which try this is, from 1. A try that a worker's death cut off does not count. */
   attempt: number;
+  /** The way out to addresses that users name. */
+  egress: Egress;
+  secrets: Secrets;
   /** Aborted when its time is over, or the program stops and the effect is repeatable. */
   signal: AbortSignal;
 }

@@ -87,7 +87,7 @@ async function follow(request: EgressRequest, allowed: AllowList, signal: AbortS
 }
 
 function readUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base);
+  const url = URL.parse(text, base?.href);
   if (url === null) throw new EgressError("bad_address", `"${text}" is not a web address`);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new EgressError("bad_address", `"${url.protocol}" is not allowed: only http and https are`);

@@ -5,7 +5,9 @@ import { routes } from "@trunkline/contract/routes.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Registry } from "prom-client";
 import { z } from "zod";
+import type { Egress } from "../egress/egress.ts";
 import type { Log } from "../log.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { auditRefusal } from "../store/audit.ts";
 import type { Database } from "../store/database.ts";
 import { once } from "./idempotency.ts";
@@ -22,6 +24,10 @@ export interface Deps {
   config: HttpConfig;
   log: Log;
   tokens: Tokens;
+  /** Seals what must not be read in the database. */
+  secrets: Secrets;
+  /** The way out to addresses that users name. */
+  egress: Egress;
   metrics: Registry;
   /** There is work for the worker. Only a hint: one in this process looks at once, all others at their next look. */
   nudge(): void;
@@ -133,6 +139,8 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     config: api.config,
     log: api.log,
     tokens: api.tokens,
+    secrets: api.secrets,
+    egress: api.egress,
     metrics: api.metrics,
     nudge: api.nudge,
     checkAnswers: api.checkAnswers,

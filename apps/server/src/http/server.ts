@@ -2,6 +2,8 @@ import type { AddressInfo } from "node:net";
 import cookie from "@fastify/cookie";
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from "fastify";
 import { Registry } from "prom-client";
+import { openEgress } from "../egress/egress.ts";
+import { openSecrets } from "../secrets/secrets.ts";
 import type { Parts } from "../startProgram.ts";
 import { addFailures, sendFailure } from "./failures.ts";
 import type { Api, Deps } from "./handle.ts";
@@ -53,6 +55,8 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     config: parts.config,
     log: parts.log,
     tokens: openTokens(parts.masterKey),
+    secrets: openSecrets(parts.masterKey),
+    egress: openEgress({ allow: parts.config.egressAllow }),
     metrics: new Registry(),
     nudge: parts.nudge ?? (() => {}),
     checkAnswers: parts.checkAnswers ?? false,

@@ -1,5 +1,7 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { EffectContext, Performer, Postponed } from "../effects/performer.ts";
+import type { Egress } from "../egress/egress.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { answerMoved } from "../store/answer.ts";
 import { type Database, isLostConnection } from "../store/database.ts";
 import { claimEffects, type EffectEnd, type EffectLane, endEffects, type TakenEffect } from "../store/effect.ts";
@@ -11,6 +13,8 @@ export interface PerformingOptions {
   db: Database;
   workerId: string;
   performers: readonly Performer[];
+  egress: Egress;
+  secrets: Secrets;
   /** Effects under way at once, in all and for one account. */
   atOnce?: number;
   atOncePerAccount?: number;
@@ -128,7 +132,8 @@ export class EffectRunner {
 
   private async ask(performer: Performer, effect: TakenEffect, signal: AbortSignal): Promise<Ended> {
     const { payload, revision: _, kind: __, ...asker } = effect;
-    const context: EffectContext = { ...asker, db: this.options.db, signal };
+    const { db, egress, secrets } = this.options;
+    const context: EffectContext = { ...asker, db, egress, secrets, signal };
     try {
       const outcome: Answer | Postponed = await performer.perform(payload, context);
       return "postponeMs" in outcome
