@@ -16,6 +16,7 @@ import {
   IconPlayerStop,
   IconUserEdit,
   IconWebhook,
+  IconZoomScan,
   type TablerIcon,
 } from "@tabler/icons-react";
 
@@ -38,6 +39,7 @@ const icons: Record<string, TablerIcon> = {
   "player-stop": IconPlayerStop,
   "user-edit": IconUserEdit,
   webhook: IconWebhook,
+  "zoom-scan": IconZoomScan,
 };
 
 /** Names that have an icon of their own, for the test. */

@@ -15,7 +15,9 @@ export type Effect =
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
   | { do: "takeTurn"; key: string; perMinute: number }
   /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
-  | { do: "callWebhook"; callbackId: string };
+  | { do: "callWebhook"; callbackId: string }
+  /** What a carrier knows of a number (spec 2 §3.3 carrierLookup); the answer's variables are `phonenumber1.company` and its like. */
+  | { do: "lookUpCarrier"; phone: string };
 
 /** What goes through the durable queue of effects: all but texts, which the message table queues, and turns, which the step takes. */
 export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "takeTurn" }>;

@@ -92,6 +92,8 @@ function askedFor(effect: Effect): string {
       return `asks for a turn of ${effect.perMinute} a minute`;
     case "callWebhook":
       return "calls its webhook";
+    case "lookUpCarrier":
+      return `looks up ${effect.phone}`;
   }
 }
 

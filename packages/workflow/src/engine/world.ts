@@ -39,6 +39,8 @@ export interface Lookup {
   zone(timezoneId: number): string | undefined;
   /** Whether the contact's number stands on the loaded federal list; undefined: no list loaded. */
   federalDnc(phone: string): boolean | undefined;
+  /** Whether the account has a carrier's look-up to be asked about numbers; otherwise they tell what they can themselves. */
+  asksCarriers?: boolean;
 }
 
 /** A version of a workflow, made ready for the engine once per version. */

@@ -41,6 +41,7 @@ describe("a sound workflow is stored", () => {
     "campaign",
     "control",
     "computation",
+    "carrierLookup",
   ])("%s, as it is", (file) => {
     const checked = checkSaved(JSON.stringify(wire(file)), context);
     expect(checked).toMatchObject({ ok: true, workflow: wire(file) });

@@ -75,6 +75,7 @@ describe("the wire examples run", () => {
     "sectionStart",
     "control",
     "computation",
+    "carrierLookup",
   ])("%s to its end", (file) => {
     expect(play(file).status).toBe("done");
   });

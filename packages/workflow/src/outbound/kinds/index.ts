@@ -1,6 +1,7 @@
 import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
 import { callback } from "./callback/index.ts";
 import { campaign } from "./campaign/index.ts";
+import { carrierLookup } from "./carrierLookup/index.ts";
 import { computation } from "./computation/index.ts";
 import { condition } from "./condition/index.ts";
 import { control } from "./control/index.ts";
@@ -23,6 +24,7 @@ export const kinds = {
   control,
   smsSend,
   condition,
+  carrierLookup,
   campaign,
   dnc,
   section,
