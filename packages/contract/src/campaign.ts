@@ -279,6 +279,7 @@ export const campaignRoutes = {
       campaignName: z.string(),
       renamed: z.array(z.string()),
       missing: z.array(z.string()),
+      added: z.array(z.string()),
     }),
   }),
   status: route({

@@ -9,7 +9,7 @@ import { type BatchListRow, countFiltered, findListedBatch, listBatches, listFil
 import { findVersion } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import { needCampaign } from "./campaign.ts";
-import { checkSelection } from "./contact.ts";
+import { checkSelection, refuseUnknownVariables } from "./contact.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
@@ -68,7 +68,8 @@ function registerRuns(api: Api): void {
         );
       }
       await refuseEmpty(q, account, params.campaignId);
-      checkSelection({ statements: body.statements ?? [] }, "body");
+      const selection = checkSelection({ statements: body.statements ?? [] }, "body");
+      await refuseUnknownVariables(q, account, selection, "body");
       if (body.periodMs === 0) throw invalid("periodMs must be at least 1, or -1 for Auto", "body.periodMs");
       const { batchId, unknownContacts } = await insertBatch(q, account, {
         campaignId: params.campaignId,
@@ -76,7 +77,7 @@ function registerRuns(api: Api): void {
         displayName: body.displayName,
         periodMs: body.periodMs,
         dncFilter: body.filters.dnc,
-        selection: body.contactIds ? { contactIds: body.contactIds } : { statements: body.statements ?? [] },
+        selection: body.contactIds ? { contactIds: body.contactIds } : selection,
         createdBy: call.actor.id,
       });
       if (unknownContacts > 0) {

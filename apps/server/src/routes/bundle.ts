@@ -2,8 +2,9 @@ import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { type Bundle, readBundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { parseWorkflow, readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { type Reference, references } from "@trunkline/workflow/outbound/references.ts";
+import { customFieldForm } from "../csv/mapColumns.ts";
 import { type Api, handle } from "../http/handle.ts";
-import { Problem } from "../http/problem.ts";
+import { invalid, Problem } from "../http/problem.ts";
 import { findAccount } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
 import { type CampaignRow, findVersion, insertCampaign, listCampaigns, saveVersion } from "../store/campaign.ts";
@@ -12,6 +13,7 @@ import { listNumberSets } from "../store/numberSet.ts";
 import { insertSmsTemplate, listSmsTemplates } from "../store/smsTemplate.ts";
 import { needCampaign, settingsOf } from "./campaign.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
+import { addMissingCustomFields } from "./contactFields.ts";
 
 /** Bundles: a workflow with its templates and settings in one file (decisions, Calls for our own pages). */
 export function registerBundle(api: Api): void {
@@ -30,8 +32,8 @@ export function registerBundle(api: Api): void {
       const definition = await checkedWorkflow(q, call.account, campaignId, brought.text);
       await saveVersion(q, call.account, campaignId, definition, call.actor.id);
       await audit(q, call, "campaign.import", campaignId, { name: brought.campaignName });
-      const { campaignName, renamed, missing } = brought;
-      return [{ campaignId, campaignName, renamed, missing }];
+      const { campaignName, renamed, missing, added } = brought;
+      return [{ campaignId, campaignName, renamed, missing, added }];
     }),
   );
 }
@@ -92,9 +94,10 @@ interface Brought {
   text: string;
   renamed: string[];
   missing: string[];
+  added: string[];
 }
 
-/** Finds or makes what the bundle needs: equal templates are used, others are made; workflows and number sets go by name. */
+/** Finds or makes what the bundle needs: equal templates are used, others and custom fields are made; workflows and number sets go by name. */
 async function bringIn(q: Query, account: string, bundle: Bundle): Promise<Brought> {
   const ids = new Map<string, string>();
   const missing: string[] = [];
@@ -114,8 +117,14 @@ async function bringIn(q: Query, account: string, bundle: Bundle): Promise<Broug
   const numberSet =
     (await listNumberSets(q, account)).find((one) => one.name === bundle.numberSetName)?.numberSetId ?? null;
   if (bundle.numberSetName !== null && numberSet === null) missing.push(`Number set "${bundle.numberSetName}"`);
-  const known = (await findAccount(q, account))?.customFields ?? [];
-  for (const field of bundle.customFields) if (!known.includes(field)) missing.push(`Custom field "${field}"`);
+  const fields = [...new Set(bundle.customFields.map((field) => field.trim().toLowerCase()))];
+  const wrong = fields.find((field) => !customFieldForm.test(field));
+  if (wrong !== undefined)
+    throw invalid(
+      `"${wrong}" is no name for a custom field: it begins with a letter and holds letters, digits and _, at most 40`,
+      "body.customFields",
+    );
+  const added = await addMissingCustomFields(q, account, fields, "body.customFields");
   const { campaignName } = bundle.campaign;
   const free = freeName(
     campaignName,
@@ -127,6 +136,7 @@ async function bringIn(q: Query, account: string, bundle: Bundle): Promise<Broug
     text: withIds(JSON.stringify(bundle.workflow), ids),
     renamed: free === campaignName ? [] : [`Workflow "${campaignName}" to "${free}"`],
     missing,
+    added: added.map((field) => `Custom field "${field}"`),
   };
 }
 

@@ -88,6 +88,29 @@ describe("versions of a workflow", () => {
   });
 });
 
+describe("a bundle", () => {
+  const bundleOf = async () => (await call("GET", `/v4/campaign/${world.campaign}/export`)).body.payload[0]!;
+  const fields = async (key: string) =>
+    (await server.call("GET", "/v4/account/", { as: { key } })).body.payload[0]?.["customFields"];
+
+  it("brings the custom fields along that the account lacks (decisions, Calls for our own pages)", async () => {
+    const other = await server.account("Receiver");
+    const as = { key: other.key };
+    await server.call("PUT", "/v4/account/", { as, body: { customFields: ["plan"] } });
+    const body = { ...(await bundleOf()), customFields: ["plan", "Tier"] };
+    const [made] = (await server.call("POST", "/v4/campaign/import", { as, body })).body.payload;
+    expect(made?.["added"]).toEqual(['Custom field "tier"']);
+    expect(await fields(other.key)).toEqual(["plan", "tier"]);
+  });
+
+  it("whose custom field has no name that can be is refused, and changes nothing", async () => {
+    const before = await rows("/v4/campaign/");
+    const body = { ...(await bundleOf()), customFields: ["no name"] };
+    expect((await refusal("POST", "/v4/campaign/import", body))[2]).toBe("body.customFields");
+    expect([await rows("/v4/campaign/"), await fields(key)]).toEqual([before, []]);
+  });
+});
+
 describe("a run that cannot be", () => {
   const url = `/v4/campaign/${world.campaign}/batch/`;
   const run = { displayName: "Run", statements: [] as unknown[] };

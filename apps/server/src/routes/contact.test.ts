@@ -246,6 +246,34 @@ describe("GET /v4/contact/", () => {
     expect(count.body.payload).toEqual([{ count: 2 }]);
   });
 
+  it("a variable that no contact has is refused by its name, wherever contacts are picked", async () => {
+    const statements = [
+      { variable: "city", operation: "EQUALS", value: "Rome" },
+      { variable: "${extdata.scroe}", operation: "EXISTS", value: "" },
+    ];
+    const text = encodeURIComponent(JSON.stringify(statements));
+    const as = { key: listed.key };
+    const answers = [
+      await server.call("POST", "/v4/contact/count", { as, body: { statements } }),
+      await server.call("GET", `/v4/contact/?statements=${text}`, { as }),
+      await server.call("GET", `/v4/contact/export?statements=${text}`, { as }),
+    ];
+    expect(answers.map((answer) => errorOf(answer))).toMatchObject(
+      ["body", "query", "query"].map((place) => ({
+        http: 400,
+        code: "unknown_variable",
+        message:
+          '"${extdata.scroe}" is neither a field of contacts nor a custom field of this account. The account\'s are score.',
+        where: `${place}.statements[1].variable`,
+      })),
+    );
+    const written = await db.tx([listed.account], (q) =>
+      q.run("update contact set extdata = extdata || '{\"scroe\": \"1\"}' where first_name = 'Eve'"),
+    );
+    const again = await server.call("POST", "/v4/contact/count", { as, body: { statements: statements.slice(1) } });
+    expect([written, again.body.payload]).toEqual([1, [{ count: 1 }]]);
+  });
+
   it.each<[string, string, string[]]>([
     ["lastName", "asc", ["Bob", "Zoë", "Ann", "ann marie", "ida@example.com", "Eve"]],
     ["lastName", "desc", ["ida@example.com", "ann marie", "Ann", "Zoë", "Bob", "Eve"]],

@@ -21,7 +21,7 @@ import {
 } from "../store/contactSearch.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
-import { statementsProblem } from "../store/statements.ts";
+import { findUnknownVariable, statementsProblem } from "../store/statements.ts";
 import { registerContactExport } from "./contactExport.ts";
 import { changedFields, emptyContact, keepCustomFields, mergeContact } from "./contactFields.ts";
 import { registerContactHistory } from "./contactHistory.ts";
@@ -44,6 +44,7 @@ function registerLists(api: Api): void {
     const scope = `contact:${account}:${sort}:${order}`;
     const after = readCursor<ContactPlace>(tokens, scope, cursor);
     return db.tx([account], async (q) => {
+      await refuseUnknownVariables(q, account, selection, "query");
       const rows = await listContacts(q, account, selection, { sort, order, limit, after });
       const last = rows.at(-1);
       const isFull = rows.length === limit && last !== undefined;
@@ -54,9 +55,11 @@ function registerLists(api: Api): void {
     });
   });
   handle(api, contactRoutes.count, ({ db, account, body }) =>
-    db.tx([account], async (q) => [
-      { count: await countContacts(q, account, checkSelection({ ...body, archived: "no" }, "body")) },
-    ]),
+    db.tx([account], async (q) => {
+      const selection = checkSelection({ ...body, archived: "no" as const }, "body");
+      await refuseUnknownVariables(q, account, selection, "body");
+      return [{ count: await countContacts(q, account, selection) }];
+    }),
   );
 }
 
@@ -183,4 +186,22 @@ export function checkSelection<Selection extends Pick<ContactSelection, "stateme
   const wrong = statementsProblem(selection.statements ?? []);
   if (wrong) throw invalid(wrong.message, `${place}.statements[${wrong.index}]`);
   return selection;
+}
+
+/** A misspelled variable would silently pick nobody. */
+export async function refuseUnknownVariables(
+  q: Query,
+  account: string,
+  { statements = [] }: Pick<ContactSelection, "statements">,
+  place: string,
+): Promise<void> {
+  const unknown = await findUnknownVariable(q, account, statements);
+  if (!unknown) return;
+  const { index, variable, customFields } = unknown;
+  const known = customFields.length === 0 ? "The account has none" : `The account's are ${customFields.join(", ")}`;
+  throw invalid(
+    `"${variable}" is neither a field of contacts nor a custom field of this account. ${known}.`,
+    `${place}.statements[${index}].variable`,
+    "unknown_variable",
+  );
 }

@@ -7,7 +7,7 @@ import type { ContactRow } from "../store/contact.ts";
 import { listCustomFields } from "../store/contactImport.ts";
 import { type ContactPlace, type ContactSelection, listContacts } from "../store/contactSearch.ts";
 import type { Database } from "../store/database.ts";
-import { channelsOf, checkSelection } from "./contact.ts";
+import { channelsOf, checkSelection, refuseUnknownVariables } from "./contact.ts";
 
 const pageRows = 2_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,7 +35,10 @@ export function registerContactExport(api: Api): void {
   handle(api, contactRoutes.export, async ({ db, account, query, reply }) => {
     const { contactIds, bom, ...filter } = query;
     const selection = checkSelection({ ...filter, contactIds: readIds(contactIds) }, "query");
-    const customFields = await db.tx([account], (q) => listCustomFields(q, account));
+    const customFields = await db.tx([account], async (q) => {
+      await refuseUnknownVariables(q, account, selection, "query");
+      return listCustomFields(q, account);
+    });
     return reply
       .header("content-type", "text/csv; charset=utf-8")
       .header("content-disposition", 'attachment; filename="contacts.csv"')

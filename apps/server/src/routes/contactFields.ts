@@ -74,14 +74,24 @@ function mergeCustom(before: Record<string, string>, changes: Record<string, str
 
 /** Makes names that the account does not know its custom fields, as an import does. */
 export async function keepCustomFields(q: Query, account: string, extdata: Record<string, string>): Promise<void> {
-  const names = Object.keys(extdata);
-  if (names.length === 0) return;
+  await addMissingCustomFields(q, account, Object.keys(extdata), "body.extdata");
+}
+
+/** The same for names alone; answers those that are new. */
+export async function addMissingCustomFields(
+  q: Query,
+  account: string,
+  names: readonly string[],
+  where: string,
+): Promise<string[]> {
+  if (names.length === 0) return [];
   const known = await listCustomFields(q, account);
   const added = names.filter((name) => !known.includes(name));
-  if (added.length === 0) return;
+  if (added.length === 0) return [];
   if (known.length + added.length > maxCustomFields)
-    throw invalid(`An account has at most ${maxCustomFields} custom fields`, "body.extdata");
+    throw invalid(`An account has at most ${maxCustomFields} custom fields`, where);
   await addCustomFields(q, account, added);
+  return added;
 }
 
 /** Which fields differ. */

@@ -2,6 +2,8 @@ import { operators, type SqlPiece } from "@trunkline/workflow/parts/operators.ts
 import { needsValue, readOperation, type Statement, statementSql } from "@trunkline/workflow/parts/statement.ts";
 import { variableName } from "@trunkline/workflow/parts/variables.ts";
 import { withoutNul } from "./arrays.ts";
+import { listCustomFields } from "./contactImport.ts";
+import type { Query } from "./database.ts";
 
 /** Fields of a contact as text expressions over the table `c`, by lower-case name; the engine reads the same ones in memory. */
 const fieldColumns: Readonly<Record<string, string>> = {
@@ -64,3 +66,25 @@ export function statementsProblem(statements: readonly Statement[]): { index: nu
   }
   return undefined;
 }
+
+/** The first statement that asks for something which no contact of the account has, with its place in the list. */
+export async function findUnknownVariable(
+  q: Query,
+  account: string,
+  statements: readonly Statement[],
+): Promise<{ index: number; variable: string; customFields: string[] } | undefined> {
+  const custom = statements.flatMap(({ variable }, index) => {
+    const name = fieldName(variable);
+    return Object.hasOwn(fieldColumns, name) ? [] : [{ index, variable, name }];
+  });
+  if (custom.length === 0) return undefined;
+  const customFields = await listCustomFields(q, account);
+  for (const { index, variable, name } of custom)
+    if (!customFields.includes(name) && !(await hasField(q, account, withoutNul(name))))
+      return { index, variable, customFields };
+  return undefined;
+}
+
+/** A workflow may have written a field that nobody has named in the account's settings. */
+const hasField = async (q: Query, account: string, name: string): Promise<boolean> =>
+  (await q.one("select from contact where account_id = $1 and extdata ? $2 limit 1", [account, name])) !== null;

@@ -24,6 +24,7 @@ export function ImportWorkflow({ disabled }: { disabled: boolean }) {
       await refresh("/v4/");
       toastSuccess("Created workflow", made.campaignName);
       if (made.missing.length > 0) toastInfo("Not found in this account", made.missing.join(", "));
+      if (made.added.length > 0) toastInfo("Added to this account", made.added.join(", "));
       if (made.renamed.length > 0) toastInfo("Renamed, because the name was taken", made.renamed.join(", "));
       await navigate({ to: paths.editCampaign(made.campaignId) as never });
     } catch (problem) {
