@@ -21,12 +21,13 @@ export interface SmsMeans {
   segmentPriceMicros: number;
 }
 
-/** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason. */
+/** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason; `refused`: one that the journey did not ask for. */
 export function makeSms(
-  effect: Extract<Effect, { do: "sendSms" }>,
+  effect: Pick<Extract<Effect, { do: "sendSms" }>, "text" | "mediaUrl" | "openUntil">,
   asker: SmsAsker,
   means: SmsMeans,
   nowMs: number,
+  refused?: string,
 ): OutgoingMessage {
   const { phone, ...rest } = asker;
   const number = stickyNumber(means.numbers, asker.contactId);
@@ -34,13 +35,15 @@ export function makeSms(
   const encoding = encodingOf(effect.text);
   const segments = countSegments(effect.text, encoding);
   const reason =
-    phone === null
-      ? "no_phone"
-      : number === undefined
-        ? "no_number"
-        : effect.text.trim() === "" && !mediaUrl
-          ? "no_text"
-          : null;
+    refused !== undefined
+      ? refused
+      : phone === null
+        ? "no_phone"
+        : number === undefined
+          ? "no_number"
+          : effect.text.trim() === "" && !mediaUrl
+            ? "no_text"
+            : null;
   return {
     ...rest,
     messageId: newId(nowMs),

@@ -70,17 +70,29 @@ export class ClaimWrites {
         else if (effect.do === "takeTurn") this.turns.push(turnOf(walked, effect, update));
         else this.effects.push(effectOf(walked, node, revision, effect));
       }
-      for (const { change } of changes) this.takeChange(walked, change);
+      for (const one of changes) this.takeChange(walked, one);
     }
     this.count(walked);
   }
 
-  private takeSms(
+  private takeSms(walked: Walked, node: number, revision: number, effect: Parameters<typeof makeSms>[0]): void {
+    const { accountId } = walked.lane;
+    const message = this.addMessage(walked, node, revision, effect);
+    if (message.state === "blocked")
+      this.answers.push({
+        accountId,
+        journeyId: walked.row.journeyId,
+        happenings: [{ type: "answered", node, answer: { ok: false, reason: message.reason ?? undefined } }],
+      });
+  }
+
+  private addMessage(
     { row, lane, world, now }: Walked,
     node: number,
     revision: number,
     effect: Parameters<typeof makeSms>[0],
-  ): void {
+    refused?: string,
+  ): OutgoingMessage {
     const { accountId, batchId } = lane;
     const message = makeSms(
       effect,
@@ -96,23 +108,22 @@ export class ClaimWrites {
       },
       { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 },
       now,
+      refused,
     );
     this.messages.push(message);
-    const asked = this.steps.at(-1);
+    const asked = this.steps.findLast(({ step }) => step.revision === revision);
     if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, messageId: message.messageId } };
-    if (message.state === "blocked")
-      this.answers.push({
-        accountId,
-        journeyId: row.journeyId,
-        happenings: [{ type: "answered", node, answer: { ok: false, reason: message.reason ?? undefined } }],
-      });
+    return message;
   }
 
-  private takeChange(
-    { row, lane: { accountId }, contact }: Walked,
-    change: Advance["changes"][number]["change"],
-  ): void {
-    if (change.do === "setContact") this.settings.push({ accountId, contact, change });
+  private takeChange(walked: Walked, { node, revision, change }: Advance["changes"][number]): void {
+    const {
+      row,
+      lane: { accountId },
+      contact,
+    } = walked;
+    if (change.do === "blockSms") this.addMessage(walked, node, revision, change, change.reason);
+    else if (change.do === "setContact") this.settings.push({ accountId, contact, change });
     else if (change.do === "addDnc") this.stops.push({ accountId, phone: row.phone, change });
     else this.enrolments.push({ accountId, journeyId: row.journeyId, contactId: row.contactId, change });
   }

@@ -91,7 +91,26 @@ describe("nodes that change or enrol the contact, in the step's own transaction"
     expect(await ask(db, world, "select count(*)::int n from dnc where account_id = $1 and source = 'node'")).toEqual([
       { n: 6 },
     ]);
-    expect(await ask(db, world, "select 1 from message where account_id = $1")).toEqual([]);
+    // skipped as blocked, with the reason, among the messages too (decisions, STOP); the step names the message
+    expect(
+      await ask(
+        db,
+        world,
+        `select m.state, m.reason, m.to_number = c.phone as addressed, m.body, s.because, s.node from message m
+         join contact c on c.account_id = m.account_id and c.contact_id = m.contact_id
+         join step s on s.account_id = m.account_id and s.data->>'messageId' = m.message_id::text and s.revision = m.revision
+         where m.account_id = $1`,
+      ),
+    ).toEqual(
+      contacts.map(() => ({
+        state: "blocked",
+        reason: "opted_out",
+        addressed: true,
+        body: "Hi Ann, the gold offer of Boston ends soon.",
+        because: "the contact has opted out",
+        node: 3,
+      })),
+    );
   });
 
   it("campaign enrols in the newest version of another workflow, whose own chain ends at ten", async () => {

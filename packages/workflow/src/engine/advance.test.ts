@@ -140,7 +140,9 @@ describe("a walk", () => {
   test("shows later nodes the contact as earlier ones left it", () => {
     const result = start([{ type: "writes", next: 2 }, { type: "reads", next: 3 }, {}]);
     expect(result.steps[1]?.because).toBe("FL gold America/New_York,America/Chicago");
-    expect(result.changes).toEqual([{ node: 1, change: { do: "setContact", fields: { State: "FL", Tier: "gold" } } }]);
+    expect(result.changes).toEqual([
+      { node: 1, revision: 1, change: { do: "setContact", fields: { State: "FL", Tier: "gold" } } },
+    ]);
   });
 
   test("does not change what it was given", () => {

@@ -134,7 +134,7 @@ class Walk {
   ): boolean {
     if (outcome.assign && !this.assign(outcome.assign)) return false;
     for (const change of outcome.also ?? []) {
-      this.changes.push({ node: from, change });
+      this.changes.push({ node: from, revision: this.journey.revision + 1, change });
       this.moment.contact = applyChange(this.moment.contact, change);
     }
     let to = outcome.go;

@@ -24,6 +24,8 @@ export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "takeTurn" }>;
 
 /** A write that belongs to the step's own transaction; many contacts at once, nobody waits for it. */
 export type Change =
+  /** A text that is not sent, and why: it stands among the messages as blocked. */
+  | { do: "blockSms"; templateId: string; text: string; mediaUrl?: string; reason: string }
   | { do: "setContact"; fields: Record<string, string | null> }
   | { do: "addDnc"; type: DncType }
   | { do: "enrolContact"; campaignId: string; observeTimezoneProtection: boolean };

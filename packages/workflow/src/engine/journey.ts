@@ -40,5 +40,6 @@ export interface Advance {
   steps: Step[];
   /** At most one: the walk stops at an ask. */
   effects: { node: NodeId; revision: number; effect: Effect }[];
-  changes: { node: NodeId; change: Change }[];
+  /** `revision`: of the step that they belong to. */
+  changes: { node: NodeId; revision: number; change: Change }[];
 }

@@ -100,11 +100,13 @@ function askedFor(effect: Effect): string {
 const missingOf = ({ data }: Step): string =>
   Array.isArray(data?.["missing"]) ? `, missing ${data["missing"].join(", ")}` : "";
 
-/** The writes of one visit. A node that is visited twice in one walk tells all of its writes each time it appears. */
+/** The writes of one visit; why a text was not sent stands on the step already. */
 const changesOf = ({ changes }: Advance, step: Step): string[] =>
-  changes.filter(({ node }) => node === step.node).map(({ change }) => changeTold(change));
+  changes.flatMap(({ revision, change }) =>
+    revision === step.revision && change.do !== "blockSms" ? [changeTold(change)] : [],
+  );
 
-function changeTold(change: Change): string {
+function changeTold(change: Exclude<Change, { do: "blockSms" }>): string {
   switch (change.do) {
     case "setContact":
       return Object.entries(change.fields)

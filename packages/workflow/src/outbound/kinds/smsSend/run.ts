@@ -6,12 +6,16 @@ import { readVariable } from "../../../parts/variables.ts";
 import { judgeWindow, windowWords } from "../../../parts/window.ts";
 import type { Own } from "./saved.ts";
 
-// whatever keeps a text from being sent stands on the step, and the journey goes on (decisions, Failure of an effect)
+// whatever keeps a text from being sent stands on the step, what the contact refused among the messages as well, and the journey goes on (decisions, Failure of an effect)
 function run(node: SavedNode & Own, at: Moment): Outcome {
   if (at.contact.phone === null) return { go: nextOf(node), because: "no_phone" };
   const template = at.lookup.template(node.smsTemplateId);
   if (template === undefined) return { fail: "template_deleted" };
-  if (blocks(at.contact.dnc, "sms")) return { go: nextOf(node), because: "opted_out" };
+  if (blocks(at.contact.dnc, "sms")) {
+    const { templateId, text, mediaUrl } = sendSms(template, undefined, at);
+    const blocked = { do: "blockSms" as const, templateId, text, ...(mediaUrl && { mediaUrl }), reason: "opted_out" };
+    return { go: nextOf(node), because: "opted_out", also: [blocked] };
+  }
   const window = judgeWindow(at.now, at.sendWindow);
   if (window.open) {
     // rewording needs a language model; without one the text is sent as it is, and the step says so (decisions, aiAssist)

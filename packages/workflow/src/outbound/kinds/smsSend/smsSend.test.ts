@@ -91,10 +91,21 @@ describeKind("smsSend", smsSend, {
     },
     { rule: "a deleted template fails the journey", node: existing, outcome: { fail: "template_deleted" } },
     {
-      rule: "a contact who opted out goes on, the text skipped",
+      rule: "a contact who opted out goes on, the text skipped as blocked (decisions, STOP)",
       node: existing,
       at: { lookup, contact: { dnc: dncBits.sms } },
-      outcome: { go: 2, because: "opted_out" },
+      outcome: {
+        go: 2,
+        because: "opted_out",
+        also: [
+          {
+            do: "blockSms",
+            templateId: template.templateId,
+            text: "Hi Ann, see you in ",
+            reason: "opted_out",
+          },
+        ],
+      },
     },
     {
       rule: "inside the window it must be sent before the window closes",
