@@ -62,6 +62,60 @@ describe("Saving (spec 2 §4.1)", () => {
   });
 });
 
+describe("Versions (issue 2, 5)", () => {
+  const drawn = (kind: string) => ({
+    workflow: JSON.stringify({
+      schemaVersion: 1,
+      startNode: 1,
+      sections: { main: 1 },
+      nodes: [
+        { id: 1, type: "start", x: 250, y: 25, children: [2] },
+        { id: 2, type: "rateLimit", x: 250, y: 165, tpm: kind === "slow" ? 60 : 240, children: [3] },
+        { id: 3, type: "control", x: 250, y: 305, children: [] },
+      ],
+    }),
+  });
+
+  test("of which an older one can be read and restored as the newest", async () => {
+    const { page, account, id } = await openNew();
+    await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("slow"));
+    await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
+    await page.reload();
+    await press(page, "Versions");
+    await page
+      .getByRole("list", { name: "Versions" })
+      .getByRole("button", { name: /^Version 2\b/ })
+      .click();
+    await see(page.getByRole("note").getByText("This is version 2, to be read. New runs use version 3."));
+    await holds(await select(page, "Rate Limit 2"), "TPM", "60 per minute");
+    expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
+    await press(page, "Restore as new version");
+    expect(await readNotice(page, "Success")).toBe("Restored version 2 as version 4");
+    await see(page.getByRole("status").getByText("Version 4"));
+    await holds(await select(page, "Rate Limit 2"), "TPM", "60 per minute");
+  });
+
+  test("that somebody else saved meanwhile are not written over unseen", async () => {
+    const { page, account, id } = await openNew();
+    await addAfter(page, "Start 1", "Rate Limit");
+    await addNode(page, "Stop");
+    await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
+    await press(page, "Save");
+    const question = page.getByRole("dialog", { name: "Somebody saved before you" });
+    await see(question.getByText(/^Demo User saved version 2 .*, after you opened version 1\.$/));
+    await press(question, "Go on drawing");
+    await press(page, "Save");
+    await press(question, "Save mine over it");
+    expect(await readNotice(page, "Success")).toBe("Saved workflow");
+    await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
+    await fill(await select(page, "Rate Limit 2"), "TPM", "90");
+    await press(page, "Save");
+    await press(question, /^Load version \d+$/);
+    await see(page.getByRole("status").getByText(/^Version \d+$/));
+    await holds(await select(page, "Rate Limit 2"), "TPM", "240 per minute");
+  });
+});
+
 describe("Leaving (spec 2 §2.1)", () => {
   test("with changes it asks, and stays or goes as it is told", async () => {
     const { page } = await openNew();

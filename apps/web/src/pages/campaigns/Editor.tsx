@@ -1,7 +1,7 @@
-import { Button, SegmentedControl, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl, Title, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
-import { IconDeviceFloppy, IconPlayerPlay } from "@tabler/icons-react";
-import type { Campaign } from "@trunkline/contract/campaign.ts";
+import { IconDeviceFloppy, IconHistory, IconPlayerPlay } from "@tabler/icons-react";
+import type { Campaign, savedWorkflow } from "@trunkline/contract/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
@@ -17,44 +17,56 @@ import { SectionsPanel } from "../../canvas/SectionsPanel.tsx";
 import { type LoadedLists, SidePanel } from "../../canvas/SidePanel.tsx";
 import { paths } from "../../paths.ts";
 import { Crumbs } from "../../ui/Crumbs.tsx";
+import { confirm } from "../../ui/confirm.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import classes from "./Editor.module.css";
 import { NodeInsight } from "./MessagePreview.tsx";
+import { NewerVersion } from "./NewerVersion.tsx";
+import { PastVersion } from "./PastVersion.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunWorkflow } from "./RunWorkflow.tsx";
 import { useLoadedLists } from "./useLoadedLists.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
+import { Versions } from "./Versions.tsx";
 
 interface Props {
   campaign: Campaign;
   /** Null when nothing was stored yet. */
-  workflow: { workflow: string; version: number } | null;
+  workflow: Saved | null;
+  /** Reads everything afresh and shows the newest version; what is unsaved is lost. */
+  loadNewest: () => void;
 }
+type Saved = ReturnType<typeof savedWorkflow.parse>;
 
+const leavingTitle = "Leave without saving?";
 const leaving = "Make sure to save any changes to your workflow before leaving!";
 
 /** The editor of a workflow that was loaded. */
-export function Editor({ campaign, workflow }: Props) {
+export function Editor({ campaign, workflow, loadNewest }: Props) {
   const { flags } = useMe();
+  const past = workflow !== null && workflow.version < campaign.workflowVersion ? workflow : undefined;
   const [store] = useState(() =>
     createCanvas({
-      graph: readGraph(workflow?.workflow ?? null, campaign),
+      graph: readGraph(workflow?.workflow ?? null, past === undefined ? campaign : { ...campaign, ...past.settings }),
       context: { flag: (name) => flags[name] ?? false, today: today() },
     }),
   );
   const lists = useLoadedLists();
-  const { save, isSaving, saved } = useSaveWorkflow(store, { campaign, version: workflow?.version ?? 0 });
+  const { save, isSaving, saved, isLate, forgetLate } = useSaveWorkflow(store, {
+    campaign,
+    version: workflow?.version ?? 0,
+  });
   const changed = useStore(store, isChanged);
   // a new workflow is saved before anything is drawn (spec 1 §4.6)
   const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
   const mayEdit = useMay()("workflow-edit");
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const readOnly = isNarrow || !mayEdit;
+  const readOnly = isNarrow || !mayEdit || past !== undefined;
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
   useNames(store, lists);
-  useSaveKey(save);
+  useSaveKey(() => void save(), !readOnly);
   useNodeOfAddress(store);
   useLeavePrompt(changed && !isSaving, leaving);
   useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
@@ -64,13 +76,23 @@ export function Editor({ campaign, workflow }: Props) {
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: saved.campaign.campaignName }]} />
         <TopBar
           campaign={saved.campaign}
-          version={isBlank ? 0 : saved.version}
+          version={isBlank && past === undefined ? 0 : saved.version}
+          isPast={past !== undefined}
           changed={changed}
           isSaving={isSaving}
           save={() => void save()}
           readOnly={readOnly}
         />
-        {readOnly && (
+        {past !== undefined && (
+          <PastVersion
+            campaignId={campaign.campaignId}
+            version={past.version}
+            newest={campaign.workflowVersion}
+            mayRestore={mayEdit && !isNarrow}
+            leave={loadNewest}
+          />
+        )}
+        {(isNarrow || !mayEdit) && (
           <div className={classes["narrow"]} role="note">
             {mayEdit
               ? "On a screen this narrow a workflow can be read, not changed. Open it on a wider one to edit it."
@@ -89,6 +111,15 @@ export function Editor({ campaign, workflow }: Props) {
             <SidePanel lists={lists} below={(node) => <NodeInsight node={node} />} />
           </div>
         </div>
+        {isLate && (
+          <NewerVersion
+            campaignId={campaign.campaignId}
+            version={saved.version}
+            close={forgetLate}
+            reload={loadNewest}
+            saveOver={(newest) => void save(newest)}
+          />
+        )}
       </div>
     </CanvasProvider>
   );
@@ -98,14 +129,18 @@ interface TopBarProps {
   campaign: Campaign;
   /** 0 while nothing was drawn and saved. */
   version: number;
+  /** An older version than the newest is shown. */
+  isPast: boolean;
   changed: boolean;
   isSaving: boolean;
   save: () => void;
   readOnly: boolean;
 }
 
-function TopBar({ campaign, version, changed, isSaving, save, readOnly }: TopBarProps) {
+function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
+  const [isListing, setListing] = useState(false);
+  const openVersion = useOpenVersion(changed);
   const mayRun = useMay()("workflow-run");
   const words = version === 0 ? "Never saved" : `Version ${version}`;
   return (
@@ -117,10 +152,17 @@ function TopBar({ campaign, version, changed, isSaving, save, readOnly }: TopBar
         {changed ? `${words}, unsaved changes` : words}
       </span>
       <span className={classes["spring"]} />
+      {version > 0 && (
+        <Tooltip label="Versions: who saved what, and when">
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label="Versions" onClick={() => setListing(true)}>
+            <IconHistory size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <ReasonButton
         variant="default"
         leftSection={<IconPlayerPlay size={16} />}
-        reason={whyNotRun(mayRun, version, changed)}
+        reason={isPast ? "A run uses the newest version." : whyNotRun(mayRun, version, changed)}
         onClick={() => setRunning(true)}
       >
         Run
@@ -131,6 +173,17 @@ function TopBar({ campaign, version, changed, isSaving, save, readOnly }: TopBar
             {isSaving ? "Saving..." : "Save"}
           </Button>
         </Tooltip>
+      )}
+      {isListing && (
+        <Versions
+          campaignId={campaign.campaignId}
+          shown={version}
+          close={() => setListing(false)}
+          open={(wanted, isNewest) => {
+            setListing(false);
+            if (wanted !== version) void openVersion(isNewest ? undefined : wanted);
+          }}
+        />
       )}
       {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
     </div>
@@ -188,17 +241,28 @@ function useNodeOfAddress(store: CanvasStore): void {
   }, [store, id, setAddress]);
 }
 
-/** Ctrl S saves, also while one types in a form. */
-function useSaveKey(save: () => Promise<boolean>): void {
+/** Shows another version by the address; asks first where something would be lost. */
+function useOpenVersion(changed: boolean): (version: number | undefined) => Promise<void> {
+  const [, setAddress] = useAddress();
+  return async (version) => {
+    if (changed && !(await confirm({ title: leavingTitle, consequence: leaving, confirm: "Leave", cancel: "Stay" })))
+      return;
+    setAddress({ version: version === undefined ? undefined : String(version), run: undefined });
+  };
+}
+
+/** Ctrl S saves, also while one types in a form; what may only be read is left alone. */
+function useSaveKey(save: () => void, maySave: boolean): void {
   useEffect(() => {
+    if (!maySave) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
       event.preventDefault();
-      void save();
+      save();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [save]);
+  }, [save, maySave]);
 }
 
 /** The local date, for the bounds of date fields. */

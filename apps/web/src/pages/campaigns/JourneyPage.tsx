@@ -67,7 +67,13 @@ function Told({ journey: data, story }: { journey: Journey; story: readonly Stor
       purpose={
         <>
           Through{" "}
-          <Anchor component={PathLink} to={paths.editCampaign(data.campaignId)} inherit underline="always">
+          <Anchor
+            component={PathLink}
+            to={paths.editCampaign(data.campaignId)}
+            search={{ version: String(data.version) }}
+            inherit
+            underline="always"
+          >
             {data.campaignName}
           </Anchor>
           , version {data.version}
@@ -79,7 +85,7 @@ function Told({ journey: data, story }: { journey: Journey; story: readonly Stor
       ]}
     >
       <div className={classes["columns"]}>
-        <Story story={story} campaignId={data.campaignId} />
+        <Story story={story} campaignId={data.campaignId} version={data.version} />
         <Facts journey={data} />
       </div>
     </Page>

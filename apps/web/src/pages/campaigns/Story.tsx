@@ -26,17 +26,17 @@ const icons: Record<StoryLine["tone"], TablerIcon> = {
 };
 
 /** The timeline of a journey. */
-export function Story({ story, campaignId }: { story: readonly StoryLine[]; campaignId: string }) {
+export function Story({ story, ...workflow }: { story: readonly StoryLine[]; campaignId: string; version: number }) {
   return (
     <ol className={classes["story"]} aria-label="Steps">
       {story.map((line) => (
-        <StoryItem key={line.key} line={line} campaignId={campaignId} />
+        <StoryItem key={line.key} line={line} {...workflow} />
       ))}
     </ol>
   );
 }
 
-function StoryItem({ line, campaignId }: { line: StoryLine; campaignId: string }) {
+function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId: string; version: number }) {
   const Icon = line.message?.direction === "out" ? IconMessageUp : icons[line.tone];
   return (
     <li className={classes["step"]} data-tone={line.tone}>
@@ -50,7 +50,7 @@ function StoryItem({ line, campaignId }: { line: StoryLine; campaignId: string }
             <Anchor
               component={PathLink}
               to={paths.editCampaign(campaignId)}
-              search={{ node: String(line.nodeId) }}
+              search={{ node: String(line.nodeId), version: String(version) }}
               fz={13}
             >
               {line.node}

@@ -8,7 +8,7 @@ import { newTemplates, withSavedTemplate } from "@trunkline/workflow/outbound/ne
 import { orphansMessage, validateGraph } from "@trunkline/workflow/outbound/validateGraph.ts";
 import { formOf, writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
 import { useState } from "react";
-import { callOne } from "../../api/call.ts";
+import { ApiFailure, callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
@@ -25,17 +25,22 @@ const notice = "save workflow";
 /** The save flow of spec 2 §4.1. */
 export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
   const [saved, setSaved] = useState(loaded);
+  const [isLate, setLate] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const refresh = useRefresh();
   const client = useQueryClient();
-  const save = async (): Promise<boolean> => {
+  /** `over` is the newer version that shall be written over. */
+  const save = async (over?: number): Promise<boolean> => {
     closeToast(notice);
+    setLate(false);
     if (isSaving || !isSavable(store)) return false;
     setSaving(true);
     try {
       if (!(await saveTemplates(store))) return false;
-      const next = await writeBoth(graphOf(store.getState()), saved);
-      if (next === undefined) return false;
+      const basis = over === undefined ? saved : { ...saved, version: over };
+      const next = await writeBoth(graphOf(store.getState()), basis, setSaved);
+      if (next === "late") setLate(true);
+      if (next === undefined || next === "late") return false;
       markSaved(store, next.graph);
       setSaved(next.saved);
       client.setQueryData(
@@ -49,7 +54,7 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
       setSaving(false);
     }
   };
-  return { save, isSaving, saved };
+  return { save, isSaving, saved, isLate, forgetLate: () => setLate(false) };
 }
 
 /** Steps 1 and 2: no orphans, no errors; else notices, and marks on the nodes. */
@@ -89,24 +94,30 @@ async function saveTemplates(store: CanvasStore): Promise<boolean> {
   return true;
 }
 
-/** Step 3: the campaign first, then the workflow. */
+/** Step 3: the campaign first, then the workflow; "late" when somebody saved a newer version meanwhile. */
 async function writeBoth(
   graph: Graph,
   { campaign, version }: SavedState,
-): Promise<{ graph: Graph; saved: SavedState } | undefined> {
+  keep: (saved: SavedState) => void,
+): Promise<{ graph: Graph; saved: SavedState } | "late" | undefined> {
   const params = { campaignId: campaign.campaignId };
   let header = "There was an error saving the changes";
   try {
     const body = writeCampaign(formOf(graph), campaign);
     const savedCampaign = await callOne(campaignRoutes.update, {
       params,
-      body: { ...body, timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3 },
+      body: { ...body, timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3, basedOn: version },
     });
+    // changed settings are a version of their own, which the drawing goes on from, also at the next try
+    const { workflowVersion } = savedCampaign;
+    keep({ campaign: savedCampaign, version: workflowVersion });
     header = "There was an error saving the workflow";
-    const route = version === 0 ? campaignRoutes.createWorkflow : campaignRoutes.updateWorkflow;
-    const written = await callOne(route, { params, body: { workflow: JSON.stringify(writeGraph(graph)) } });
+    const route = workflowVersion === 0 ? campaignRoutes.createWorkflow : campaignRoutes.updateWorkflow;
+    const workflow = JSON.stringify(writeGraph(graph));
+    const written = await callOne(route, { params, body: { workflow, basedOn: workflowVersion } });
     return { graph, saved: { campaign: savedCampaign, version: written.version } };
   } catch (problem) {
+    if (problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version")) return "late";
     toastError(header, problem);
     return undefined;
   }
