@@ -117,7 +117,7 @@ export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<Queue
         left join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
         cross join lateral (
           select * from message m
-          where m.account_id = l.account_id and coalesce(m.batch_id, m.account_id) = l.batch_id and m.state = 'queued'
+          where m.account_id = l.account_id and case when m.batch_id is null then m.account_id else m.batch_id end = l.batch_id and m.state = 'queued'
             and m.not_before <= now()
           order by m.not_before limit l.quota for update skip locked
         ) m
@@ -199,7 +199,7 @@ export interface MovedMessage extends MessageKey {
 export function cancelQueued(q: Query, accountId: string, batchId: string, limit: number): Promise<MovedMessage[]> {
   return q.rows<MovedMessage>(
     `update message m set state = 'cancelled', reason = 'stopped', updated = now()
-     from (select message_id from message where account_id = $1 and coalesce(batch_id, account_id) = $2 and state = 'queued'
+     from (select message_id from message where account_id = $1 and case when batch_id is null then account_id else batch_id end = $2 and state = 'queued'
        order by not_before limit $3 for update) u
      where m.account_id = $1 and m.message_id = u.message_id
      returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
