@@ -81,7 +81,8 @@ export type PickSource =
  * `path` and `paths` are path selectors: they hold a node id and make the edge (spec 2 §3.3).
  */
 export type Input<Draft> =
-  | { input: "text"; placeholder?: string; maxLength?: number }
+  /** `fixed`: shown instead of the value, which stays as it is. */
+  | { input: "text"; placeholder?: string; maxLength?: number; fixed?: string }
   | {
       input: "textarea";
       variables?: boolean /** No message: its length is not counted in parts. */;

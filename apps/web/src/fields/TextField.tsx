@@ -13,7 +13,7 @@ export function TextField({ field, place, value, disabled, onChange }: FieldProp
       placeholder={field.input === "url" ? "https://" : field.placeholder}
       maxLength={field.input === "text" ? field.maxLength : undefined}
       disabled={disabled !== undefined}
-      value={typeof value === "string" ? value : ""}
+      value={field.input === "text" && field.fixed !== undefined ? field.fixed : typeof value === "string" ? value : ""}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={errorAt(place)}
     />

@@ -1,4 +1,5 @@
 import type { NodeId } from "../nodeKind.ts";
+import type { CallPlan } from "../voice/script.ts";
 
 /** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
 export type Effect =
@@ -17,10 +18,12 @@ export type Effect =
   /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
   | { do: "callWebhook"; callbackId: string }
   /** What a carrier knows of a number (spec 2 §3.3 carrierLookup); the answer's variables are `phonenumber1.company` and its like. */
-  | { do: "lookUpCarrier"; phone: string };
+  | { do: "lookUpCarrier"; phone: string }
+  /** A call to the journey's contact, answered when it has ended. `openUntil`, `window`: as for a text. */
+  | { do: "placeCall"; plan: CallPlan; openUntil?: number; window?: string; missing?: string[] };
 
-/** What goes through the durable queue of effects: all but texts, which the message table queues, and turns, which the step takes. */
-export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "takeTurn" }>;
+/** What goes through the durable queue of effects: all but texts and calls, which have queues of their own, and turns, which the step takes. */
+export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "placeCall" | "takeTurn" }>;
 
 /** A write that belongs to the step's own transaction; many contacts at once, nobody waits for it. */
 export type Change =

@@ -39,6 +39,12 @@ export const reasons = {
   timed_out: "it took too long",
   effect_failed: "it could not be done",
   no_performer: "this version cannot do it",
+  // how a call ended
+  call_busy: "the line was busy",
+  call_no_answer: "nobody answered",
+  call_failed: "the call could not be put through",
+  call_cancelled: "the call was taken back before anybody answered",
+  call_machine: "a machine answered, and the call was ended",
   // enrolment
   frequency: "the contact was in this workflow too recently",
   archived: "the contact is archived",

@@ -1,6 +1,7 @@
 import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
 import { blocks, dncBits, optOutMask } from "../parts/dnc.ts";
 import { replyWord } from "../parts/optOutWords.ts";
+import { callVariables } from "../parts/placeCall.ts";
 import { advance } from "./advance.ts";
 import { applyChange } from "./applyChange.ts";
 import type { Answer, Effect, Happening } from "./effects.ts";
@@ -156,14 +157,23 @@ function follow(
 /** A world without accidents: a text is accepted after a second unless the contact has opted out, a turn comes in its turn, everything else works. */
 export function simulatedWorld(): NonNullable<Simulation["respond"]> {
   const freeAt = new Map<string, number>();
-  return (effect, { now, contact }) => {
+  return (effect, { now, contact, node }) => {
     if (effect.do === "takeTurn") {
       const turnAt = Math.max(now, freeAt.get(effect.key) ?? now);
       freeAt.set(effect.key, turnAt + 60_000 / effect.perMinute);
       return { answer: { ok: true }, afterMs: turnAt - now };
     }
+    if (effect.do === "placeCall") return { answer: answerToCall(contact, node), afterMs: 20_000 };
     return { answer: effect.do === "sendSms" ? answerToSend(contact) : { ok: true }, afterMs: 1000 };
   };
+}
+
+/** Everybody answers in person, listens and hangs up. */
+function answerToCall(contact: Contact, node: NodeId): Answer {
+  if (contact.phone === null) return { ok: false, reason: "no_phone" };
+  if (blocks(contact.dnc, "call")) return { ok: false, reason: "dnc" };
+  const [status, answeredBy, duration] = callVariables(node);
+  return { ok: true, vars: { [`${status}`]: "completed", [`${answeredBy}`]: "human", [`${duration}`]: "20" } };
 }
 
 function answerToSend(contact: Contact): Answer {

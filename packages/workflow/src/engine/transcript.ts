@@ -94,6 +94,8 @@ function askedFor(effect: Effect): string {
       return "calls its webhook";
     case "lookUpCarrier":
       return `looks up ${effect.phone}`;
+    case "placeCall":
+      return "calls the contact";
   }
 }
 

@@ -37,7 +37,8 @@ function notUrl<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   return [{ field: field.name, message: `${field.label} must be a valid URL` }];
 }
 
-const isUrl = (text: string): boolean =>
+/** An http address, or a text whose variables may make it one. */
+export const isUrl = (text: string): boolean =>
   text.includes("${") || (/^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim()));
 
 function unknownZone<Draft>(field: Field<Draft>, draft: Draft): Issue[] {

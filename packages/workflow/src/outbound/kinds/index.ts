@@ -1,5 +1,8 @@
 import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
 import { callback } from "./callback/index.ts";
+import { call } from "./call/index.ts";
+import { callAndRecord } from "./callAndRecord/index.ts";
+import { callXml } from "./callXml/index.ts";
 import { campaign } from "./campaign/index.ts";
 import { carrierLookup } from "./carrierLookup/index.ts";
 import { computation } from "./computation/index.ts";
@@ -23,6 +26,9 @@ export const kinds = {
   start,
   control,
   smsSend,
+  call,
+  callXml,
+  callAndRecord,
   condition,
   carrierLookup,
   campaign,

@@ -1,0 +1,107 @@
+import type { Design, Field, Issue } from "../../../nodeKind.ts";
+import { audioUrlIssue, toldFields } from "../../../parts/callForm.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { callVariables } from "../../../parts/placeCall.ts";
+import { voices } from "../../../voice/voices.ts";
+import { columns, dtmfIssues, newRow } from "./dtmfFields.ts";
+import type { Own } from "./saved.ts";
+
+export interface Draft extends Own, OneExit {}
+
+const speaks = (draft: Draft): boolean => draft.answerAction === "textToSpeech";
+const answerActions = { textToSpeech: "Text to Speech", playAudio: "Play Audio" } as const;
+
+export const design: Design<Own, Draft> = {
+  label: "Call",
+  help: "Calls the contact, speaks a text or plays a sound, and listens for keys. The journey goes on when the call has ended, however it ended. Outside the workflow's window the contact waits here until it opens; a contact on the call list is not called and goes on.\n\nHow the call went is in `nodeX.status` (completed, busy, no-answer, failed), `nodeX.answeredBy` (human, machine), `nodeX.duration` in seconds, `nodeX.digits` (every key pressed) and `nodeX.recordingUrl`, where X is the id of this node. A key that speaks, plays or starts a workflow listens for another key; Do Not Contact ends the call at once.",
+  hue: "voice",
+  icon: "phone-outgoing",
+  defaults: {
+    answerAction: "textToSpeech",
+    textToSpeechVoice: "en-us-standard-male-1",
+    textToSpeechText: "",
+    audioUrl: "",
+    audioTimeout: 3,
+    useAiRewording: false,
+    dtmfActions: [],
+    statusCallbackUrl: "",
+    fallbackUrl: "",
+    record: false,
+    recordCallbackUrl: "",
+    ifMachine: "continue",
+    ifMachineCallbackUrl: "",
+    next: null,
+  },
+  fields: [
+    {
+      name: "answerAction",
+      label: "Answer Action",
+      input: "choice",
+      options: Object.entries(answerActions).map(([value, label]) => ({ value, label })),
+    },
+    {
+      name: "textToSpeechVoice",
+      label: "Text to Speech Voice",
+      input: "choice",
+      options: voices.map(({ key, label }) => ({ value: key, label })),
+      show: speaks,
+    },
+    {
+      name: "textToSpeechText",
+      label: "Text to Speech Text",
+      input: "textarea",
+      variables: true,
+      required: true,
+      show: speaks,
+    },
+    {
+      name: "useAiRewording",
+      label: "Use AI Rewording",
+      help: "Each contact hears the text in slightly other words, for an additional charge per call. While no language model is configured the text is spoken as it is, and the step says so.",
+      input: "switch",
+      show: speaks,
+    },
+    {
+      name: "audioUrl",
+      label: "Audio URL",
+      help: "A sound that ends in .mp3 or .wav.",
+      input: "url",
+      required: true,
+      show: (draft) => !speaks(draft),
+    },
+    {
+      name: "audioTimeout",
+      label: "Audio Timeout (3-999 seconds)",
+      help: "How long the call listens for a key after the message.",
+      input: "number",
+      min: 3,
+      max: 999,
+      suffix: " seconds",
+      required: true,
+    },
+    {
+      name: "dtmfActions",
+      label: "DTMF Actions",
+      input: "rows",
+      rowLabel: "DTMF Action",
+      add: "Add DTMF action",
+      max: 10,
+      newRow,
+      fields: columns,
+    },
+    ...(toldFields as readonly unknown[] as Field<Draft>[]),
+  ],
+  card: (draft) => [{ label: "Answer Action", value: answerActions[draft.answerAction] }],
+  ...oneExit,
+  gives: callVariables,
+  validate: (draft) => [...fieldIssues(design.fields, draft), ...audioIssues(draft), ...dtmfIssues(draft.dtmfActions)],
+  read: (own, [next = null]) => ({ ...own, next }),
+  write: ({ next: _next, ...own }) => ({
+    ...own,
+    dtmfActions: own.dtmfActions.map((row) => (row.action === "dnc" ? { ...row, actionContext: "" } : row)),
+  }),
+};
+
+const audioIssues = (draft: Draft): Issue[] =>
+  speaks(draft) ? [] : audioUrlIssue("audioUrl", "Audio URL", draft.audioUrl);

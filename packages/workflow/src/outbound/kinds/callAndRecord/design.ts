@@ -1,0 +1,97 @@
+import type { Design, Issue } from "../../../nodeKind.ts";
+import { machineOptions, transferIssue } from "../../../parts/callForm.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { callVariables } from "../../../parts/placeCall.ts";
+import { isBlank } from "../../../parts/required.ts";
+import type { Own } from "./saved.ts";
+
+export interface Draft extends Omit<Own, "ifMachineExecute">, OneExit {
+  ifMachinePlayUrl: string;
+  ifHumanPlayUrl: string;
+}
+
+const goesOn = (draft: Draft): boolean => draft.ifMachine === "continue";
+
+export const design: Design<Own, Draft> = {
+  label: "Call and Transfer",
+  help: "Calls the contact and, when a person answers, plays a sound and connects somebody else. The whole call is recorded. A machine hears its own sound after the beep, then the call ends; with Hang up it hears nothing. The journey goes on when the call has ended.\n\nTransfer Using Contact Number shows the contact's number to whoever is rung, instead of yours. How the call went is in `nodeX.status`, `nodeX.answeredBy`, `nodeX.duration` and `nodeX.recordingUrl`.",
+  hue: "voice",
+  icon: "phone-call",
+  defaults: {
+    ifMachine: "continue",
+    recordCallbackUrl: "",
+    recordFormat: "wav",
+    transferDest: "",
+    transferCaller: false,
+    ifMachinePlayUrl: "",
+    ifHumanPlayUrl: "",
+    next: null,
+  },
+  fields: [
+    {
+      name: "transferDest",
+      label: "Transfer Destination",
+      help: "A phone number such as +12025550123, or a SIP address such as sip:desk@example.com.",
+      input: "text",
+      required: true,
+    },
+    { name: "transferCaller", label: "Transfer Using Contact Number", input: "switch" },
+    {
+      name: "recordFormat",
+      label: "Record Format",
+      help: "mp3 is kept as wav where no encoder is installed.",
+      input: "choice",
+      options: [
+        { value: "mp3", label: "mp3" },
+        { value: "wav", label: "wav" },
+      ],
+    },
+    {
+      name: "ifMachine",
+      label: "If Machine",
+      input: "choice",
+      options: machineOptions,
+      // with hang up nothing of these is saved (spec 2 §3.3)
+      sets: (draft) => (goesOn(draft) ? {} : { recordCallbackUrl: "", ifMachinePlayUrl: "", ifHumanPlayUrl: "" }),
+    },
+    {
+      name: "recordCallbackUrl",
+      label: "Record Callback URL",
+      help: "Told of the recording.",
+      input: "url",
+      show: goesOn,
+    },
+    {
+      name: "ifMachinePlayUrl",
+      label: "If Machine Play URL",
+      help: "Left after the beep of an answering machine.",
+      input: "url",
+      show: goesOn,
+    },
+    {
+      name: "ifHumanPlayUrl",
+      label: "If Human Play URL",
+      help: "Heard by a person before the transfer.",
+      input: "url",
+      show: goesOn,
+    },
+  ],
+  card: (draft) => [{ label: "Transfer Destination", value: draft.transferDest || undefined }],
+  ...oneExit,
+  gives: callVariables,
+  validate: (draft) => [...fieldIssues(design.fields, draft), ...destinationIssues(draft)],
+  read: ({ ifMachineExecute: { ifMachinePlayUrl = "", ifHumanPlayUrl = "" }, ...own }, [next = null]) => ({
+    ...own,
+    ifMachinePlayUrl,
+    ifHumanPlayUrl,
+    next,
+  }),
+  write: ({ next: _next, ifMachinePlayUrl, ifHumanPlayUrl, ...own }) =>
+    own.ifMachine === "continue"
+      ? { ...own, ifMachineExecute: { ifMachinePlayUrl, ifHumanPlayUrl } }
+      : { ...own, recordCallbackUrl: "", ifMachineExecute: {} },
+};
+
+const destinationIssues = ({ transferDest }: Draft): Issue[] =>
+  isBlank(transferDest) ? [] : transferIssue("transferDest", transferDest);

@@ -1,0 +1,7 @@
+import { nodeKind } from "../../../nodeKind.ts";
+import { design } from "./design.ts";
+import { behaviour } from "./run.ts";
+import { wire } from "./saved.ts";
+
+/** Calls the contact, connects somebody and records the call (spec 2 §3.3). */
+export const callAndRecord = nodeKind(wire, design, behaviour);

@@ -1,0 +1,268 @@
+import type { Address, Instruction } from "./script.ts";
+import { type CallEnd, type CallSession, isMachine, type Waiting } from "./session.ts";
+import type { CallEffect, CallHappening, CallParams, CallVerb } from "./verbs.ts";
+
+/** More instructions than this in one call are a circle (telecom-domain §9: loop guard). */
+export const maxCallSteps = 500;
+
+/** What came of one happening. */
+export interface CallAdvance {
+  session: CallSession;
+  verbs: CallVerb[];
+  effects: CallEffect[];
+}
+
+/** Moves one call as far as it goes until the line or the world is asked. Pure: same arguments, same answer. */
+export function advanceCall(session: CallSession, happening: CallHappening): CallAdvance {
+  const walk = new CallWalk(session);
+  if (session.end === null) walk.take(happening);
+  // the recording of a whole call is ready only after its end
+  else if (happening.type === "callRecorded") walk.tellRecording(happening.recordingUrl, happening.seconds);
+  return walk.result();
+}
+
+/** One call of `advanceCall`: the session as it changes, and what came of it. */
+class CallWalk {
+  private session: CallSession;
+  private readonly verbs: CallVerb[] = [];
+  private readonly effects: CallEffect[] = [];
+
+  constructor(session: CallSession) {
+    this.session = session;
+  }
+
+  take(happening: CallHappening): void {
+    switch (happening.type) {
+      case "answered":
+        return this.answered(happening.by);
+      case "notAnswered":
+        return this.over(happening.status, 0);
+      case "hungUp":
+        return this.over(this.session.waits.for === "answer" ? "cancelled" : "completed", happening.seconds);
+      case "callRecorded":
+        return this.tellRecording(happening.recordingUrl, happening.seconds);
+      case "broken":
+        return this.broken(happening.reason);
+      default:
+        return this.goOn(happening);
+    }
+  }
+
+  /** The rest of the happenings mean something only to who waits for them. */
+  private goOn(happening: CallHappening): void {
+    const { waits } = this.session;
+    if (happening.type === "finished" && waits.for === "finish") this.run();
+    else if (happening.type === "digits" && waits.for === "digits") this.tookDigits(waits.gather, happening.digits);
+    else if (happening.type === "recorded" && waits.for === "recording") this.recorded(waits.record, happening);
+    else if (happening.type === "dialEnded" && waits.for === "dial") this.dialEnded(waits.dial, happening);
+    else if (happening.type === "leftQueue" && waits.for === "queue") {
+      const { action } = waits.enqueue;
+      const params = { queueResult: happening.result, queueTime: String(happening.seconds) };
+      if (action) this.fetch(action, params);
+      else this.run();
+    } else if (happening.type === "document" && waits.for === "document") this.run(happening.script);
+  }
+
+  private answered(by: CallSession["answeredBy"] & string): void {
+    if (this.session.waits.for !== "answer") return;
+    this.change({ answeredBy: by });
+    const { plan } = this.session;
+    const machine = isMachine(by);
+    if (machine && plan.machineCallback) this.tell("machine", plan.machineCallback, { answeredBy: by });
+    const script = machine ? plan.machine : plan.human;
+    if (script === null) {
+      this.run([{ do: "hangUp" }]);
+      return;
+    }
+    this.run([...(plan.record ? [{ do: "recordCall" as const, format: plan.record }] : []), ...script]);
+  }
+
+  private tookDigits(gather: Extract<Instruction, { do: "gather" }>, digits: string): void {
+    this.change({ keys: this.session.keys + digits });
+    const { then } = gather;
+    if (then.by === "address") {
+      if (digits === "" && !then.onSilence) this.run();
+      else this.fetch(then.action, { digits });
+      return;
+    }
+    if (then.by === "none" || digits === "") return this.run();
+    const chosen = Object.hasOwn(then.keys, digits) ? then.keys[digits] : then.other;
+    this.run([...(chosen ?? []), ...this.session.rest]);
+  }
+
+  private recorded(
+    { action }: Extract<Instruction, { do: "record" }>,
+    happening: Extract<CallHappening, { type: "recorded" }>,
+  ): void {
+    const { recordingUrl, seconds, digits = "" } = happening;
+    if (recordingUrl !== undefined) this.tellRecording(recordingUrl, seconds);
+    if (!action || recordingUrl === undefined) return this.run();
+    this.fetch(action, { ...recordingParams(recordingUrl, seconds), digits });
+  }
+
+  private dialEnded(
+    { action, callback }: Extract<Instruction, { do: "dial" }>,
+    happening: Extract<CallHappening, { type: "dialEnded" }>,
+  ): void {
+    const params = { dialCallStatus: statusWord(happening.status), dialCallDuration: String(happening.seconds) };
+    if (callback) this.tell("dial", callback, params);
+    if (action) this.fetch(action, params);
+    else this.run();
+  }
+
+  /** A script that breaks is replaced by its fallback once, then the call is ended (spec 2 §3.3 fallbackUrl). */
+  private broken(reason: string): void {
+    const { fallback } = this.session.plan;
+    this.change({ because: reason });
+    if (fallback === undefined || this.session.usedFallback) return this.run([{ do: "hangUp" }]);
+    this.change({ usedFallback: true });
+    this.fetch(fallback, { errorReason: reason }, true);
+  }
+
+  /** Does instructions until the line or the world must answer. */
+  private run(script: readonly Instruction[] = this.session.rest): void {
+    let rest = script;
+    while (true) {
+      const [next, ...after] = rest;
+      if (next === undefined) {
+        this.change({ rest: [] });
+        // the end of a script ends the call; what is still to be heard is heard first
+        return this.tellLine({ do: "hangUp" }, { for: "nothing" });
+      }
+      rest = after;
+      this.change({ rest, steps: this.session.steps + 1 });
+      if (this.session.steps > maxCallSteps) {
+        this.change({ because: `more than ${maxCallSteps} instructions in one call`, rest: [] });
+        return this.tellLine({ do: "hangUp" }, { for: "nothing" });
+      }
+      if (next.do === "goTo") {
+        const part = this.session.plan.labels?.[next.label];
+        if (part === undefined) return this.broken(`the script has no part ${next.label}`);
+        rest = part;
+      } else if (next.do === "stopCalls" || next.do === "enrol") {
+        // what was said before comes first
+        if (this.verbs.length > 0) return this.waitForLine([next, ...rest]);
+        this.effects.push(next);
+      } else if (this.carryOut(next)) return;
+    }
+  }
+
+  /** True when the walk ends here. */
+  private carryOut(next: Exclude<Instruction, { do: "goTo" | "stopCalls" | "enrol" }>): boolean {
+    switch (next.do) {
+      case "say":
+      case "play":
+      case "pause":
+      case "recordCall":
+        this.verbs.push(next);
+        return false;
+      case "gather": {
+        const { then: _then, ...verb } = next;
+        return this.tellLineAnd(verb, { for: "digits", gather: next });
+      }
+      case "record": {
+        const { action: _action, ...verb } = next;
+        return this.tellLineAnd(verb, { for: "recording", record: next });
+      }
+      case "dial":
+        return this.tellLineAnd(this.dialVerb(next), { for: "dial", dial: next });
+      case "enqueue": {
+        const { action: _action, ...verb } = next;
+        return this.tellLineAnd(verb, { for: "queue", enqueue: next });
+      }
+      case "redirect":
+        if (this.verbs.length > 0) this.waitForLine([next, ...this.session.rest]);
+        else this.fetch(next.action, {});
+        return true;
+      case "reject":
+      case "hangUp":
+        this.change({ rest: [] });
+        return this.tellLineAnd(next, { for: "nothing" });
+    }
+  }
+
+  private dialVerb({ callerId, ...dial }: Extract<Instruction, { do: "dial" }>): CallVerb {
+    const { targets, ring, timeoutSeconds, limitSeconds, music } = dial;
+    const { own, contact } = this.session;
+    const shown = callerId === "own" ? own : callerId === "contact" ? contact : callerId.number;
+    return {
+      do: "dial",
+      targets,
+      ring,
+      callerId: shown,
+      timeoutSeconds,
+      limitSeconds,
+      ...(music !== undefined && { music }),
+    };
+  }
+
+  /** The line finishes what it was told; then the script goes on with these. */
+  private waitForLine(rest: readonly Instruction[]): void {
+    this.change({ rest, waits: { for: "finish" } });
+  }
+
+  private tellLine(verb: CallVerb, waits: Waiting): void {
+    this.verbs.push(verb);
+    this.change({ waits });
+  }
+
+  private tellLineAnd(verb: CallVerb, waits: Waiting): true {
+    this.tellLine(verb, waits);
+    return true;
+  }
+
+  private fetch(address: Address, more: CallParams, isFallback = false): void {
+    this.change({ waits: { for: "document", isFallback } });
+    this.effects.push({ do: "fetchScript", ...address, params: { ...this.params(), ...more } });
+  }
+
+  private tell(event: "status" | "record" | "machine" | "dial", address: Address, more: CallParams): void {
+    this.effects.push({ do: "callback", event, ...address, params: { ...this.params(), ...more } });
+  }
+
+  tellRecording(recordingUrl: string, seconds: number): void {
+    const { recordCallback } = this.session.plan;
+    if (recordCallback) this.tell("record", recordCallback, recordingParams(recordingUrl, seconds));
+  }
+
+  private over(end: CallEnd, seconds: number): void {
+    this.change({ end, rest: [], waits: { for: "nothing" } });
+    const { statusCallback } = this.session.plan;
+    if (statusCallback) this.tell("status", statusCallback, { callDuration: String(seconds) });
+  }
+
+  private params(): CallParams {
+    const { accountSid, callId, direction, own, contact, end, answeredBy, waits } = this.session;
+    return {
+      accountSid,
+      callSid: callId,
+      from: direction === "out" ? own : contact,
+      to: direction === "out" ? contact : own,
+      direction: direction === "out" ? "outbound" : "inbound",
+      callStatus: end !== null ? statusWord(end) : waits.for === "answer" ? "ringing" : "in-progress",
+      ...(answeredBy !== null && { answeredBy: answeredByWord(answeredBy) }),
+    };
+  }
+
+  private change(change: Partial<CallSession>): void {
+    this.session = { ...this.session, ...change };
+  }
+
+  result(): CallAdvance {
+    return { session: this.session, verbs: this.verbs, effects: this.effects };
+  }
+}
+
+const recordingParams = (recordingUrl: string, seconds: number): CallParams => ({
+  recordingUrl,
+  recordingDuration: String(seconds),
+});
+
+/** The words of the InboundXML family for how a call ended. */
+export function statusWord(end: CallEnd): string {
+  if (end === "noAnswer") return "no-answer";
+  return end === "cancelled" ? "canceled" : end;
+}
+
+const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
+  isMachine(by) ? (by === "fax" ? "fax" : "machine") : by;

@@ -1,0 +1,98 @@
+import { isSip } from "../parts/phone.ts";
+import type { CallPlan, Dial, Instruction, Prompt } from "./script.ts";
+
+/** What a key may do (spec 2 §3.3). */
+export const dtmfActionNames = [
+  "play",
+  "say",
+  "workflow",
+  "dnc",
+  "transferCaller",
+  "voicemailSay",
+  "voicemailPlay",
+  "transfer",
+] as const;
+export type DtmfActionName = (typeof dtmfActionNames)[number];
+
+/** A key with its action, its words filled in. `number` 10 is the `*` key. */
+export interface DtmfAction {
+  number: number;
+  action: DtmfActionName;
+  actionContext: string;
+}
+
+/** The key of a stored number: 10 is `*` (spec 2 §3.3). */
+export const keyOfNumber = (number: number): string => (number === 10 ? "*" : String(number));
+
+/** How long somebody is rung: 60 seconds, no redial (decisions, Voice). */
+export const ringSeconds = 60;
+
+/** A transfer to a number or a SIP phone, shown with the own number or the contact's. */
+export const transferTo = (to: string, callerId: "own" | "contact"): Instruction => ({ do: "dial", ...dialTo(to, callerId) });
+
+const dialTo = (to: string, callerId: "own" | "contact"): Dial => ({
+  targets: [isSip(to) ? { to: "sip", address: to.trim() } : { to: "number", number: to.trim() }],
+  ring: "all",
+  callerId,
+  timeoutSeconds: ringSeconds,
+  limitSeconds: 14_400,
+});
+
+/** Voicemail rules of telecom-domain §8: until ten seconds of silence, three minutes, # or hanging up. */
+const voicemail: Instruction = {
+  do: "record",
+  maxSeconds: 180,
+  silenceSeconds: 10,
+  finishOnKey: "#",
+  beep: true,
+  format: "wav",
+};
+
+/** What a key does. What speaks or enrols listens for the next key afterwards; an opt-out ends the call at once, as the law demands of automated calls. */
+function keyScript({ action, actionContext }: DtmfAction, voice: string | undefined): Instruction[] {
+  const said: Prompt = { do: "say", text: actionContext, ...(voice !== undefined && { voice }) };
+  const played: Prompt = { do: "play", url: actionContext };
+  const listen: Instruction = { do: "goTo", label: "listen" };
+  switch (action) {
+    case "say":
+      return [said, listen];
+    case "play":
+      return [played, listen];
+    case "workflow":
+      return [{ do: "enrol", campaignId: actionContext }, listen];
+    case "dnc":
+      return [{ do: "stopCalls" }, { do: "hangUp" }];
+    case "transfer":
+      return [transferTo(actionContext, "own"), { do: "hangUp" }];
+    case "transferCaller":
+      return [transferTo(actionContext, "contact"), { do: "hangUp" }];
+    case "voicemailSay":
+      return [said, voicemail, { do: "hangUp" }];
+    case "voicemailPlay":
+      return [played, voicemail, { do: "hangUp" }];
+  }
+}
+
+/** A message with keys that may be pressed during it and for so many seconds after it. */
+export function keyMenu(
+  message: Prompt,
+  actions: readonly DtmfAction[],
+  timeoutSeconds: number,
+  voice: string | undefined,
+): Pick<CallPlan, "human" | "labels"> {
+  if (actions.length === 0) return { human: [message, { do: "hangUp" }] };
+  const listen: Instruction = { do: "goTo", label: "listen" };
+  const keys = Object.fromEntries(
+    actions.map((action): [string, Instruction[]] => [keyOfNumber(action.number), keyScript(action, voice)]),
+  );
+  const gather = (prompts: readonly Prompt[]): Instruction => ({
+    do: "gather",
+    prompts,
+    timeoutSeconds,
+    finishOnKey: "",
+    numDigits: 1,
+    // a key without an action is not heard
+    then: { by: "keys", keys, other: [listen] },
+  });
+  return { human: [gather([message]), { do: "hangUp" }], labels: { listen: [gather([]), { do: "hangUp" }] } };
+}

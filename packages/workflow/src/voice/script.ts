@@ -1,0 +1,100 @@
+/** What is heard on a line: spoken, played, or silence. `loop` 0 goes on until something else happens. */
+export type Prompt =
+  | { do: "say"; text: string; voice?: string; loop?: number }
+  | { do: "play"; url: string; loop?: number }
+  | { do: "pause"; seconds: number };
+
+/** A document address and how it is asked for. */
+export interface Address {
+  url: string;
+  method: "GET" | "POST";
+}
+
+/** Who is rung: a number, a SIP phone, or a room that several callers share. */
+export type DialTarget =
+  | { to: "number"; number: string }
+  | { to: "sip"; address: string }
+  | { to: "room"; name: string; music?: string };
+
+/** How others are brought to the call. Several targets are a ring group: the first that answers has the call. */
+export interface Dial {
+  targets: readonly DialTarget[];
+  /** All at once, or one after another. */
+  ring: "all" | "oneByOne";
+  /** Shown to who is rung: the number that the call is made with, or the contact's own (spec 2 §3.3 transferCaller). */
+  callerId: "own" | "contact" | { number: string };
+  /** Seconds until nobody answers. */
+  timeoutSeconds: number;
+  /** Seconds after which the talk is ended. */
+  limitSeconds: number;
+  music?: string;
+  /** Told when the talk is over; its answer is the next document. */
+  action?: Address;
+  /** Told as an event, with no say in what happens next. */
+  callback?: Address;
+}
+
+/** How digits are taken. */
+export interface DigitRule {
+  /** Seconds without a key after the prompts, and between keys. */
+  timeoutSeconds: number;
+  /** Ends the digits and is none of them; "" for none. */
+  finishOnKey: string;
+  /** Null: as many as come. */
+  numDigits: number | null;
+}
+
+/** What follows digits. */
+export type AfterDigits =
+  /** A document by its address; silence goes on with the script unless `onSilence`. */
+  | { by: "address"; action: Address; onSilence: boolean }
+  /** A menu: instructions by what was pressed. */
+  | { by: "keys"; keys: Readonly<Record<string, readonly Instruction[]>>; other?: readonly Instruction[] }
+  /** Nothing: the digits are kept. */
+  | { by: "none" };
+
+/** How somebody is recorded. */
+export interface RecordRule {
+  maxSeconds: number;
+  /** Seconds of silence that end it. */
+  silenceSeconds: number;
+  finishOnKey: string;
+  beep: boolean;
+  format: "wav" | "mp3";
+}
+
+/** One instruction of a call script. */
+export type Instruction =
+  | Prompt
+  | ({ do: "gather"; prompts: readonly Prompt[]; then: AfterDigits } & DigitRule)
+  | ({ do: "record"; action?: Address } & RecordRule)
+  /** Records the whole call from here on, while the script goes on. */
+  | { do: "recordCall"; format: "wav" | "mp3"; maxSeconds?: number }
+  | ({ do: "dial" } & Dial)
+  | { do: "enqueue"; queue: string; music?: string; action?: Address }
+  | { do: "redirect"; action: Address }
+  | { do: "goTo"; label: string }
+  | { do: "reject"; reason: "rejected" | "busy" }
+  | { do: "hangUp" }
+  /** No more calls to this contact. */
+  | { do: "stopCalls" }
+  | { do: "enrol"; campaignId: string };
+
+/** Everything that is decided about a call before it is placed: plain JSON, with the contact's own words filled in. */
+export interface CallPlan {
+  human: readonly Instruction[];
+  /** After a machine's greeting; null: the call is ended. */
+  machine: readonly Instruction[] | null;
+  /** Parts of the script that `goTo` names. */
+  labels?: Readonly<Record<string, readonly Instruction[]>>;
+  /** Told how the call ended. */
+  statusCallback?: Address;
+  /** Asked for a document when the script breaks. */
+  fallback?: Address;
+  /** Told of every recording. */
+  recordCallback?: Address;
+  /** Told that a machine answered. */
+  machineCallback?: Address;
+  /** Record the whole call. */
+  record?: "wav" | "mp3";
+}

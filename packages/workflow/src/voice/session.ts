@@ -1,0 +1,64 @@
+import type { CallPlan, Instruction } from "./script.ts";
+
+/** Who answered, as the carrier heard it (telecom-domain §1.4). `machineSilent`: its greeting ended without a beep. */
+export type AnsweredBy = "human" | "machineBeep" | "machineSilent" | "fax" | "unknown";
+
+/** How a call ended. */
+export type CallEnd = "completed" | "busy" | "noAnswer" | "failed" | "cancelled" | "rejected";
+
+/** What a session waits for. */
+export type Waiting =
+  | { for: "answer" }
+  | { for: "finish" }
+  | { for: "digits"; gather: Extract<Instruction, { do: "gather" }> }
+  | { for: "recording"; record: Extract<Instruction, { do: "record" }> }
+  | { for: "dial"; dial: Extract<Instruction, { do: "dial" }> }
+  | { for: "queue"; enqueue: Extract<Instruction, { do: "enqueue" }> }
+  | { for: "document"; isFallback: boolean }
+  | { for: "nothing" };
+
+/** One call while it lives. JSON throughout, so that any process can take it up (architecture, Walls). */
+export interface CallSession {
+  callId: string;
+  accountSid: string;
+  direction: "out" | "in";
+  /** The account's own number. */
+  own: string;
+  /** The other side. */
+  contact: string;
+  plan: CallPlan;
+  /** What is still to be done. */
+  rest: readonly Instruction[];
+  waits: Waiting;
+  answeredBy: AnsweredBy | null;
+  /** Every key that was pressed. */
+  keys: string;
+  /** Instructions so far: a script that runs in a circle is stopped. */
+  steps: number;
+  usedFallback: boolean;
+  /** Set once it is over. */
+  end: CallEnd | null;
+  /** Why the script was broken off, for people. */
+  because?: string;
+}
+
+/** A call that is about to be placed, or one that came in and is answered at once. */
+export function openCall(
+  who: Pick<CallSession, "callId" | "accountSid" | "direction" | "own" | "contact">,
+  plan: CallPlan,
+): CallSession {
+  return {
+    ...who,
+    plan,
+    rest: [],
+    waits: { for: "answer" },
+    answeredBy: null,
+    keys: "",
+    steps: 0,
+    usedFallback: false,
+    end: null,
+  };
+}
+
+/** Whether a machine answered; "unknown" counts as human (decisions, Voice), a fax as a machine. */
+export const isMachine = (by: AnsweredBy): boolean => by === "machineBeep" || by === "machineSilent" || by === "fax";

@@ -1,0 +1,53 @@
+import type { Address, DialTarget, DigitRule, Instruction, Prompt, RecordRule } from "./script.ts";
+import type { AnsweredBy } from "./session.ts";
+
+/** What the carrier does on the line, one after another. The last one may wait for the line; else it says `finished`. */
+export type CallVerb =
+  | Prompt
+  | ({ do: "gather"; prompts: readonly Prompt[] } & DigitRule)
+  | ({ do: "record" } & RecordRule)
+  | { do: "recordCall"; format: "wav" | "mp3"; maxSeconds?: number }
+  | {
+      do: "dial";
+      targets: readonly DialTarget[];
+      ring: "all" | "oneByOne";
+      /** The number that is shown. */
+      callerId: string;
+      timeoutSeconds: number;
+      limitSeconds: number;
+      music?: string;
+    }
+  | { do: "enqueue"; queue: string; music?: string }
+  | { do: "reject"; reason: "rejected" | "busy" }
+  | { do: "hangUp" };
+
+/** What a call asks of the rest of the world. */
+export type CallEffect =
+  /** Ask for the next document; the answer comes back as `document` or `broken`. */
+  | ({ do: "fetchScript"; params: CallParams } & Address)
+  /** Tell somebody; nobody waits for it. */
+  | ({ do: "callback"; event: "status" | "record" | "machine" | "dial"; params: CallParams } & Address)
+  | { do: "stopCalls" }
+  | { do: "enrol"; campaignId: string };
+
+/** What addresses are told, by the names of the InboundXML family (telecom-domain §9). */
+export type CallParams = Record<string, string>;
+
+/** What happened on a line. */
+export type CallHappening =
+  | { type: "answered"; by: AnsweredBy }
+  /** Everything that the line was told is done. */
+  | { type: "finished" }
+  /** The end of a gather; "" when nothing was pressed. */
+  | { type: "digits"; digits: string }
+  /** The end of a record; no address when nothing was recorded. */
+  | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string }
+  /** The recording of the whole call is there. */
+  | { type: "callRecorded"; seconds: number; recordingUrl: string }
+  | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
+  | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
+  | { type: "document"; script: readonly Instruction[] }
+  /** Something of the script cannot be done: no document, a broken one, audio that is not there. */
+  | { type: "broken"; reason: string }
+  | { type: "notAnswered"; status: "busy" | "noAnswer" | "failed" | "cancelled" }
+  | { type: "hungUp"; seconds: number };
