@@ -18,6 +18,7 @@ import { openSimulatedCarrier, type SimulatorSpeed, tellReceipts } from "./jobs/
 import { Sender } from "./jobs/sendMessages.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "./jobs/tendBatches.ts";
 import { openSecrets, type Secrets } from "./secrets/secrets.ts";
+import { voiceJobs } from "./jobs/voiceJobs.ts";
 import { type Database, isLostConnection } from "./store/database.ts";
 import { listLanes } from "./store/lane.ts";
 import { insertPartitions } from "./store/partition.ts";
@@ -45,7 +46,9 @@ export interface WorkerParts {
   effectsAtOncePerAccount?: number;
   /** Nodes visited per claim; a benchmark of single steps says 1. */
   visits?: number;
-  /** When a message that nobody finds is unknown. */
+  /** The address that others see: recordings are told by it. */
+  publicUrl?: string;
+  /** When a message or a call that nobody finds is unknown. */
   unknownAfterMs?: number;
   /** Jobs that only some programs run. */
   jobs?: readonly Job[];
@@ -164,6 +167,15 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     },
     purgeJob,
     importContactsJob,
+    ...voiceJobs({
+      db,
+      ring,
+      workerId,
+      isAlive: life.isAlive,
+      world: { publicUrl: parts.publicUrl ?? "", pace: parts.simulator?.callPace ?? 1 },
+      timeoutMs: parts.simulator?.timeoutMs,
+      unknownAfterMs: parts.unknownAfterMs,
+    }),
     ...(parts.jobs ?? []),
   ];
   await readLanes(db, ring).catch((error: unknown) => failed(error, "lanes"));

@@ -84,3 +84,23 @@ export interface RequestCarrier {
   readCallback(request: WireRequest): { receipts: Receipt[]; texts: IncomingText[] } | null;
   paceOf(number: string): number | null;
 }
+
+/** A call on its way out. What happens on it is told as it happens; the product answers with what to do on the line. */
+export interface OutgoingCall {
+  accountId: string;
+  /** Our id: the same one again is the same call wherever the carrier can tell. */
+  callId: string;
+  from: string;
+  to: string;
+}
+
+/** A carrier that places calls. */
+export interface VoiceCarrier {
+  name: string;
+  /** Places one call. Never throws: every end is a result. Repeats nothing by itself. */
+  place(call: OutgoingCall): Promise<SendResult>;
+  /** Whether the carrier took the call with our id. */
+  lookUpCall(call: { accountId: string; callId: string }): Promise<LookUp>;
+  /** Calls a second that one number may place; null: no limit of the carrier's. */
+  callPaceOf(number: string): number | null;
+}

@@ -22,6 +22,8 @@ const settingsShape = {
   spendLimitMicros: z.number().int().min(0).nullable(),
   /** Price of one segment in micro-dollars. */
   segmentPriceMicros: z.number().int().min(0),
+  /** Price of one begun minute of a call in micro-dollars. */
+  minutePriceMicros: z.number().int().min(0),
   /** The name that HELP and STOP answers sign with. */
   brandName: z.string().trim().max(100),
   /** Where HELP sends people: a phone, an address. */
@@ -35,6 +37,7 @@ export const accountSettings = z.strictObject({
   killSwitch: settingsShape.killSwitch.default(false),
   spendLimitMicros: settingsShape.spendLimitMicros.default(null),
   segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),
+  minutePriceMicros: settingsShape.minutePriceMicros.default(14_000),
   brandName: settingsShape.brandName.default(""),
   helpContact: settingsShape.helpContact.default(""),
 });

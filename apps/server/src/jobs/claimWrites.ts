@@ -2,10 +2,12 @@ import type { QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { type ContactEnrolment, enrolContact } from "../effects/enrolContact.ts";
+import { makeCall } from "../effects/placeCall.ts";
 import { makeSms } from "../effects/sendSms.ts";
 import { type ContactSetting, setContact } from "../effects/setContact.ts";
 import { type ContactStop, stopContacts } from "../effects/stopContact.ts";
 import { type TurnAsker, takeTurn } from "../effects/takeTurn.ts";
+import { callWrites, type NewCall } from "../store/call.ts";
 import { type BatchCount, batchCountWrites, type NodeCount, nodeCountWrites } from "../store/count.ts";
 import type { Query } from "../store/database.ts";
 import { effectWrites, type NewEffect } from "../store/effect.ts";
@@ -40,6 +42,7 @@ export interface Walked {
 export class ClaimWrites {
   readonly steps: StepRow[] = [];
   readonly messages: OutgoingMessage[] = [];
+  private readonly calls: NewCall[] = [];
   readonly updates: JourneyUpdate[] = [];
   readonly effects: NewEffect[] = [];
   private readonly turns: TurnAsker[] = [];
@@ -67,6 +70,7 @@ export class ClaimWrites {
       for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
       for (const { node, revision, effect } of effects) {
         if (effect.do === "sendSms") this.takeSms(walked, node, revision, effect);
+        else if (effect.do === "placeCall") this.takeCall(walked, node, revision, effect);
         else if (effect.do === "takeTurn") this.turns.push(turnOf(walked, effect, update));
         else this.effects.push(effectOf(walked, node, revision, effect));
       }
@@ -114,6 +118,27 @@ export class ClaimWrites {
     const asked = this.steps.findLast(({ step }) => step.revision === revision);
     if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, messageId: message.messageId } };
     return message;
+  }
+
+  private takeCall(
+    { row, lane, world, now }: Walked,
+    node: number,
+    revision: number,
+    effect: Parameters<typeof makeCall>[0],
+  ): void {
+    const { accountId, batchId, campaignId } = lane;
+    const { journeyId, contactId, phone } = row;
+    const asker = { accountId, batchId, campaignId, journeyId, contactId, phone, node, revision };
+    const call = makeCall(effect, asker, world?.numbers ?? [], now);
+    this.calls.push(call);
+    const asked = this.steps.findLast(({ step }) => step.revision === revision);
+    if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, callId: call.callId } };
+    if (call.state === "blocked")
+      this.answers.push({
+        accountId,
+        journeyId,
+        happenings: [{ type: "answered", node, answer: { ok: false, reason: call.reason ?? undefined } }],
+      });
   }
 
   private takeChange(walked: Walked, { node, revision, change }: Advance["changes"][number]): void {
@@ -189,6 +214,7 @@ export class ClaimWrites {
       ...stepWrites(this.steps),
       ...messageWrites(this.messages),
       ...effectWrites(this.effects),
+      ...callWrites(this.calls),
       ...nodeCountWrites(slot, nodes),
       ...batchCountWrites(slot, [...this.batchCounts.values()]),
     ]);

@@ -25,6 +25,7 @@ export class LaneRing {
   private next = 0;
   private nextSend = 0;
   private nextEffect = 0;
+  private nextCall = 0;
   private readonly full = new Set<string>();
 
   /** The lanes as they are now. */
@@ -67,6 +68,14 @@ export class LaneRing {
       if ((perLane[index] ?? 0) >= lane.quota) this.full.add(keyOf(lane));
       else this.full.delete(keyOf(lane));
     });
+  }
+
+  /** Whose calls to place now; each batch at most `room` of them. */
+  calls(room: number): SendLane[] {
+    const open = this.lanes.filter((lane) => !lane.cancelling && lane.campaignId !== null);
+    const turn = turnOf(open, this.nextCall);
+    this.nextCall = open.length === 0 ? 0 : (this.nextCall + turn.length) % open.length;
+    return turn.map(({ accountId, batchId }) => ({ accountId, batchId, quota: room }));
   }
 
   /** Whose texts to send now. */

@@ -1,4 +1,5 @@
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { doubtCallsOfDead } from "../store/call.ts";
 import { answerMoved } from "../store/answer.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
@@ -37,6 +38,7 @@ export async function buryWorkers(db: Database, repeatable: readonly string[] = 
       await answerMoved(q, buried, ({ state }) =>
         state === "in_doubt" ? { ok: false, reason: "in_doubt" } : undefined,
       );
+      await doubtCallsOfDead(q, group, dead);
     });
   await db.global(async (q) => {
     for (const worker of dead) await removeWorker(q, worker);

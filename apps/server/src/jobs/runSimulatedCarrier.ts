@@ -14,6 +14,8 @@ export interface SimulatorSpeed {
   receiptAfterMs?: readonly [number, number];
   timeoutMs?: number;
   segmentsPerSecond?: number | null;
+  /** How long calls ring and speak, against life. */
+  callPace?: number;
 }
 
 /** The simulated carrier over the product's database. */

@@ -1,7 +1,9 @@
+import { answerCalls } from "./placeCalls.ts";
 import { answerMoved } from "../store/answer.ts";
 import { finishBatch, holdsRunning } from "../store/batch.ts";
 import type { Database } from "../store/database.ts";
 import { cancelEffects } from "../store/effect.ts";
+import { cancelQueuedCalls } from "../store/call.ts";
 import { closeLane, type Lane } from "../store/lane.ts";
 import { cancelQueued } from "../store/message.ts";
 import { enrolBatch } from "./enrolBatch.ts";
@@ -26,8 +28,11 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
       const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
       await answerMoved(q, cancelled, () => ({ ok: false, reason: "stopped" }));
       await answerMoved(q, await cancelEffects(q, accountId, batchId), () => ({ ok: false, reason: "stopped" }));
-      if (cancelled.length < cancelledAtOnce) await closeLane(q, accountId, batchId);
-      return cancelled.length === cancelledAtOnce;
+      const calls = await cancelQueuedCalls(q, accountId, batchId, cancelledAtOnce);
+      await answerCalls(q, calls);
+      const hasMore = cancelled.length === cancelledAtOnce || calls.length === cancelledAtOnce;
+      if (!hasMore) await closeLane(q, accountId, batchId);
+      return hasMore;
     });
     more ||= left;
   }

@@ -2,13 +2,13 @@ import type { Query } from "./database.ts";
 
 /** Tables of history and the column whose time-ordered ids they are cut by. */
 const histories = [
-  { table: "step", options: "" },
-  { table: "message", options: " with (fillfactor = 70)" },
-  { table: "receipt", options: "" },
-  { table: "effect", options: " with (fillfactor = 70)" },
+  { table: "step", column: "journey_id", options: "" },
+  { table: "message", column: "message_id", options: " with (fillfactor = 70)" },
+  { table: "receipt", column: "message_id", options: "" },
+  { table: "effect", column: "effect_id", options: " with (fillfactor = 70)" },
+  { table: "call", column: "call_id", options: " with (fillfactor = 60)" },
+  { table: "call_event", column: "call_id", options: "" },
 ] as const;
-
-const columns: Readonly<Record<string, string>> = { step: "journey_id", effect: "effect_id" };
 
 /**
  * Makes the monthly partitions of history from this month on, as the owner. A month whose rows already lie in the default
@@ -25,10 +25,10 @@ export async function insertPartitions(q: Query, monthsAhead: number): Promise<s
     [monthsAhead],
   );
   for (const { name, first, last } of months)
-    for (const { table, options } of histories) {
+    for (const { table, column, options } of histories) {
       const partition = `${table}_${name}`;
       const there = await q.one(`select from pg_class where oid = to_regclass($1)`, [partition]);
-      if (there || (await hasRows(q, table, first, last))) continue;
+      if (there || (await hasRows(q, table, column, first, last))) continue;
       await q.run(
         `create table ${partition} partition of ${table} for values from ('${first}') to ('${last}')${options}`,
       );
@@ -37,8 +37,7 @@ export async function insertPartitions(q: Query, monthsAhead: number): Promise<s
   return made;
 }
 
-async function hasRows(q: Query, table: string, first: string, last: string): Promise<boolean> {
-  const column = columns[table] ?? "message_id";
+async function hasRows(q: Query, table: string, column: string, first: string, last: string): Promise<boolean> {
   const row = await q.one<{ found: boolean }>(
     `select exists (select from ${table}_else where ${column} >= $1 and ${column} < $2) as found`,
     [first, last],

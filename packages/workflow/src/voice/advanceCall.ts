@@ -221,6 +221,7 @@ class CallWalk {
   }
 
   tellRecording(recordingUrl: string, seconds: number): void {
+    this.change({ recordingUrl });
     const { recordCallback } = this.session.plan;
     if (recordCallback) this.tell("record", recordCallback, recordingParams(recordingUrl, seconds));
   }

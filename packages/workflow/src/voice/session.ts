@@ -38,6 +38,8 @@ export interface CallSession {
   usedFallback: boolean;
   /** Set once it is over. */
   end: CallEnd | null;
+  /** The newest recording. */
+  recordingUrl?: string;
   /** Why the script was broken off, for people. */
   because?: string;
 }

@@ -1,0 +1,172 @@
+import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
+import {
+  type LineInput,
+  type LineMove,
+  type LineTarget,
+  type LineTells,
+  moveLine,
+  ringLine,
+} from "@trunkline/carriers/simulated/line.ts";
+import type { CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";
+import type { Query } from "../store/database.ts";
+import { newId } from "../store/newId.ts";
+import { insertLeg, type Leg, lockLegs, updateLeg } from "../store/simulatorCall.ts";
+import { keepRecording, type Recording } from "./keepRecording.ts";
+import { receiveCall } from "./receiveCall.ts";
+import { silentRecording } from "./silentRecording.ts";
+
+/** How simulated calls go. */
+export interface CallWorld {
+  /** The address that others see, before the path of a recording. */
+  publicUrl: string;
+  /** 1 is as in life; tests are quicker. */
+  pace: number;
+}
+
+/** Something for a phone of a call. */
+export interface LegInput {
+  legId: string;
+  input: LineInput;
+}
+
+/**
+ * Moves the phones of one call on the simulated carrier, and with them the call: what a phone tells goes to the call's
+ * session, what that answers goes back to the phone, transfers ring further phones; until nothing is left to be told. One
+ * transaction, in which all phones of the call are held.
+ */
+export async function moveCall(
+  q: Query,
+  call: { accountId: string; callId: string },
+  first: (legs: readonly Leg[]) => LegInput[] | Promise<LegInput[]>,
+  world: CallWorld,
+): Promise<boolean> {
+  const legs = await lockLegs(q, call.accountId, call.callId);
+  if (legs.length === 0) return false;
+  const inputs = await first(legs);
+  if (inputs.length === 0) return false;
+  await new CallMoves(q, call, legs, world).run(inputs);
+  return true;
+}
+
+class CallMoves {
+  private readonly q: Query;
+  private readonly call: { accountId: string; callId: string };
+  private readonly legs: Map<string, Leg>;
+  private readonly world: CallWorld;
+  private readonly queue: LegInput[] = [];
+  private readonly nowMs = Date.now();
+
+  constructor(q: Query, call: { accountId: string; callId: string }, legs: readonly Leg[], world: CallWorld) {
+    this.q = q;
+    this.call = call;
+    this.legs = new Map(legs.map((leg) => [leg.legId, leg]));
+    this.world = world;
+  }
+
+  async run(inputs: readonly LegInput[]): Promise<void> {
+    this.queue.push(...inputs);
+    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) await this.move(next);
+  }
+
+  private async move({ legId, input }: LegInput): Promise<void> {
+    const leg = this.legs.get(legId);
+    if (leg === undefined || leg.state === "ended") return;
+    const move = moveLine(leg.line, input, this.nowMs, { pace: this.world.pace });
+    const after: Leg = { ...leg, line: move.line, state: stateOf(move) };
+    this.legs.set(legId, after);
+    await updateLeg(this.q, after, {
+      notes: move.notes,
+      dueInMs: move.keepsDue ? undefined : move.dueInMs,
+      at: new Date(this.nowMs).toISOString(),
+    });
+    await this.makeRecordings(after, move);
+    if (leg.parentId === null) for (const tells of move.tells) await this.tellCall(after, tells);
+    else for (const tells of move.tells) await this.tellParent(after, leg.parentId, tells);
+    for (const target of move.rings) await this.ring(after, target, move.callerId);
+    if (move.endsLegs) await this.endOthers(legId, "The other side is gone");
+  }
+
+  /** What was recorded is there before anybody hears that the call is over. */
+  private async makeRecordings(leg: Leg, { line, makesRecording }: LineMove): Promise<void> {
+    const isOver = line.now.is === "over";
+    if (makesRecording !== null) {
+      const recording = await this.keepSilence(makesRecording);
+      const told = { type: "recorded" as const, seconds: makesRecording, recordingUrl: recording.url };
+      if (isOver) await receiveCall(this.q, this.call, told, recording.assetId);
+      else
+        this.queue.push({
+          legId: leg.legId,
+          input: { input: "recorded", seconds: makesRecording, recordingUrl: recording.url },
+        });
+    }
+    if (isOver && leg.parentId === null && line.recordsCall && line.answeredAtMs !== null) {
+      const seconds = Math.max(1, Math.round((this.nowMs - line.answeredAtMs) / 1_000));
+      const recording = await this.keepSilence(seconds);
+      const told = { type: "callRecorded" as const, seconds, recordingUrl: recording.url };
+      await receiveCall(this.q, this.call, told, recording.assetId);
+    }
+  }
+
+  private keepSilence(seconds: number): Promise<Recording> {
+    const { accountId, callId } = this.call;
+    return keepRecording(this.q, accountId, callId, silentRecording(seconds), this.world.publicUrl);
+  }
+
+  private async tellCall(leg: Leg, tells: LineTells): Promise<void> {
+    const verbs: readonly CallVerb[] = await receiveCall(this.q, this.call, tells satisfies CallHappening);
+    if (verbs.length > 0) this.queue.push({ legId: leg.legId, input: { input: "told", verbs } });
+  }
+
+  private async tellParent(leg: Leg, parentId: string, tells: LineTells): Promise<void> {
+    if (tells.type === "answered") {
+      await this.endOthers(leg.legId, "Answered elsewhere", parentId);
+      this.queue.push({ legId: parentId, input: { input: "legAnswered", handset: leg.handset } });
+      return;
+    }
+    const open = [...this.legs.values()].filter(
+      ({ parentId: parent, state }) => parent === parentId && state === "ringing",
+    ).length;
+    const status =
+      tells.type === "notAnswered" ? (tells.status === "cancelled" ? "noAnswer" : tells.status) : "completed";
+    this.queue.push({ legId: parentId, input: { input: "legEnded", status, open } });
+  }
+
+  private async ring(parent: Leg, target: LineTarget, callerId: string): Promise<void> {
+    if (target.to === "room") return;
+    const handset = target.to === "number" ? target.number : target.address;
+    const { line, dueInMs } = ringLine(callBehaviourOf(handset).phone);
+    const leg: Leg = {
+      ...this.call,
+      legId: newId(),
+      parentId: parent.legId,
+      handset,
+      number: callerId,
+      ownNumber: parent.ownNumber,
+      direction: "to_handset",
+      state: "ringing",
+      line,
+    };
+    this.legs.set(leg.legId, leg);
+    await insertLeg(this.q, leg, dueInMs * this.world.pace);
+  }
+
+  /** Ends the phones that belong to a call or a ring group; they tell nobody. */
+  private async endOthers(legId: string, words: string, onlyOf?: string): Promise<void> {
+    for (const other of this.legs.values()) {
+      const belongs = onlyOf === undefined ? other.parentId === legId : other.parentId === onlyOf;
+      if (!belongs || other.legId === legId || other.state === "ended") continue;
+      const ended: Leg = { ...other, state: "ended", line: { ...other.line, now: { is: "over" }, todo: [] } };
+      this.legs.set(other.legId, ended);
+      await updateLeg(this.q, ended, {
+        notes: [{ kind: "note", text: words }],
+        dueInMs: null,
+        at: new Date(this.nowMs).toISOString(),
+      });
+    }
+  }
+}
+
+function stateOf({ line }: LineMove): Leg["state"] {
+  if (line.now.is === "over") return "ended";
+  return line.now.is === "ringing" ? "ringing" : "talking";
+}

@@ -1,0 +1,182 @@
+import { accountSettings } from "@trunkline/contract/account.ts";
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import { callVariables } from "@trunkline/workflow/parts/placeCall.ts";
+import { advanceCall, statusWord } from "@trunkline/workflow/voice/advanceCall.ts";
+import { type CallSession, isMachine } from "@trunkline/workflow/voice/session.ts";
+import type { CallEffect, CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";
+import { type CallChange, type CallKey, insertCallEvents, type LiveCall, lockCall, updateCall } from "../store/call.ts";
+import { insertCallTasks } from "../store/callTask.ts";
+import { listClaimSettings } from "../store/claimWorld.ts";
+import { addBatchCounts, addCampaignCounts, addSpend } from "../store/count.ts";
+import type { Query } from "../store/database.ts";
+import { addDnc } from "../store/dnc.ts";
+import { appendHappenings, journeyClass } from "../store/journey.ts";
+import { newId } from "../store/newId.ts";
+import { enrolByNode } from "../store/nodeEnrolment.ts";
+import { receivingSlot } from "./receiveMessage.ts";
+
+/**
+ * Takes what happened on a call: the session moves, what it asks of the world is queued, events are written, and when it
+ * is over the journey is answered, all in one transaction. Answers what the carrier is to do on the line.
+ */
+export async function receiveCall(
+  q: Query,
+  key: CallKey,
+  happening: CallHappening,
+  recordingId: string | null = null,
+): Promise<CallVerb[]> {
+  const call = await lockCall(q, key);
+  if (call === null || call.session === null) return [];
+  const before = call.session;
+  const { session, verbs, effects } = advanceCall(before, happening);
+  const isOver = session.end !== null && before.end === null;
+  const seconds = isOver ? (happening.type === "hungUp" ? happening.seconds : 0) : null;
+  const costMicros = seconds ? await costOf(q, call.accountId, seconds) : 0;
+  await updateCall(q, key, changeOf(before, session, happening, seconds, { recordingId, costMicros }));
+  await insertCallEvents(
+    q,
+    key,
+    [eventOf(happening), ...effects.map(eventOfEffect)].map((event) => ({ ...event, eventId: newId() })),
+  );
+  await carryOut(q, call, effects);
+  if (costMicros > 0) await addCosts(q, call, costMicros);
+  if (isOver) await answerJourney(q, call, session, seconds ?? 0);
+  return verbs;
+}
+
+/** What a call costs: every minute that was begun. */
+async function costOf(q: Query, accountId: string, seconds: number): Promise<number> {
+  const [row] = await listClaimSettings(q, [accountId]);
+  return Math.ceil(seconds / 60) * accountSettings.parse(row?.settings ?? {}).minutePriceMicros;
+}
+
+async function addCosts(q: Query, { accountId, campaignId }: LiveCall, costMicros: number): Promise<void> {
+  await addSpend(q, receivingSlot, [{ accountId, costMicros }]);
+  if (campaignId !== null)
+    await addCampaignCounts(q, receivingSlot, [
+      { accountId, campaignId, sends: 0, replies: 0, optOuts: 0, costMicros },
+    ]);
+}
+
+const lineOfEnd = {
+  completed: "completed",
+  busy: "busy",
+  noAnswer: "no_answer",
+  failed: "failed",
+  cancelled: "cancelled",
+  rejected: "failed",
+} as const;
+
+function changeOf(
+  before: CallSession,
+  session: CallSession,
+  happening: CallHappening,
+  endedAfterSeconds: number | null,
+  more: Pick<CallChange, "recordingId" | "costMicros">,
+): CallChange {
+  const { end, answeredBy } = session;
+  return {
+    session,
+    line: end !== null ? lineOfEnd[end] : answeredBy === null ? "ringing" : "in_progress",
+    answeredBy: answeredBy === null ? null : answeredByWord(answeredBy),
+    isAnswered: happening.type === "answered" && before.answeredBy === null,
+    endedAfterSeconds,
+    reason: session.because ?? null,
+    ...more,
+  };
+}
+
+const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
+  by === "fax" ? "fax" : isMachine(by) ? "machine" : by;
+
+/** A happening as it is told to people. */
+function eventOf(happening: CallHappening): { type: string; data: Record<string, unknown> | null } {
+  const { type, ...data } = happening;
+  if (happening.type === "document") return { type, data: { verbs: happening.script.length } };
+  return { type, data: Object.keys(data).length === 0 ? null : data };
+}
+
+function eventOfEffect(effect: CallEffect): { type: string; data: Record<string, unknown> | null } {
+  if (effect.do === "callback") return { type: "callback", data: { event: effect.event, url: effect.url } };
+  if (effect.do === "fetchScript") return { type: "fetchScript", data: { url: effect.url } };
+  return effect.do === "enrol"
+    ? { type: "enrol", data: { campaignId: effect.campaignId } }
+    : { type: "stopCalls", data: null };
+}
+
+async function carryOut(q: Query, call: LiveCall, effects: readonly CallEffect[]): Promise<void> {
+  const { accountId, callId } = call;
+  await insertCallTasks(
+    q,
+    effects.flatMap((effect) =>
+      effect.do === "callback" || effect.do === "fetchScript"
+        ? [
+            {
+              accountId,
+              callId,
+              taskId: newId(),
+              kind: effect.do === "callback" ? ("callback" as const) : ("fetch" as const),
+              request: {
+                url: effect.url,
+                method: effect.method,
+                params: effect.params,
+                ...(effect.do === "callback" && { event: effect.event }),
+              },
+            },
+          ]
+        : [],
+    ),
+  );
+  for (const effect of effects) {
+    if (effect.do === "stopCalls") await stopCalls(q, call);
+    if (effect.do === "enrol") await enrol(q, call, effect.campaignId);
+  }
+}
+
+/** The contact's own refusal; texts as well where the account's one refusal is for everything (decisions, DTMF `dnc`). */
+async function stopCalls(q: Query, { accountId, contactPhone }: LiveCall): Promise<void> {
+  const [row] = await listClaimSettings(q, [accountId]);
+  const everything = accountSettings.parse(row?.settings ?? {}).stopCoversCalls;
+  await addDnc(q, [
+    { accountId, phone: contactPhone, types: everything ? ["call", "sms", "rcs"] : ["call"], source: "key" },
+  ]);
+}
+
+async function enrol(q: Query, { accountId, journeyId, contactId }: LiveCall, campaignId: string): Promise<void> {
+  if (journeyId === null || contactId === null || !/^[0-9a-f-]{36}$/i.test(campaignId)) return;
+  const made = await enrolByNode(q, [{ accountId, journeyId, contactId, campaignId, ignoresWindow: false }]);
+  if (made) await addBatchCounts(q, receivingSlot, [{ ...made, started: 0, done: 0, failed: 0 }]);
+}
+
+const reasonOfEnd: Partial<Record<NonNullable<CallSession["end"]>, string>> = {
+  busy: "call_busy",
+  noAnswer: "call_no_answer",
+  failed: "call_failed",
+  cancelled: "call_cancelled",
+};
+
+/** What the journey hears of a call that is over. */
+export function answerOfCall(session: CallSession, node: number, seconds: number): Answer {
+  const { end, answeredBy, keys, plan, because, recordingUrl } = session;
+  const values = [
+    statusWord(end ?? "failed"),
+    answeredBy === null ? "" : answeredByWord(answeredBy),
+    String(seconds),
+    keys,
+    recordingUrl ?? "",
+  ];
+  const vars = Object.fromEntries(callVariables(node).map((name, index) => [name, values[index] ?? ""]));
+  const refused = answeredBy !== null && isMachine(answeredBy) && plan.machine === null ? "call_machine" : undefined;
+  const reason = because ?? reasonOfEnd[end ?? "failed"] ?? refused;
+  return reason === undefined ? { ok: true, vars } : { ok: false, reason, vars };
+}
+
+async function answerJourney(q: Query, call: LiveCall, session: CallSession, seconds: number): Promise<void> {
+  const { accountId, journeyId, node } = call;
+  if (journeyId === null || node === null) return;
+  await appendHappenings(
+    q,
+    [{ accountId, journeyId, happenings: [{ type: "answered", node, answer: answerOfCall(session, node, seconds) }] }],
+    journeyClass.interactive,
+  );
+}

@@ -1,0 +1,56 @@
+import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
+import type { CallWorld } from "../inbound/moveCall.ts";
+import type { Database } from "../store/database.ts";
+import { listSendingAccounts } from "../store/worker.ts";
+import type { LaneRing } from "./laneRing.ts";
+import { placeCalls, resolveDoubtfulCalls } from "./placeCalls.ts";
+import type { Job } from "./repeat.ts";
+import { moveDueCalls, openSimulatedVoice } from "./runSimulatedCalls.ts";
+
+/** What the jobs of calls work with. */
+export interface VoiceParts {
+  db: Database;
+  ring: LaneRing;
+  workerId: string;
+  isAlive(): boolean;
+  world: CallWorld;
+  /** After which the simulated carrier is given up. */
+  timeoutMs?: number | undefined;
+  unknownAfterMs?: number | undefined;
+}
+
+const callsAtOnce = 100;
+const accountsAtOnce = 64;
+
+/** Everything that is done for calls in the background: placing, the simulated exchange, doubt. */
+export function voiceJobs(parts: VoiceParts): Job[] {
+  const { db, ring, world } = parts;
+  const carrier = openSimulatedVoice(db, world, parts.timeoutMs);
+  const carriers: ReadonlyMap<string, VoiceCarrier> = new Map([[carrier.name, carrier]]);
+  return [
+    {
+      name: "calls",
+      everyMs: 250,
+      run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers })) > 0,
+    },
+    { name: "lines", everyMs: 100, run: () => eachGroup(db, (group) => moveDueCalls(db, group, world)) },
+    {
+      name: "callDoubt",
+      everyMs: 2_000,
+      run: () =>
+        eachGroup(db, async (group) => {
+          await resolveDoubtfulCalls(db, group, carriers, parts.unknownAfterMs);
+          return false;
+        }),
+    },
+  ];
+}
+
+/** Asks the accounts that own numbers, some at a time. True when one of them has more. */
+async function eachGroup(db: Database, run: (accountIds: readonly string[]) => Promise<boolean>): Promise<boolean> {
+  const accounts = await db.global(listSendingAccounts);
+  let more = false;
+  for (let from = 0; from < accounts.length; from += accountsAtOnce)
+    more = (await run(accounts.slice(from, from + accountsAtOnce))) || more;
+  return more;
+}

@@ -1,0 +1,505 @@
+import type { CallBehaviour } from "./callBehaviours.ts";
+
+// One phone of the simulated carrier while it rings and talks: a pure machine. Time is told to it, and it says when it
+// wants to be told again.
+
+/** What is heard. */
+export type LinePrompt =
+  | { do: "say"; text: string; voice?: string; loop?: number }
+  | { do: "play"; url: string; loop?: number }
+  | { do: "pause"; seconds: number };
+
+/** Who is rung by a dial. */
+export type LineTarget =
+  | { to: "number"; number: string }
+  | { to: "sip"; address: string }
+  | { to: "room"; name: string; music?: string };
+
+/** What a line is told to do. */
+export type LineVerb =
+  | LinePrompt
+  | {
+      do: "gather";
+      prompts: readonly LinePrompt[];
+      timeoutSeconds: number;
+      finishOnKey: string;
+      numDigits: number | null;
+    }
+  | { do: "record"; maxSeconds: number; silenceSeconds: number; finishOnKey: string; beep: boolean }
+  | { do: "recordCall" }
+  | {
+      do: "dial";
+      targets: readonly LineTarget[];
+      ring: "all" | "oneByOne";
+      callerId: string;
+      timeoutSeconds: number;
+      limitSeconds: number;
+      music?: string;
+    }
+  | { do: "enqueue"; queue: string; music?: string }
+  | { do: "reject"; reason: "rejected" | "busy" }
+  | { do: "hangUp" };
+
+export type LineAnswer = "human" | "machineBeep" | "machineSilent" | "fax";
+
+/** What the line is doing now. */
+export type LineNow =
+  | { is: "ringing" }
+  /** Told nothing yet, or done with everything. */
+  | { is: "idle" }
+  | { is: "prompt"; prompt: LinePrompt; sinceMs: number }
+  | { is: "listening" }
+  | { is: "recording"; sinceMs: number; finishOnKey: string; maxSeconds: number }
+  | { is: "dialling" }
+  | { is: "connected"; with: string; sinceMs: number }
+  | { is: "queued"; queue: string; sinceMs: number }
+  | { is: "over" };
+
+/** A line. JSON throughout. */
+export interface Line {
+  now: LineNow;
+  /** Still to be done; while a gather or a record is under way it is the first. */
+  todo: readonly LineVerb[];
+  /** Prompts of the gather that is under way. */
+  prompts: readonly LinePrompt[];
+  digits: string;
+  answeredBy: LineAnswer | null;
+  answeredAtMs: number | null;
+  recordsCall: boolean;
+  /** What the phone does by itself when it rings. */
+  does: "rings" | "busy" | "declines" | LineAnswer;
+  presses: string;
+  hangsUpEarly: boolean;
+  /** Targets of a dial that were not rung yet. */
+  targets: readonly LineTarget[];
+}
+
+/** What happens to a line. */
+export type LineInput =
+  | { input: "told"; verbs: readonly LineVerb[] }
+  | { input: "answer"; by: LineAnswer }
+  | { input: "keys"; keys: string }
+  /** What is heard takes so long, or is over: the phone knows it better than the line. */
+  | { input: "lasts"; seconds: number }
+  | { input: "heard" }
+  /** The phone records, for as long as it says. */
+  | { input: "speaking" }
+  | { input: "recorded"; seconds: number; recordingUrl: string }
+  | { input: "legAnswered"; handset: string }
+  | { input: "legEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; open: number }
+  | { input: "hangUp" }
+  | { input: "due" };
+
+/** What the line tells the product. */
+export type LineTells =
+  | { type: "answered"; by: LineAnswer }
+  | { type: "notAnswered"; status: "busy" | "noAnswer" | "cancelled" }
+  | { type: "finished" }
+  | { type: "digits"; digits: string }
+  | { type: "recorded"; seconds: number; recordingUrl?: string }
+  | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
+  | { type: "leftQueue"; result: "leave"; seconds: number }
+  | { type: "hungUp"; seconds: number };
+
+/** A line of the call's story on the handset. */
+export interface LineNote {
+  kind: "said" | "played" | "key" | "beep" | "note" | "recorded";
+  text: string;
+  voice?: string;
+}
+
+/** What came of an input. */
+export interface LineMove {
+  line: Line;
+  tells: LineTells[];
+  notes: LineNote[];
+  /** When it wants to be told that it is due, milliseconds from now; null: never. */
+  dueInMs: number | null;
+  /** Nothing was said about that: what was agreed before holds. */
+  keepsDue: boolean;
+  /** Phones to ring now. */
+  rings: readonly LineTarget[];
+  callerId: string;
+  /** The other legs of this call are to be ended. */
+  endsLegs: boolean;
+  /** A silent recording of so many seconds is to be made and told. */
+  makesRecording: number | null;
+}
+
+/** How fast the simulation goes: 1 is as in life. */
+export interface LinePace {
+  pace: number;
+}
+
+/** A phone that begins to ring, and after how many milliseconds it does something by itself. */
+export function ringLine(phone: CallBehaviour["phone"]): { line: Line; dueInMs: number } {
+  if (phone === "byHand") return { line: newLine("rings"), dueInMs: 60_000 };
+  if (phone === "neverAnswers") return { line: newLine("rings"), dueInMs: 20_000 };
+  if (phone === "busy") return { line: newLine("busy"), dueInMs: 1_000 };
+  if (phone === "declines") return { line: newLine("declines"), dueInMs: 3_000 };
+  return { line: newLine(phone.answers, phone), dueInMs: 2_000 };
+}
+
+const newLine = (does: Line["does"], more: { presses?: string; hangsUpEarly?: boolean } = {}): Line => ({
+  now: { is: "ringing" },
+  todo: [],
+  prompts: [],
+  digits: "",
+  answeredBy: null,
+  answeredAtMs: null,
+  recordsCall: false,
+  does,
+  presses: more.presses ?? "",
+  hangsUpEarly: more.hangsUpEarly ?? false,
+  targets: [],
+});
+
+/** About as fast as people speak. */
+const lettersPerSecond = 14;
+const shortestMs = 1_200;
+/** A sound whose length nobody has told yet. */
+const unknownSoundMs = 5_000;
+const endlessMs = 600_000;
+/** Somebody who is recorded without a microphone is silent for so long. */
+const silentSeconds = 3;
+
+/** Moves one line. */
+export function moveLine(line: Line, input: LineInput, nowMs: number, { pace }: LinePace): LineMove {
+  const walk = new LineWalk(line, nowMs, pace);
+  if (line.now.is !== "over") walk.take(input);
+  return walk.result();
+}
+
+class LineWalk {
+  private line: Line;
+  private readonly nowMs: number;
+  private readonly pace: number;
+  private readonly tells: LineTells[] = [];
+  private readonly notes: LineNote[] = [];
+  private dueInMs: number | null = null;
+  /** The due time that was set before stays. */
+  private keepsDue = true;
+  private rings: readonly LineTarget[] = [];
+  private callerId = "";
+  private endsLegs = false;
+  private makesRecording: number | null = null;
+
+  constructor(line: Line, nowMs: number, pace: number) {
+    this.line = line;
+    this.nowMs = nowMs;
+    this.pace = pace;
+  }
+
+  take(input: LineInput): void {
+    switch (input.input) {
+      case "told":
+        return this.told(input.verbs);
+      case "answer":
+        return this.answer(input.by);
+      case "keys":
+        for (const key of input.keys) this.key(key);
+        return;
+      case "lasts":
+        if (this.line.now.is === "prompt") this.due(Math.max(0.2, input.seconds) * 1_000 * Math.min(1, this.pace));
+        return;
+      case "heard":
+        if (this.line.now.is === "prompt") this.promptOver();
+        return;
+      case "speaking":
+        if (this.line.now.is === "recording") this.due(this.line.now.maxSeconds * 1_000);
+        return;
+      case "recorded":
+        return this.recorded(input.seconds, input.recordingUrl);
+      case "legAnswered":
+        return this.legAnswered(input.handset);
+      case "legEnded":
+        return this.legEnded(input.status, input.open);
+      case "hangUp":
+        return this.hangUp("You hung up");
+      case "due":
+        return this.isDue();
+    }
+  }
+
+  private told(verbs: readonly LineVerb[]): void {
+    if (verbs.length === 0) return;
+    this.change({ todo: [...this.line.todo, ...verbs] });
+    if (this.line.now.is === "idle") this.next();
+  }
+
+  private answer(by: LineAnswer): void {
+    if (this.line.now.is !== "ringing") return;
+    this.change({ now: { is: "idle" }, answeredBy: by, answeredAtMs: this.nowMs });
+    if (by === "machineBeep") this.note("beep", "The machine's greeting ends with a beep");
+    else if (by === "machineSilent") this.note("note", "The machine's greeting ends without a beep");
+    else this.note("note", by === "fax" ? "A fax answers" : "Answered");
+    this.noDue();
+    this.tells.push({ type: "answered", by });
+  }
+
+  private key(key: string): void {
+    const { now, todo } = this.line;
+    if (now.is === "ringing" || now.is === "over") return;
+    this.note("key", key);
+    if (now.is === "recording") {
+      if (key === now.finishOnKey) this.endRecording();
+      return;
+    }
+    const gather = todo[0];
+    if (gather?.do !== "gather" || (now.is !== "listening" && now.is !== "prompt")) return;
+    // the first key stops what is heard
+    if (key === gather.finishOnKey) return this.endGather();
+    const digits = this.line.digits + key;
+    this.change({ digits, now: { is: "listening" }, prompts: [] });
+    if (gather.numDigits !== null && digits.length >= gather.numDigits) return this.endGather();
+    this.due(gather.timeoutSeconds * 1_000);
+  }
+
+  /** Takes up what comes next. */
+  private next(): void {
+    const [verb, ...todo] = this.line.todo;
+    if (verb === undefined) {
+      this.change({ now: { is: "idle" } });
+      this.noDue();
+      this.tells.push({ type: "finished" });
+      return;
+    }
+    switch (verb.do) {
+      case "say":
+      case "play":
+      case "pause":
+        this.change({ todo });
+        return this.prompt(verb);
+      case "recordCall":
+        this.change({ todo, recordsCall: true });
+        this.note("note", "This call is recorded");
+        // nothing is told of it, and what comes after it goes on; alone it is done at once
+        return this.next();
+      case "gather":
+        this.change({ prompts: verb.prompts, digits: "" });
+        return this.gatherOn();
+      case "record":
+        if (verb.beep) this.note("beep", "Beep");
+        this.change({
+          now: {
+            is: "recording",
+            sinceMs: this.nowMs,
+            finishOnKey: verb.finishOnKey,
+            maxSeconds: verb.maxSeconds,
+          },
+        });
+        return this.due(verb.silenceSeconds * 1_000 * this.pace);
+      case "dial":
+        return this.dial(verb);
+      case "enqueue":
+        this.note("note", `Waits in the queue ${verb.queue}`);
+        this.change({ now: { is: "queued", queue: verb.queue, sinceMs: this.nowMs } });
+        return this.due(endlessMs * this.pace);
+      case "reject":
+      case "hangUp":
+        return this.hangUp("The call was ended");
+    }
+  }
+
+  private prompt(prompt: LinePrompt): void {
+    this.change({ now: { is: "prompt", prompt, sinceMs: this.nowMs } });
+    if (prompt.do === "say")
+      this.notes.push({ kind: "said", text: prompt.text, ...(prompt.voice && { voice: prompt.voice }) });
+    else if (prompt.do === "play") this.note("played", prompt.url);
+    this.due(lengthMs(prompt) * this.pace);
+  }
+
+  private promptOver(): void {
+    const { todo, hangsUpEarly } = this.line;
+    if (hangsUpEarly) return this.hangUp("The contact hung up");
+    if (todo[0]?.do === "gather") this.gatherOn();
+    else this.next();
+  }
+
+  private gatherOn(): void {
+    const [prompt, ...prompts] = this.line.prompts;
+    if (prompt !== undefined) {
+      this.change({ prompts });
+      return this.prompt(prompt);
+    }
+    const gather = this.line.todo[0];
+    if (gather?.do !== "gather") return;
+    this.change({ now: { is: "listening" } });
+    if (this.line.presses !== "") {
+      const [key = "", ...others] = this.line.presses;
+      this.change({ presses: others.join("") });
+      return this.key(key);
+    }
+    this.due(gather.timeoutSeconds * 1_000 * this.pace);
+  }
+
+  private endGather(): void {
+    const { digits, todo } = this.line;
+    this.change({ digits: "", prompts: [], todo: todo.slice(1), now: { is: "idle" } });
+    this.noDue();
+    this.tells.push({ type: "digits", digits });
+  }
+
+  /** Who has no microphone leaves a silent recording; who has one sends it. */
+  private endRecording(): void {
+    const { now } = this.line;
+    if (now.is === "recording" && this.makesRecording === null) {
+      const seconds = Math.max(1, Math.min(now.maxSeconds, Math.round((this.nowMs - now.sinceMs) / 1_000)));
+      this.makesRecording = Math.max(seconds, silentSeconds);
+      this.noDue();
+    }
+  }
+
+  private recorded(seconds: number, recordingUrl: string): void {
+    if (this.line.now.is !== "recording") return;
+    this.note("recorded", recordingUrl);
+    this.change({ todo: this.line.todo.slice(1), now: { is: "idle" } });
+    this.noDue();
+    this.tells.push({ type: "recorded", seconds, recordingUrl });
+  }
+
+  private dial(verb: Extract<LineVerb, { do: "dial" }>): void {
+    const rooms = verb.targets.filter((target) => target.to === "room");
+    const phones = verb.targets.filter((target) => target.to !== "room");
+    if (phones.length === 0) {
+      const room = rooms[0] as Extract<LineTarget, { to: "room" }>;
+      this.note("note", `In the conference ${room.name}`);
+      this.change({ now: { is: "connected", with: room.name, sinceMs: this.nowMs } });
+      return this.due(verb.limitSeconds * 1_000 * this.pace);
+    }
+    const [first, ...others] = phones;
+    this.rings = verb.ring === "all" || first === undefined ? phones : [first];
+    this.callerId = verb.callerId;
+    this.note("note", `Ringing ${this.rings.map(nameOf).join(", ")}`);
+    this.change({ now: { is: "dialling" }, targets: verb.ring === "all" ? [] : others });
+    this.due(verb.timeoutSeconds * 1_000);
+  }
+
+  private legAnswered(handset: string): void {
+    const verb = this.line.todo[0];
+    if (this.line.now.is !== "dialling" || verb?.do !== "dial") return;
+    this.note("note", `Connected with ${handset}`);
+    this.change({ now: { is: "connected", with: handset, sinceMs: this.nowMs } });
+    this.due(verb.limitSeconds * 1_000);
+  }
+
+  private legEnded(status: "completed" | "busy" | "noAnswer" | "failed", open: number): void {
+    const { now, targets } = this.line;
+    if (now.is === "connected") return this.endDial("completed");
+    if (now.is !== "dialling" || open > 0) return;
+    const verb = this.line.todo[0];
+    const [next, ...others] = targets;
+    if (next === undefined || verb?.do !== "dial") return this.endDial(status);
+    this.rings = [next];
+    this.callerId = verb.callerId;
+    this.note("note", `Ringing ${nameOf(next)}`);
+    this.change({ targets: others });
+    this.due(verb.timeoutSeconds * 1_000);
+  }
+
+  private endDial(status: "completed" | "busy" | "noAnswer" | "failed"): void {
+    const { now, todo } = this.line;
+    const seconds = now.is === "connected" ? Math.round((this.nowMs - now.sinceMs) / 1_000) : 0;
+    this.note("note", status === "completed" ? "The other side is gone" : "Nobody could be reached");
+    this.endsLegs = true;
+    this.change({ todo: todo.slice(1), targets: [], now: { is: "idle" } });
+    this.noDue();
+    this.tells.push({
+      type: "dialEnded",
+      status,
+      seconds,
+      ...(now.is === "connected" && { answeredBy: now.with }),
+    });
+  }
+
+  private hangUp(words: string): void {
+    const { now, answeredAtMs } = this.line;
+    // what was being said is kept first
+    if (now.is === "recording") {
+      const seconds = Math.max(1, Math.round((this.nowMs - now.sinceMs) / 1_000));
+      if (this.makesRecording === null) this.makesRecording = seconds;
+    }
+    this.endsLegs = true;
+    this.note("note", words);
+    this.change({ now: { is: "over" }, todo: [], prompts: [], targets: [] });
+    this.noDue();
+    if (answeredAtMs === null) this.tells.push({ type: "notAnswered", status: "busy" });
+    else this.tells.push({ type: "hungUp", seconds: Math.max(1, Math.round((this.nowMs - answeredAtMs) / 1_000)) });
+  }
+
+  /** Time has passed. */
+  private isDue(): void {
+    const { now, todo } = this.line;
+    switch (now.is) {
+      case "ringing":
+        return this.rung();
+      case "prompt":
+        return this.promptOver();
+      case "listening":
+        return this.endGather();
+      case "recording":
+        return this.endRecording();
+      case "dialling":
+        return this.endDial("noAnswer");
+      case "connected":
+        return todo[0]?.do === "dial" ? this.endDial("completed") : this.hangUp("The call was ended");
+      case "queued":
+        this.change({ todo: todo.slice(1), now: { is: "idle" } });
+        this.noDue();
+        this.tells.push({
+          type: "leftQueue",
+          result: "leave",
+          seconds: Math.round((this.nowMs - now.sinceMs) / 1_000),
+        });
+        return;
+      default:
+        return this.noDue();
+    }
+  }
+
+  /** It has rung for long enough. */
+  private rung(): void {
+    const { does } = this.line;
+    if (does === "declines") return this.hangUp("Declined");
+    if (does !== "rings" && does !== "busy") return this.answer(does);
+    this.note("note", does === "busy" ? "The line was busy" : "Nobody answered");
+    this.change({ now: { is: "over" } });
+    this.noDue();
+    this.tells.push({ type: "notAnswered", status: does === "busy" ? "busy" : "noAnswer" });
+  }
+
+  private note(kind: LineNote["kind"], text: string): void {
+    this.notes.push({ kind, text });
+  }
+
+  private change(change: Partial<Line>): void {
+    this.line = { ...this.line, ...change };
+  }
+
+  private due(ms: number): void {
+    this.dueInMs = Math.max(0, Math.round(ms));
+    this.keepsDue = false;
+  }
+
+  private noDue(): void {
+    this.dueInMs = null;
+    this.keepsDue = false;
+  }
+
+  result(): LineMove {
+    const { line, tells, notes, dueInMs, rings, callerId, endsLegs, makesRecording, keepsDue } = this;
+    return { line, tells, notes, dueInMs, rings, callerId, endsLegs, makesRecording, keepsDue };
+  }
+}
+
+/** How long a prompt is heard. */
+function lengthMs(prompt: LinePrompt): number {
+  if (prompt.do === "pause") return prompt.seconds * 1_000;
+  if (prompt.loop === 0) return endlessMs;
+  const once =
+    prompt.do === "say" ? Math.max(shortestMs, (prompt.text.length / lettersPerSecond) * 1_000) : unknownSoundMs;
+  return once * (prompt.loop ?? 1);
+}
+
+const nameOf = (target: LineTarget): string =>
+  target.to === "number" ? target.number : target.to === "sip" ? target.address : target.name;
