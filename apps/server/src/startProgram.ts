@@ -54,10 +54,14 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     await pages;
     const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
     const signIn = serves ? await firstStart(parts) : "";
-    const world = { egress: openEgress({ allow: config.egressAllow }), secrets: openSecrets(masterKey) };
+    const world = {
+      egress: openEgress({ allow: config.egressAllow }),
+      secrets: openSecrets(masterKey),
+      publicUrl: config.publicUrl,
+    };
     const worker = works ? startWorker({ ...parts, ...world }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
-    let address = "";
+    const address = "";
     if (serves) {
       const server = await startServer({ ...parts, nudge: worker?.nudge }).catch((error: NodeJS.ErrnoException) => {
         throw explainListen(error, config);

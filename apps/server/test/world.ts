@@ -17,6 +17,7 @@ export interface World {
   campaign: string;
   batch: string;
   journey: string;
+  call: string;
 }
 
 /** An account with one of everything, made by the calls of the API, and the ways in. */
@@ -71,6 +72,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
   const journey = await insertJourney(server, { account, batch, campaign, contact });
 
+  const call = await make("/v4/simulator/call", "callId", { from: "+12025550143", to: number });
+
   const world: World = {
     account,
     apiKey,
@@ -86,6 +89,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     campaign,
     batch,
     journey,
+    call,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }

@@ -3,6 +3,7 @@ import { assetRoutes } from "./asset.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes, sessionRoutes } from "./auth.ts";
 import { batchRoutes } from "./batch.ts";
+import { callRoutes } from "./call.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { contactRoutes, dncRoutes } from "./contact.ts";
 import { journeyRoutes } from "./journey.ts";
@@ -28,6 +29,7 @@ export const routes = {
   campaign: campaignRoutes,
   batch: batchRoutes,
   message: messageRoutes,
+  call: callRoutes,
   journey: journeyRoutes,
   simulator: simulatorRoutes,
   audit: auditRoutes,

@@ -5,6 +5,7 @@ import { registerAudit } from "../routes/audit.ts";
 import { registerAuth } from "../routes/auth.ts";
 import { registerBatch } from "../routes/batch.ts";
 import { registerBundle } from "../routes/bundle.ts";
+import { registerCall } from "../routes/call.ts";
 import { registerCampaign } from "../routes/campaign.ts";
 import { registerContact } from "../routes/contact.ts";
 import { registerDnc } from "../routes/dnc.ts";
@@ -14,6 +15,7 @@ import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
+import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
 import { registerSmsTemplate } from "../routes/smstemplate.ts";
 import { registerUser } from "../routes/user.ts";
 import type { Api } from "./handle.ts";
@@ -29,6 +31,7 @@ export const resources: ((api: Api) => void)[] = [
   registerSmsTemplate,
   registerAsset,
   registerMessage,
+  registerCall,
   registerJourney,
   registerContact,
   registerDnc,
@@ -38,4 +41,5 @@ export const resources: ((api: Api) => void)[] = [
   registerBundle,
   registerBatch,
   registerSimulator,
+  registerSimulatorCalls,
 ];

@@ -92,7 +92,7 @@ class CallMoves {
     if (makesRecording !== null) {
       const recording = await this.keepSilence(makesRecording);
       const told = { type: "recorded" as const, seconds: makesRecording, recordingUrl: recording.url };
-      if (isOver) await receiveCall(this.q, this.call, told, recording.assetId);
+      if (isOver) await receiveCall(this.q, this.call, told);
       else
         this.queue.push({
           legId: leg.legId,
@@ -103,7 +103,7 @@ class CallMoves {
       const seconds = Math.max(1, Math.round((this.nowMs - line.answeredAtMs) / 1_000));
       const recording = await this.keepSilence(seconds);
       const told = { type: "callRecorded" as const, seconds, recordingUrl: recording.url };
-      await receiveCall(this.q, this.call, told, recording.assetId);
+      await receiveCall(this.q, this.call, told);
     }
   }
 

@@ -4,6 +4,8 @@ import { callVariables } from "@trunkline/workflow/parts/placeCall.ts";
 import { advanceCall, statusWord } from "@trunkline/workflow/voice/advanceCall.ts";
 import { type CallSession, isMachine } from "@trunkline/workflow/voice/session.ts";
 import type { CallEffect, CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";
+import { readAssetAddress } from "../assets/assetAddress.ts";
+import { findAssetBySecret } from "../store/asset.ts";
 import { type CallChange, type CallKey, insertCallEvents, type LiveCall, lockCall, updateCall } from "../store/call.ts";
 import { insertCallTasks } from "../store/callTask.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
@@ -19,18 +21,14 @@ import { receivingSlot } from "./receiveMessage.ts";
  * Takes what happened on a call: the session moves, what it asks of the world is queued, events are written, and when it
  * is over the journey is answered, all in one transaction. Answers what the carrier is to do on the line.
  */
-export async function receiveCall(
-  q: Query,
-  key: CallKey,
-  happening: CallHappening,
-  recordingId: string | null = null,
-): Promise<CallVerb[]> {
+export async function receiveCall(q: Query, key: CallKey, happening: CallHappening): Promise<CallVerb[]> {
   const call = await lockCall(q, key);
   if (call === null || call.session === null) return [];
   const before = call.session;
   const { session, verbs, effects } = advanceCall(before, happening);
   const isOver = session.end !== null && before.end === null;
   const seconds = isOver ? (happening.type === "hungUp" ? happening.seconds : 0) : null;
+  const recordingId = await recordingOf(q, key.accountId, happening);
   const costMicros = seconds ? await costOf(q, call.accountId, seconds) : 0;
   await updateCall(q, key, changeOf(before, session, happening, seconds, { recordingId, costMicros }));
   await insertCallEvents(
@@ -42,6 +40,12 @@ export async function receiveCall(
   if (costMicros > 0) await addCosts(q, call, costMicros);
   if (isOver) await answerJourney(q, call, session, seconds ?? 0);
   return verbs;
+}
+
+/** The asset behind the address of a recording. */
+async function recordingOf(q: Query, accountId: string, happening: CallHappening): Promise<string | null> {
+  const named = "recordingUrl" in happening ? readAssetAddress(happening.recordingUrl ?? "") : null;
+  return named === null ? null : ((await findAssetBySecret(q, accountId, named.secret))?.assetId ?? null);
 }
 
 /** What a call costs: every minute that was begun. */

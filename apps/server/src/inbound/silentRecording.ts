@@ -27,7 +27,8 @@ export function silentRecording(seconds: number): Buffer {
   return Buffer.concat([Buffer.from("RIFF", "latin1"), uint32(body.length), body]);
 }
 
-const chunk = (name: string, data: Buffer): Buffer => Buffer.concat([Buffer.from(name, "latin1"), uint32(data.length), data]);
+const chunk = (name: string, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(name, "latin1"), uint32(data.length), data]);
 
 function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);

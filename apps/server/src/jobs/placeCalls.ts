@@ -49,7 +49,10 @@ export async function placeCalls(db: Database, lanes: readonly SendLane[], by: C
 const sorted = (changes: readonly CallState[]): CallState[] =>
   [...changes].sort((a, b) => (a.callId < b.callId ? -1 : 1));
 
-async function hand(call: QueuedCall, { carriers, isAlive }: CallPlacer): Promise<SendResult | { outcome: "not_sent" }> {
+async function hand(
+  call: QueuedCall,
+  { carriers, isAlive }: CallPlacer,
+): Promise<SendResult | { outcome: "not_sent" }> {
   const carrier = carriers.get(call.carrier);
   // nothing has been said yet, so both are safe to try again or refuse
   if (!isAlive()) return { outcome: "not_sent" };
@@ -138,9 +141,7 @@ async function keepPace(
   const paced = [...perNumber.values()].flatMap((group) => {
     const { accountId, from, carrier } = group[0] as QueuedCall;
     const perSecond = by.carriers.get(carrier)?.callPaceOf(from) ?? null;
-    return perSecond === null
-      ? []
-      : [{ accountId, phone: `calls ${from}`, segments: group.length, perSecond }];
+    return perSecond === null ? [] : [{ accountId, phone: `calls ${from}`, segments: group.length, perSecond }];
   });
   if (paced.length === 0) return [...queued];
   const grants = await leasePace(q, paced);
@@ -191,10 +192,13 @@ export async function resolveDoubtfulCalls(
   const changes = await Promise.all(
     doubtful.map(async ({ accountId, callId, carrier, ageMs }): Promise<CallState | null> => {
       const found = (await carriers.get(carrier)?.lookUpCall({ accountId, callId })) ?? { found: "unknown" as const };
-      if (found.found === true) return { accountId, callId, state: "accepted", reason: null, carrierRef: found.carrierRef };
+      if (found.found === true)
+        return { accountId, callId, state: "accepted", reason: null, carrierRef: found.carrierRef };
       return ageMs < patienceMs ? null : { accountId, callId, state: "unknown", reason: "in_doubt" };
     }),
   );
   const known = changes.filter((change) => change !== null);
-  await db.tx(accountIds, async (q) => answerCalls(q, await moveCalls(q, ["in_doubt", "submitting"], sorted(known), null)));
+  await db.tx(accountIds, async (q) =>
+    answerCalls(q, await moveCalls(q, ["in_doubt", "submitting"], sorted(known), null)),
+  );
 }

@@ -1,6 +1,6 @@
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
-import { doubtCallsOfDead } from "../store/call.ts";
 import { answerMoved } from "../store/answer.ts";
+import { doubtCallsOfDead } from "../store/call.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
 import { type DoubtfulMessage, doubtOfDead, listDoubtful } from "../store/doubt.ts";

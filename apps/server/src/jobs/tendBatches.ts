@@ -1,12 +1,12 @@
-import { answerCalls } from "./placeCalls.ts";
 import { answerMoved } from "../store/answer.ts";
 import { finishBatch, holdsRunning } from "../store/batch.ts";
+import { cancelQueuedCalls } from "../store/call.ts";
 import type { Database } from "../store/database.ts";
 import { cancelEffects } from "../store/effect.ts";
-import { cancelQueuedCalls } from "../store/call.ts";
 import { closeLane, type Lane } from "../store/lane.ts";
 import { cancelQueued } from "../store/message.ts";
 import { enrolBatch } from "./enrolBatch.ts";
+import { answerCalls } from "./placeCalls.ts";
 
 const cancelledAtOnce = 5_000;
 

@@ -199,11 +199,7 @@ export interface DoubtfulCall extends CallKey {
 }
 
 /** Calls in doubt; with those that a living worker no longer knows of, such as after a broken commit. */
-export const listDoubtfulCalls = (
-  q: Query,
-  accountIds: readonly string[],
-  limit: number,
-): Promise<DoubtfulCall[]> =>
+export const listDoubtfulCalls = (q: Query, accountIds: readonly string[], limit: number): Promise<DoubtfulCall[]> =>
   q.rows<DoubtfulCall>(
     `select c.account_id as "accountId", c.call_id as "callId", c.carrier,
        date_part('epoch', now() - coalesce(c.submitted, c.updated)) * 1000 as "ageMs"
@@ -312,3 +308,10 @@ export async function insertCallEvents(
     ],
   );
 }
+
+/** Gives a call that came in its session. */
+export const startIncomingCall = (q: Query, { accountId, callId }: CallKey, session: CallSession): Promise<number> =>
+  q.run(
+    "update call set session = $3::jsonb, line = 'ringing', carrier_ref = $2::text where account_id = $1 and call_id = $2",
+    [accountId, callId, JSON.stringify(session)],
+  );

@@ -48,6 +48,18 @@ const invariants: readonly Invariant[] = [
         and not exists (select from simulator_message s where s.account_id = $1 and s.client_ref = m.message_id)`,
   },
   {
+    name: "I4 each visit of a call node makes at most one call, and it rang at most one phone first",
+    sql: `select journey_id || ' ' || revision as what from call where account_id = $1 and journey_id is not null and direction = 'out'
+      group by journey_id, revision having count(*) > 1
+      union all
+      select call_id::text from simulator_call where account_id = $1 and parent_id is null group by call_id having count(*) > 1`,
+  },
+  {
+    name: "I5 no phone rang for a call that was refused or never placed",
+    sql: `select c.call_id::text || ' ' || c.state as what from simulator_call s join call c on c.account_id = s.account_id and c.call_id = s.call_id
+      where s.account_id = $1 and s.parent_id is null and c.state in ('queued', 'rejected', 'blocked', 'cancelled')`,
+  },
+  {
     name: "I6 no text was handed over after the number had opted out",
     sql: `select m.message_id::text as what from message m
       join dnc d on d.account_id = m.account_id and d.phone = m.to_number and d.type = 'sms'
@@ -87,6 +99,8 @@ const invariants: readonly Invariant[] = [
       where j.account_id = $1 and j.status < 3 and j.due_at is null and j.inbox is null and not (j.status = 2 and j.listening)
         and not exists (select from message m where m.account_id = $1 and m.journey_id = j.journey_id
           and m.state in ('queued', 'submitting', 'in_doubt'))
+        and not exists (select from call c where c.account_id = $1 and c.journey_id = j.journey_id and c.ended is null
+          and c.line is distinct from 'busy' and c.state in ('queued', 'submitting', 'in_doubt', 'accepted'))
         and not exists (select from effect e where e.account_id = $1 and e.journey_id = j.journey_id
           and e.state in ('queued', 'under_way'))`,
   },
@@ -109,12 +123,14 @@ const invariants: readonly Invariant[] = [
         and r.best <> coalesce(case m.receipt when 'read' then 4 when 'delivered' then 3 when 'undelivered' then 2 when 'expired' then 1 end, 0)`,
   },
   {
-    name: "I21 what workflows cost is what their accepted texts cost",
+    name: "I21 what workflows cost is what their accepted texts and their calls cost",
     sql: `select c.campaign_id::text as what
       from (select campaign_id, sum(sends) sends, sum(cost_micros) cost from campaign_count where account_id = $1 group by 1) c
       left join (select campaign_id, count(*) sends, sum(cost_micros) cost from message
         where account_id = $1 and direction = 'out' and state = 'accepted' and campaign_id is not null group by 1) m using (campaign_id)
-      where c.sends <> coalesce(m.sends, 0) or c.cost <> coalesce(m.cost, 0)`,
+      left join (select campaign_id, sum(cost_micros) cost from call
+        where account_id = $1 and campaign_id is not null group by 1) k using (campaign_id)
+      where c.sends <> coalesce(m.sends, 0) or c.cost <> coalesce(m.cost, 0) + coalesce(k.cost, 0)`,
   },
 ];
 

@@ -176,23 +176,33 @@ export interface HandsetRow {
   last: string;
   lastAt: Date;
   lastId: string;
+  onCall: "ringing" | "talking" | null;
 }
 
-/** Handsets that texts went to or came from, the latest first, from before a text's id. */
+/** Handsets that texts and calls went to or came from, the latest first, from before the id of either. */
 export function listHandsets(
   q: Query,
   account: string,
   options: { limit: number; before?: string | null; search?: string | null },
 ): Promise<HandsetRow[]> {
   return q.rows<HandsetRow>(
-    `select s.handset, nullif(concat_ws(' ', c.first_name, c.last_name), '') as name, s.body as last, s.at as "lastAt",
-       s.simulator_id as "lastId"
-     from (select distinct on (handset) * from simulator_message where account_id = $1
-         and ($3::text is null or position($3 in handset) > 0)
-       order by handset, simulator_id desc) s
+    `with texts as (select distinct on (handset) handset, simulator_id as id, body as last, at, null::text as on_call
+         from simulator_message where account_id = $1 and ($3::text is null or position($3 in handset) > 0)
+         order by handset, simulator_id desc),
+       calls as (select distinct on (handset) handset, leg_id as id,
+           case when state = 'ringing' then 'Incoming call' when state = 'talking' then 'On a call'
+             when answered is null and direction = 'to_handset' then 'Missed call' else 'Call' end as last, at,
+           nullif(state, 'ended') as on_call
+         from simulator_call where account_id = $1 and ($3::text is null or position($3 in handset) > 0)
+         order by handset, leg_id desc),
+       newest as (select distinct on (handset) * from (select * from texts union all select * from calls) b
+         order by handset, id desc)
+     select s.handset, nullif(concat_ws(' ', c.first_name, c.last_name), '') as name, s.last, s.at as "lastAt",
+       s.id as "lastId", (select k.on_call from calls k where k.handset = s.handset) as "onCall"
+     from newest s
      left join contact c on c.account_id = $1 and c.phone = s.handset
-     where $2::uuid is null or s.simulator_id < $2
-     order by s.simulator_id desc limit $4`,
+     where $2::uuid is null or s.id < $2
+     order by s.id desc limit $4`,
     [account, options.before ?? null, options.search || null, options.limit],
   );
 }

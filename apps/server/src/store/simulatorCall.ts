@@ -27,11 +27,7 @@ const key = `account_id as "accountId", leg_id as "legId", call_id as "callId", 
   own_number as "ownNumber", direction, state, line`;
 
 /** Makes a phone ring, once per call for the first one; answers its id. */
-export async function insertLeg(
-  q: Query,
-  leg: Omit<Leg, "state">,
-  dueInMs: number | null,
-): Promise<string> {
+export async function insertLeg(q: Query, leg: Omit<Leg, "state">, dueInMs: number | null): Promise<string> {
   const made = await q.run(
     `insert into simulator_call (account_id, leg_id, call_id, parent_id, handset, number, own_number, direction, state, line, owed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'ringing', $9, now() + $10 * interval '1 millisecond')
@@ -124,4 +120,11 @@ export const listHandsetCalls = (q: Query, account: string, handset: string): Pr
     `select * from (select ${key}, log, at, answered, ended from simulator_call where account_id = $1 and handset = $2
        order by leg_id desc limit 30) t order by "legId"`,
     [account, handset],
+  );
+
+/** Every phone of a call, the first one first. */
+export const listCallLegs = (q: Query, account: string, callId: string): Promise<LegRow[]> =>
+  q.rows<LegRow>(
+    `select ${key}, log, at, answered, ended from simulator_call where account_id = $1 and call_id = $2 order by leg_id`,
+    [account, callId],
   );

@@ -193,9 +193,11 @@ class LineWalk {
   take(input: LineInput): void {
     switch (input.input) {
       case "told":
-        return this.told(input.verbs);
+        this.told(input.verbs);
+        return;
       case "answer":
-        return this.answer(input.by);
+        this.answer(input.by);
+        return;
       case "keys":
         for (const key of input.keys) this.key(key);
         return;
@@ -209,15 +211,20 @@ class LineWalk {
         if (this.line.now.is === "recording") this.due(this.line.now.maxSeconds * 1_000);
         return;
       case "recorded":
-        return this.recorded(input.seconds, input.recordingUrl);
+        this.recorded(input.seconds, input.recordingUrl);
+        return;
       case "legAnswered":
-        return this.legAnswered(input.handset);
+        this.legAnswered(input.handset);
+        return;
       case "legEnded":
-        return this.legEnded(input.status, input.open);
+        this.legEnded(input.status, input.open);
+        return;
       case "hangUp":
-        return this.hangUp("You hung up");
+        this.hangUp("You hung up");
+        return;
       case "due":
-        return this.isDue();
+        this.isDue();
+        return;
     }
   }
 
@@ -248,10 +255,16 @@ class LineWalk {
     const gather = todo[0];
     if (gather?.do !== "gather" || (now.is !== "listening" && now.is !== "prompt")) return;
     // the first key stops what is heard
-    if (key === gather.finishOnKey) return this.endGather();
+    if (key === gather.finishOnKey) {
+      this.endGather();
+      return;
+    }
     const digits = this.line.digits + key;
     this.change({ digits, now: { is: "listening" }, prompts: [] });
-    if (gather.numDigits !== null && digits.length >= gather.numDigits) return this.endGather();
+    if (gather.numDigits !== null && digits.length >= gather.numDigits) {
+      this.endGather();
+      return;
+    }
     this.due(gather.timeoutSeconds * 1_000);
   }
 
@@ -269,15 +282,18 @@ class LineWalk {
       case "play":
       case "pause":
         this.change({ todo });
-        return this.prompt(verb);
+        this.prompt(verb);
+        return;
       case "recordCall":
         this.change({ todo, recordsCall: true });
         this.note("note", "This call is recorded");
         // nothing is told of it, and what comes after it goes on; alone it is done at once
-        return this.next();
+        this.next();
+        return;
       case "gather":
         this.change({ prompts: verb.prompts, digits: "" });
-        return this.gatherOn();
+        this.gatherOn();
+        return;
       case "record":
         if (verb.beep) this.note("beep", "Beep");
         this.change({
@@ -288,16 +304,20 @@ class LineWalk {
             maxSeconds: verb.maxSeconds,
           },
         });
-        return this.due(verb.silenceSeconds * 1_000 * this.pace);
+        this.due(verb.silenceSeconds * 1_000 * this.pace);
+        return;
       case "dial":
-        return this.dial(verb);
+        this.dial(verb);
+        return;
       case "enqueue":
         this.note("note", `Waits in the queue ${verb.queue}`);
         this.change({ now: { is: "queued", queue: verb.queue, sinceMs: this.nowMs } });
-        return this.due(endlessMs * this.pace);
+        this.due(endlessMs * this.pace);
+        return;
       case "reject":
       case "hangUp":
-        return this.hangUp("The call was ended");
+        this.hangUp("The call was ended");
+        return;
     }
   }
 
@@ -311,7 +331,10 @@ class LineWalk {
 
   private promptOver(): void {
     const { todo, hangsUpEarly } = this.line;
-    if (hangsUpEarly) return this.hangUp("The contact hung up");
+    if (hangsUpEarly) {
+      this.hangUp("The contact hung up");
+      return;
+    }
     if (todo[0]?.do === "gather") this.gatherOn();
     else this.next();
   }
@@ -320,7 +343,8 @@ class LineWalk {
     const [prompt, ...prompts] = this.line.prompts;
     if (prompt !== undefined) {
       this.change({ prompts });
-      return this.prompt(prompt);
+      this.prompt(prompt);
+      return;
     }
     const gather = this.line.todo[0];
     if (gather?.do !== "gather") return;
@@ -328,7 +352,8 @@ class LineWalk {
     if (this.line.presses !== "") {
       const [key = "", ...others] = this.line.presses;
       this.change({ presses: others.join("") });
-      return this.key(key);
+      this.key(key);
+      return;
     }
     this.due(gather.timeoutSeconds * 1_000 * this.pace);
   }
@@ -365,7 +390,8 @@ class LineWalk {
       const room = rooms[0] as Extract<LineTarget, { to: "room" }>;
       this.note("note", `In the conference ${room.name}`);
       this.change({ now: { is: "connected", with: room.name, sinceMs: this.nowMs } });
-      return this.due(verb.limitSeconds * 1_000 * this.pace);
+      this.due(verb.limitSeconds * 1_000 * this.pace);
+      return;
     }
     const [first, ...others] = phones;
     this.rings = verb.ring === "all" || first === undefined ? phones : [first];
@@ -385,11 +411,17 @@ class LineWalk {
 
   private legEnded(status: "completed" | "busy" | "noAnswer" | "failed", open: number): void {
     const { now, targets } = this.line;
-    if (now.is === "connected") return this.endDial("completed");
+    if (now.is === "connected") {
+      this.endDial("completed");
+      return;
+    }
     if (now.is !== "dialling" || open > 0) return;
     const verb = this.line.todo[0];
     const [next, ...others] = targets;
-    if (next === undefined || verb?.do !== "dial") return this.endDial(status);
+    if (next === undefined || verb?.do !== "dial") {
+      this.endDial(status);
+      return;
+    }
     this.rings = [next];
     this.callerId = verb.callerId;
     this.note("note", `Ringing ${nameOf(next)}`);
@@ -432,17 +464,23 @@ class LineWalk {
     const { now, todo } = this.line;
     switch (now.is) {
       case "ringing":
-        return this.rung();
+        this.rung();
+        return;
       case "prompt":
-        return this.promptOver();
+        this.promptOver();
+        return;
       case "listening":
-        return this.endGather();
+        this.endGather();
+        return;
       case "recording":
-        return this.endRecording();
+        this.endRecording();
+        return;
       case "dialling":
-        return this.endDial("noAnswer");
+        this.endDial("noAnswer");
+        return;
       case "connected":
-        return todo[0]?.do === "dial" ? this.endDial("completed") : this.hangUp("The call was ended");
+        todo[0]?.do === "dial" ? this.endDial("completed") : this.hangUp("The call was ended");
+        return;
       case "queued":
         this.change({ todo: todo.slice(1), now: { is: "idle" } });
         this.noDue();
@@ -453,15 +491,22 @@ class LineWalk {
         });
         return;
       default:
-        return this.noDue();
+        this.noDue();
+        return;
     }
   }
 
   /** It has rung for long enough. */
   private rung(): void {
     const { does } = this.line;
-    if (does === "declines") return this.hangUp("Declined");
-    if (does !== "rings" && does !== "busy") return this.answer(does);
+    if (does === "declines") {
+      this.hangUp("Declined");
+      return;
+    }
+    if (does !== "rings" && does !== "busy") {
+      this.answer(does);
+      return;
+    }
     this.note("note", does === "busy" ? "The line was busy" : "Nobody answered");
     this.change({ now: { is: "over" } });
     this.noDue();

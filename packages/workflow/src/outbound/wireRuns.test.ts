@@ -76,6 +76,9 @@ describe("the wire examples run", () => {
     "control",
     "computation",
     "carrierLookup",
+    "call",
+    "callXml",
+    "callAndRecord",
   ])("%s to its end", (file) => {
     expect(play(file).status).toBe("done");
   });

@@ -34,17 +34,23 @@ class CallWalk {
   take(happening: CallHappening): void {
     switch (happening.type) {
       case "answered":
-        return this.answered(happening.by);
+        this.answered(happening.by);
+        return;
       case "notAnswered":
-        return this.over(happening.status, 0);
+        this.over(happening.status, 0);
+        return;
       case "hungUp":
-        return this.over(this.session.waits.for === "answer" ? "cancelled" : "completed", happening.seconds);
+        this.over(this.session.waits.for === "answer" ? "cancelled" : "completed", happening.seconds);
+        return;
       case "callRecorded":
-        return this.tellRecording(happening.recordingUrl, happening.seconds);
+        this.tellRecording(happening.recordingUrl, happening.seconds);
+        return;
       case "broken":
-        return this.broken(happening.reason);
+        this.broken(happening.reason);
+        return;
       default:
-        return this.goOn(happening);
+        this.goOn(happening);
+        return;
     }
   }
 
@@ -79,14 +85,17 @@ class CallWalk {
 
   private tookDigits(gather: Extract<Instruction, { do: "gather" }>, digits: string): void {
     this.change({ keys: this.session.keys + digits });
-    const { then } = gather;
-    if (then.by === "address") {
-      if (digits === "" && !then.onSilence) this.run();
-      else this.fetch(then.action, { digits });
+    const { next } = gather;
+    if (next.by === "address") {
+      if (digits === "" && !next.onSilence) this.run();
+      else this.fetch(next.action, { digits });
       return;
     }
-    if (then.by === "none" || digits === "") return this.run();
-    const chosen = Object.hasOwn(then.keys, digits) ? then.keys[digits] : then.other;
+    if (next.by === "none" || digits === "") {
+      this.run();
+      return;
+    }
+    const chosen = Object.hasOwn(next.keys, digits) ? next.keys[digits] : next.other;
     this.run([...(chosen ?? []), ...this.session.rest]);
   }
 
@@ -96,7 +105,10 @@ class CallWalk {
   ): void {
     const { recordingUrl, seconds, digits = "" } = happening;
     if (recordingUrl !== undefined) this.tellRecording(recordingUrl, seconds);
-    if (!action || recordingUrl === undefined) return this.run();
+    if (!action || recordingUrl === undefined) {
+      this.run();
+      return;
+    }
     this.fetch(action, { ...recordingParams(recordingUrl, seconds), digits });
   }
 
@@ -114,7 +126,10 @@ class CallWalk {
   private broken(reason: string): void {
     const { fallback } = this.session.plan;
     this.change({ because: reason });
-    if (fallback === undefined || this.session.usedFallback) return this.run([{ do: "hangUp" }]);
+    if (fallback === undefined || this.session.usedFallback) {
+      this.run([{ do: "hangUp" }]);
+      return;
+    }
     this.change({ usedFallback: true });
     this.fetch(fallback, { errorReason: reason }, true);
   }
@@ -127,21 +142,29 @@ class CallWalk {
       if (next === undefined) {
         this.change({ rest: [] });
         // the end of a script ends the call; what is still to be heard is heard first
-        return this.tellLine({ do: "hangUp" }, { for: "nothing" });
+        this.tellLine({ do: "hangUp" }, { for: "nothing" });
+        return;
       }
       rest = after;
       this.change({ rest, steps: this.session.steps + 1 });
       if (this.session.steps > maxCallSteps) {
         this.change({ because: `more than ${maxCallSteps} instructions in one call`, rest: [] });
-        return this.tellLine({ do: "hangUp" }, { for: "nothing" });
+        this.tellLine({ do: "hangUp" }, { for: "nothing" });
+        return;
       }
       if (next.do === "goTo") {
         const part = this.session.plan.labels?.[next.label];
-        if (part === undefined) return this.broken(`the script has no part ${next.label}`);
+        if (part === undefined) {
+          this.broken(`the script has no part ${next.label}`);
+          return;
+        }
         rest = part;
       } else if (next.do === "stopCalls" || next.do === "enrol") {
         // what was said before comes first
-        if (this.verbs.length > 0) return this.waitForLine([next, ...rest]);
+        if (this.verbs.length > 0) {
+          this.waitForLine([next, ...rest]);
+          return;
+        }
         this.effects.push(next);
       } else if (this.carryOut(next)) return;
     }
@@ -157,7 +180,7 @@ class CallWalk {
         this.verbs.push(next);
         return false;
       case "gather": {
-        const { then: _then, ...verb } = next;
+        const { next: _next, ...verb } = next;
         return this.tellLineAnd(verb, { for: "digits", gather: next });
       }
       case "record": {

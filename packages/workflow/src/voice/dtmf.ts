@@ -28,7 +28,10 @@ export const keyOfNumber = (number: number): string => (number === 10 ? "*" : St
 export const ringSeconds = 60;
 
 /** A transfer to a number or a SIP phone, shown with the own number or the contact's. */
-export const transferTo = (to: string, callerId: "own" | "contact"): Instruction => ({ do: "dial", ...dialTo(to, callerId) });
+export const transferTo = (to: string, callerId: "own" | "contact"): Instruction => ({
+  do: "dial",
+  ...dialTo(to, callerId),
+});
 
 const dialTo = (to: string, callerId: "own" | "contact"): Dial => ({
   targets: [isSip(to) ? { to: "sip", address: to.trim() } : { to: "number", number: to.trim() }],
@@ -92,7 +95,7 @@ export function keyMenu(
     finishOnKey: "",
     numDigits: 1,
     // a key without an action is not heard
-    then: { by: "keys", keys, other: [listen] },
+    next: { by: "keys", keys, other: [listen] },
   });
   return { human: [gather([message]), { do: "hangUp" }], labels: { listen: [gather([]), { do: "hangUp" }] } };
 }

@@ -96,8 +96,7 @@ class CallXmlReader {
       this.counted(child);
       if (nameOf(child) === "say") return this.say(child);
       if (nameOf(child) === "play") return this.play(child);
-      if (nameOf(child) === "pause")
-        return { do: "pause", seconds: this.number(child, "length", 1, 0, 86_400) };
+      if (nameOf(child) === "pause") return { do: "pause", seconds: this.number(child, "length", 1, 0, 86_400) };
       throw new XmlError(child.line, `<${child.name}> cannot stand in <Gather>: only Say, Play and Pause can`);
     });
     const action = this.address(element, "action", "method");
@@ -110,7 +109,7 @@ class CallXmlReader {
       finishOnKey: /^[\d*#]?$/.test(finish) ? finish : "#",
       numDigits: digits === undefined ? null : this.number(element, "numDigits", 1, 1, 100),
       // on a time-out the dialect asks with empty digits, which differs from TwiML
-      then: action ? { by: "address", action, onSilence: true } : { by: "none" },
+      next: action ? { by: "address", action, onSilence: true } : { by: "none" },
     };
   }
 
@@ -168,7 +167,10 @@ class CallXmlReader {
     if (isSip(text)) return { to: "sip", address: text };
     const parsed = isE164(text) ? { e164: text } : parsePhone(text);
     if ("problem" in parsed)
-      throw new XmlError(element.line, `<${element.name}> holds ${text}: must be a valid SIP address or e164 phone number`);
+      throw new XmlError(
+        element.line,
+        `<${element.name}> holds ${text}: must be a valid SIP address or e164 phone number`,
+      );
     return { to: "number", number: parsed.e164 };
   }
 
@@ -186,7 +188,10 @@ class CallXmlReader {
         return { to: "room", name: text, ...(music && { music: this.url(element, music) }) };
       }
       default:
-        throw new XmlError(element.line, `<${element.name}> cannot stand in <Dial>: only Number, Sip and Conference can`);
+        throw new XmlError(
+          element.line,
+          `<${element.name}> cannot stand in <Dial>: only Number, Sip and Conference can`,
+        );
     }
   }
 

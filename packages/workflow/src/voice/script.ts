@@ -66,7 +66,7 @@ export interface RecordRule {
 /** One instruction of a call script. */
 export type Instruction =
   | Prompt
-  | ({ do: "gather"; prompts: readonly Prompt[]; then: AfterDigits } & DigitRule)
+  | ({ do: "gather"; prompts: readonly Prompt[]; next: AfterDigits } & DigitRule)
   | ({ do: "record"; action?: Address } & RecordRule)
   /** Records the whole call from here on, while the script goes on. */
   | { do: "recordCall"; format: "wav" | "mp3"; maxSeconds?: number }

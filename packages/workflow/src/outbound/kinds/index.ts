@@ -1,7 +1,7 @@
 import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
-import { callback } from "./callback/index.ts";
 import { call } from "./call/index.ts";
 import { callAndRecord } from "./callAndRecord/index.ts";
+import { callback } from "./callback/index.ts";
 import { callXml } from "./callXml/index.ts";
 import { campaign } from "./campaign/index.ts";
 import { carrierLookup } from "./carrierLookup/index.ts";

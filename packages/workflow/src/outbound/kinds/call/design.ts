@@ -52,6 +52,7 @@ export const design: Design<Own, Draft> = {
       label: "Text to Speech Text",
       input: "textarea",
       variables: true,
+      uncounted: true,
       required: true,
       show: speaks,
     },

@@ -1,7 +1,7 @@
 import type { Field, Issue } from "../../../nodeKind.ts";
+import { audioUrlIssue, transferIssue } from "../../../parts/callForm.ts";
 import { isBlank } from "../../../parts/required.ts";
 import { type DtmfActionName, keyOfNumber } from "../../../voice/dtmf.ts";
-import { audioUrlIssue, transferIssue } from "../../../parts/callForm.ts";
 import type { Own } from "./saved.ts";
 
 export type Row = Own["dtmfActions"][number];
@@ -47,6 +47,7 @@ export const columns: Field<Row>[] = [
     label: "Text to Say",
     input: "textarea",
     variables: true,
+    uncounted: true,
     required: true,
     show: is("say", "voicemailSay"),
   },

@@ -1,0 +1,60 @@
+import { ringLine } from "@trunkline/carriers/simulated/line.ts";
+import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
+import { openCall } from "@trunkline/workflow/voice/session.ts";
+import { insertCalls, startIncomingCall } from "../store/call.ts";
+import { findContactByPhone } from "../store/contact.ts";
+import type { Query } from "../store/database.ts";
+import { newId } from "../store/newId.ts";
+import { insertLeg, type LegRow, listCallLegs } from "../store/simulatorCall.ts";
+import { type CallWorld, moveCall } from "./moveCall.ts";
+
+/** What is heard on a number that nothing answers. */
+const nobodyAnswers: CallPlan = {
+  human: [{ do: "say", text: "Nobody takes calls on this number yet. Goodbye." }, { do: "hangUp" }],
+  machine: null,
+};
+
+/** A handset of the simulated carrier calls one of the account's numbers: the product answers at once. */
+export async function callFromHandset(
+  q: Query,
+  account: string,
+  { from, to }: { from: string; to: string },
+  world: CallWorld,
+): Promise<LegRow[]> {
+  const callId = newId();
+  const contact = await findContactByPhone(q, account, from);
+  const call = { accountId: account, callId };
+  await insertCalls(q, [
+    {
+      ...call,
+      contactId: contact?.contactId ?? null,
+      campaignId: null,
+      batchId: null,
+      journeyId: null,
+      node: null,
+      revision: null,
+      direction: "in",
+      from,
+      to,
+      plan: nobodyAnswers,
+      state: "received",
+      reason: null,
+      carrier: "simulated",
+      openUntilMs: null,
+    },
+  ]);
+  await startIncomingCall(
+    q,
+    call,
+    openCall({ accountSid: account, callId, direction: "in", own: to, contact: from }, nobodyAnswers),
+  );
+  const legId = newId();
+  const { line } = ringLine("byHand");
+  await insertLeg(
+    q,
+    { ...call, legId, parentId: null, handset: from, number: to, ownNumber: to, direction: "from_handset", line },
+    null,
+  );
+  await moveCall(q, call, () => [{ legId, input: { input: "answer", by: "human" } }], world);
+  return listCallLegs(q, account, callId);
+}

@@ -1,0 +1,125 @@
+import type { LineAnswer, LineInput } from "@trunkline/carriers/simulated/line.ts";
+import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { isSip } from "@trunkline/workflow/parts/phone.ts";
+import { readFileKind } from "../assets/readFileKind.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { invalid, notFound } from "../http/problem.ts";
+import { callFromHandset } from "../inbound/callFromHandset.ts";
+import { keepRecording } from "../inbound/keepRecording.ts";
+import { type CallWorld, moveCall } from "../inbound/moveCall.ts";
+import type { Query } from "../store/database.ts";
+import { findNumber } from "../store/number.ts";
+import { type Leg, type LegRow, listCallLegs, listHandsetCalls } from "../store/simulatorCall.ts";
+import { parsePhoneOrRefuse } from "./contactFields.ts";
+
+/** Calls on the simulated carrier's handsets (decisions, Calls that have no path). */
+export function registerSimulatorCalls(api: Api): void {
+  const world: CallWorld = { publicUrl: api.config.publicUrl, pace: 1 };
+  handle(api, simulatorRoutes.calls, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const handset = isSip(params.number) ? params.number : parsePhoneOrRefuse(params.number, "path.number");
+      return (await listHandsetCalls(q, account, handset)).map(show);
+    }),
+  );
+  handle(api, simulatorRoutes.call, ({ db, account, body }) =>
+    db.tx([account], async (q) => {
+      const from = parsePhoneOrRefuse(body.from, "body.from");
+      const to = parsePhoneOrRefuse(body.to, "body.to");
+      if (!(await findNumber(q, account, to)))
+        throw invalid(`${to} is not a number of this account: a handset can only call one of yours`, "body.to");
+      return (await callFromHandset(q, account, { from, to }, world)).map(show);
+    }),
+  );
+  handle(api, simulatorRoutes.act, ({ db, account, params, body }) =>
+    db.tx([account], async (q) => {
+      const { callId } = params;
+      const call = { accountId: account, callId };
+      const found = await moveCall(
+        q,
+        call,
+        async (legs) => {
+          const leg = legOf(legs, body.handset);
+          if (leg === undefined) return [];
+          const inputs = await inputsOf(q, call, body, world.publicUrl);
+          return inputs.map((input) => ({ legId: leg.legId, input }));
+        },
+        world,
+      );
+      const legs = await listCallLegs(q, account, callId);
+      if (!found && legs.length === 0) throw notFound("call");
+      return legs.map(show);
+    }),
+  );
+}
+
+/** The phone that is meant: the newest one of that number that has not hung up, else the first of the call. */
+const legOf = (legs: readonly Leg[], handset: string | undefined): Leg | undefined =>
+  handset === undefined
+    ? legs.find((leg) => leg.parentId === null)
+    : legs.findLast((leg) => leg.handset === handset && leg.state !== "ended");
+
+const answers: Record<NonNullable<HandsetAct["answer"]>, LineAnswer> = {
+  human: "human",
+  machine: "machineBeep",
+  machineSilent: "machineSilent",
+  fax: "fax",
+};
+
+/** What the handset did, in the order in which it makes sense. */
+async function inputsOf(
+  q: Query,
+  { accountId, callId }: { accountId: string; callId: string },
+  body: HandsetAct,
+  publicUrl: string,
+): Promise<LineInput[]> {
+  const inputs: LineInput[] = [];
+  if (body.answer !== undefined) inputs.push({ input: "answer", by: answers[body.answer] });
+  if (body.lasts !== undefined) inputs.push({ input: "lasts", seconds: body.lasts });
+  if (body.heard) inputs.push({ input: "heard" });
+  if (body.speaking) inputs.push({ input: "speaking" });
+  if (body.recording !== undefined) {
+    const data = Buffer.from(body.recording, "base64");
+    if (data.length > 0) {
+      if (readFileKind("recording", data)?.contentType !== "audio/wav")
+        throw invalid("recording must be a WAV file as base64", "body.recording");
+      const { url } = await keepRecording(q, accountId, callId, data, publicUrl);
+      inputs.push({ input: "recorded", seconds: Math.max(1, Math.round(body.seconds ?? 1)), recordingUrl: url });
+    } else inputs.push({ input: "keys", keys: "#" });
+  }
+  if (body.digits !== undefined) inputs.push({ input: "keys", keys: body.digits });
+  if (body.hangup) inputs.push({ input: "hangUp" });
+  return inputs;
+}
+
+/** A call of a handset in wire words. */
+function show({
+  line,
+  legId,
+  callId,
+  handset,
+  number,
+  direction,
+  state,
+  log,
+  at,
+  answered,
+  ended,
+}: LegRow): HandsetCall {
+  const { now } = line;
+  return {
+    legId,
+    callId,
+    handset,
+    number,
+    direction,
+    state,
+    now: now.is,
+    connectedWith: now.is === "connected" ? now.with : null,
+    recordSeconds: now.is === "recording" ? now.maxSeconds : null,
+    isMachine: line.answeredBy !== null && line.answeredBy !== "human",
+    log: log.map((note) => ({ ...note })),
+    at: at.toISOString(),
+    answered: answered?.toISOString() ?? null,
+    ended: ended?.toISOString() ?? null,
+  };
+}

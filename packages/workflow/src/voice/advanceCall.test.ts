@@ -1,0 +1,266 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { advanceCall } from "./advanceCall.ts";
+import { keyMenu } from "./dtmf.ts";
+import type { CallPlan, Instruction } from "./script.ts";
+import { type CallSession, openCall } from "./session.ts";
+import type { CallEffect, CallHappening, CallVerb } from "./verbs.ts";
+
+const who = { callId: "c1", accountSid: "a1", direction: "out", own: "+12025550100", contact: "+12025550111" } as const;
+const say = (text: string): Instruction => ({ do: "say", text });
+const hangUp: Instruction = { do: "hangUp" };
+const plan = (human: readonly Instruction[], more: Partial<CallPlan> = {}): CallPlan => ({
+  human,
+  machine: null,
+  ...more,
+});
+const at = (url: string) => ({ url: `https://a.example/${url}`, method: "POST" as const });
+const human: CallHappening = { type: "answered", by: "human" };
+
+/** Plays happenings and tells what came of each. */
+function play(of: CallPlan, ...happenings: CallHappening[]) {
+  let session: CallSession = openCall(who, of);
+  const told = happenings.map((happening) => {
+    const result = advanceCall(session, happening);
+    session = result.session;
+    return [...result.verbs.map(told1), ...result.effects.map(toldEffect)];
+  });
+  return { session, told };
+}
+
+/** A verb in few words. */
+function told1(verb: CallVerb): string {
+  switch (verb.do) {
+    case "say":
+      return `say ${verb.text}`;
+    case "play":
+      return `play ${verb.url}`;
+    case "dial":
+      return `dial ${verb.targets.map((target) => ("number" in target ? target.number : "address" in target ? target.address : target.name)).join(",")} as ${verb.callerId}`;
+    case "gather":
+      return `gather ${verb.prompts.map((prompt) => told1(prompt)).join("; ")}`.trim();
+    default:
+      return verb.do;
+  }
+}
+const toldEffect = (effect: CallEffect): string => ("url" in effect ? `${effect.do} ${effect.url}` : effect.do);
+
+const digits = (pressed: string): CallHappening => ({ type: "digits", digits: pressed });
+
+describe("a call script (issue 3, point 2)", () => {
+  test.for<{ rule: string; plan: CallPlan; happenings: CallHappening[]; told: string[][] }>([
+    {
+      rule: "is told to the line as far as it goes, and ends the call at its end",
+      plan: plan([say("Hi"), { do: "play", url: "u" }, { do: "pause", seconds: 1 }]),
+      happenings: [human],
+      told: [["say Hi", "play u", "pause", "hangUp"]],
+    },
+    {
+      rule: "unknown counts as human (decisions, Voice)",
+      plan: plan([say("Hi")]),
+      happenings: [{ type: "answered", by: "unknown" }],
+      told: [["say Hi", "hangUp"]],
+    },
+    {
+      rule: "hangs up on a machine when told so, and tells about it",
+      plan: plan([say("Hi")], { machineCallback: at("machine") }),
+      happenings: [{ type: "answered", by: "machineBeep" }],
+      told: [["hangUp", "callback https://a.example/machine"]],
+    },
+    {
+      rule: "leaves its message on a machine that continues",
+      plan: plan([], { machine: [say("Message"), hangUp] }),
+      happenings: [{ type: "answered", by: "machineSilent" }],
+      told: [["say Message", "hangUp"]],
+    },
+    {
+      rule: "records the whole call and tells of the recording and of the end",
+      plan: plan([say("Hi")], { record: "wav", recordCallback: at("record"), statusCallback: at("status") }),
+      happenings: [human, { type: "callRecorded", seconds: 4, recordingUrl: "r" }, { type: "hungUp", seconds: 4 }],
+      told: [
+        ["recordCall", "say Hi", "hangUp"],
+        ["callback https://a.example/record"],
+        ["callback https://a.example/status"],
+      ],
+    },
+    {
+      rule: "asks an address with the digits, silence too, and does what it answers",
+      plan: plan([
+        {
+          do: "gather",
+          prompts: [],
+          timeoutSeconds: 5,
+          finishOnKey: "#",
+          numDigits: 1,
+          next: { by: "address", action: at("next"), onSilence: true },
+        },
+      ]),
+      happenings: [human, digits(""), { type: "document", script: [say("Bye"), hangUp] }],
+      told: [["gather"], ["fetchScript https://a.example/next"], ["say Bye", "hangUp"]],
+    },
+    {
+      rule: "silence goes on with the script where the address does not want it",
+      plan: plan([
+        {
+          do: "gather",
+          prompts: [],
+          timeoutSeconds: 5,
+          finishOnKey: "#",
+          numDigits: 1,
+          next: { by: "address", action: at("next"), onSilence: false },
+        },
+        say("Nobody there"),
+      ]),
+      happenings: [human, digits("")],
+      told: [["gather"], ["say Nobody there", "hangUp"]],
+    },
+    {
+      rule: "rings a group and goes on when nobody answers",
+      plan: plan([
+        {
+          do: "dial",
+          targets: [
+            { to: "number", number: "+12025550123" },
+            { to: "sip", address: "sip:desk@pbx.example.com" },
+          ],
+          ring: "all",
+          callerId: "own",
+          timeoutSeconds: 20,
+          limitSeconds: 60,
+          callback: at("dial"),
+        },
+        say("Nobody is free"),
+      ]),
+      happenings: [human, { type: "dialEnded", status: "noAnswer", seconds: 0 }],
+      told: [
+        ["dial +12025550123,sip:desk@pbx.example.com as +12025550100"],
+        ["say Nobody is free", "hangUp", "callback https://a.example/dial"],
+      ],
+    },
+    {
+      rule: "waits in a queue, and goes on when it is left",
+      plan: plan([{ do: "enqueue", queue: "sales" }, say("Bye")]),
+      happenings: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
+      told: [["enqueue"], ["say Bye", "hangUp"]],
+    },
+    {
+      rule: "says what comes before a redirect first",
+      plan: plan([say("One moment"), { do: "redirect", action: at("next") }]),
+      happenings: [human, { type: "finished" }],
+      told: [["say One moment"], ["fetchScript https://a.example/next"]],
+    },
+    {
+      rule: "takes its fallback once, then ends",
+      plan: plan([{ do: "redirect", action: at("next") }], { fallback: at("fallback") }),
+      happenings: [human, { type: "broken", reason: "no" }, { type: "broken", reason: "no" }],
+      told: [["fetchScript https://a.example/next"], ["fetchScript https://a.example/fallback"], ["hangUp"]],
+    },
+    {
+      rule: "rejects a call that came in",
+      plan: plan([{ do: "reject", reason: "busy" }, say("never")]),
+      happenings: [human],
+      told: [["reject"]],
+    },
+    {
+      rule: "tells how a call ended that nobody answered",
+      plan: plan([say("Hi")], { statusCallback: at("status") }),
+      happenings: [{ type: "notAnswered", status: "busy" }, human],
+      told: [["callback https://a.example/status"], []],
+    },
+  ])("$rule", ({ plan: of, happenings, told }) => {
+    expect(play(of, ...happenings).told).toEqual(told);
+  });
+
+  test("a circle of instructions is stopped (telecom-domain §9)", () => {
+    const { session, told } = play(
+      plan([{ do: "goTo", label: "again" }], { labels: { again: [{ do: "goTo", label: "again" }] } }),
+      human,
+    );
+    expect(told).toEqual([["hangUp"]]);
+    expect(session.because).toBe("more than 500 instructions in one call");
+  });
+});
+
+describe("keys (spec 2 §3.3)", () => {
+  const allKeys = keyMenu(
+    { do: "say", text: "Press" },
+    [
+      { number: 1, action: "play", actionContext: "p.mp3" },
+      { number: 2, action: "say", actionContext: "Thanks" },
+      { number: 3, action: "workflow", actionContext: "w1" },
+      { number: 4, action: "transfer", actionContext: "+12025550123" },
+      { number: 5, action: "transferCaller", actionContext: "sip:desk@pbx.example.com" },
+      { number: 6, action: "voicemailSay", actionContext: "Leave word" },
+      { number: 7, action: "voicemailPlay", actionContext: "v.wav" },
+      { number: 9, action: "dnc", actionContext: "" },
+      { number: 10, action: "say", actionContext: "Star" },
+    ],
+    3,
+    undefined,
+  );
+  test.for<[string, string[]]>([
+    ["1", ["play p.mp3", "gather"]],
+    ["2", ["say Thanks", "gather"]],
+    ["3", ["gather", "enrol"]],
+    ["4", ["dial +12025550123 as +12025550100"]],
+    ["5", ["dial sip:desk@pbx.example.com as +12025550111"]],
+    ["6", ["say Leave word", "record"]],
+    ["7", ["play v.wav", "record"]],
+    ["9", ["hangUp", "stopCalls"]],
+    ["*", ["say Star", "gather"]],
+    ["8", ["gather"]],
+    ["", ["hangUp"]],
+  ])("key %s", ([key, told]) => {
+    expect(play({ ...allKeys, machine: null }, human, digits(key)).told[1]).toEqual(told);
+  });
+});
+
+describe("whatever happens on a line", () => {
+  const happening: fc.Arbitrary<CallHappening> = fc.oneof(
+    fc.constantFrom<CallHappening>(
+      human,
+      { type: "answered", by: "machineBeep" },
+      { type: "finished" },
+      { type: "recorded", seconds: 1, recordingUrl: "r" },
+      { type: "dialEnded", status: "completed", seconds: 3 },
+      { type: "leftQueue", result: "leave", seconds: 1 },
+      { type: "document", script: [say("Doc"), { do: "goTo", label: "listen" }] },
+      { type: "broken", reason: "x" },
+      { type: "hungUp", seconds: 2 },
+      { type: "notAnswered", status: "noAnswer" },
+    ),
+    fc.constantFrom(..."0123456789*".split(""), "").map(digits),
+  );
+  const menu = keyMenu(
+    { do: "say", text: "Press" },
+    [
+      { number: 1, action: "say", actionContext: "One" },
+      { number: 2, action: "transfer", actionContext: "+12025550123" },
+      { number: 3, action: "voicemailSay", actionContext: "Speak" },
+      { number: 9, action: "dnc", actionContext: "" },
+    ],
+    3,
+    undefined,
+  );
+  const of: CallPlan = { ...menu, machine: null, statusCallback: at("status"), fallback: at("fallback") };
+
+  test("the session stays JSON, ends at most once, tells its end once, and says nothing after it", () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
+        let session: CallSession = openCall(who, of);
+        let statusTold = 0;
+        for (const one of happenings) {
+          const was = session;
+          const { session: next, verbs, effects } = advanceCall(session, one);
+          expect(JSON.parse(JSON.stringify(next))).toEqual(next);
+          if (was.end !== null)
+            expect({ end: next.end, verbs, effects }).toEqual({ end: was.end, verbs: [], effects: [] });
+          statusTold += effects.filter((effect) => effect.do === "callback" && effect.event === "status").length;
+          session = next;
+        }
+        expect(statusTold).toBe(session.end === null ? 0 : 1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
