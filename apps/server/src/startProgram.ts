@@ -61,7 +61,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     };
     const worker = works ? startWorker({ ...parts, ...world }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
-    const address = "";
+    let address = "";
     if (serves) {
       const server = await startServer({ ...parts, nudge: worker?.nudge }).catch((error: NodeJS.ErrnoException) => {
         throw explainListen(error, config);
