@@ -9,6 +9,7 @@ import { contactRoutes, dncRoutes } from "./contact.ts";
 import { journeyRoutes } from "./journey.ts";
 import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
+import { rcsRoutes } from "./rcs.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
@@ -26,6 +27,7 @@ export const routes = {
   numberSet: numberSetRoutes,
   smsTemplate: smsTemplateRoutes,
   asset: assetRoutes,
+  rcs: rcsRoutes,
   campaign: campaignRoutes,
   batch: batchRoutes,
   message: messageRoutes,

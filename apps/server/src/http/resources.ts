@@ -13,6 +13,7 @@ import { registerJourney } from "../routes/journey.ts";
 import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
+import { registerRcs } from "../routes/rcs.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
@@ -30,6 +31,7 @@ export const resources: ((api: Api) => void)[] = [
   registerAudit,
   registerSmsTemplate,
   registerAsset,
+  registerRcs,
   registerMessage,
   registerCall,
   registerJourney,

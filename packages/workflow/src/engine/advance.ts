@@ -235,7 +235,7 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
 
 /** What stands on the step of a text or call: variables that nobody knows, and the windows and zones that were open. */
 function askedData(ask: Effect): Record<string, unknown> | undefined {
-  if (ask.do !== "sendSms" && ask.do !== "placeCall") return undefined;
+  if (ask.do !== "sendSms" && ask.do !== "sendRcs" && ask.do !== "placeCall") return undefined;
   const { missing = [], window } = ask;
   if (missing.length === 0 && window === undefined) return undefined;
   return { ...(missing.length > 0 && { missing }), ...(window !== undefined && { window }) };

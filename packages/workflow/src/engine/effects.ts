@@ -1,4 +1,5 @@
 import type { NodeId } from "../nodeKind.ts";
+import type { RcsMessage } from "../parts/rcsMessage.ts";
 import type { CallPlan } from "../voice/script.ts";
 
 /** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
@@ -13,6 +14,8 @@ export type Effect =
       window?: string;
       missing?: string[];
     }
+  /** An RCS message to the journey's contact, its variables filled in. `openUntil`, `window`, `missing`: as for a text. */
+  | { do: "sendRcs"; message: RcsMessage; openUntil?: number; window?: string; missing?: string[] }
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
   | { do: "takeTurn"; key: string; perMinute: number }
   /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
@@ -22,8 +25,8 @@ export type Effect =
   /** A call to the journey's contact, answered when it has ended. `openUntil`, `window`: as for a text. */
   | { do: "placeCall"; plan: CallPlan; openUntil?: number; window?: string; missing?: string[] };
 
-/** What goes through the durable queue of effects: all but texts and calls, which have queues of their own, and turns, which the step takes. */
-export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "placeCall" | "takeTurn" }>;
+/** What goes through the durable queue of effects: all but texts, RCS messages and calls, which have queues of their own, and turns, which the step takes. */
+export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" }>;
 
 /** A write that belongs to the step's own transaction; many contacts at once, nobody waits for it. */
 export type Change =

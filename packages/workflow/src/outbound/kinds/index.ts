@@ -14,6 +14,7 @@ import { editContact } from "./editContact/index.ts";
 import { event } from "./event/index.ts";
 import { percentage } from "./percentage/index.ts";
 import { rateLimit } from "./rateLimit/index.ts";
+import { rcsSend } from "./rcsSend/index.ts";
 import { section } from "./section/index.ts";
 import { sectionStart } from "./sectionStart/index.ts";
 import { smsSend } from "./smsSend/index.ts";
@@ -39,6 +40,7 @@ export const kinds = {
   dncCheck,
   editContact,
   callback,
+  rcsSend,
   percentage,
   event,
   timeDelay,
