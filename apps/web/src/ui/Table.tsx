@@ -1,4 +1,5 @@
 import { Button, Checkbox, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilterOff } from "@tabler/icons-react";
 import {
   type ColumnDef,
@@ -10,15 +11,16 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { type Cell, csvOf, download } from "./csv.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorState } from "./ErrorState.tsx";
-import { type RowAction, RowActions } from "./RowActions.tsx";
+import type { RowAction } from "./RowActions.tsx";
 import type { Sort } from "./sort.ts";
 import { compareCells } from "./sort.ts";
 import classes from "./Table.module.css";
+import { TableBody } from "./TableBody.tsx";
+import { TableCardsBar } from "./TableCardsBar.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import { messageOfFailure } from "./toast.tsx";
 import { useShownColumns } from "./useShownColumns.ts";
@@ -77,14 +79,12 @@ export interface TableProps<Row> {
   /** "1,000 contacts" */
   count?: string;
   hasMore?: boolean;
+  /** Stands above the rows: what is still going on with them. */
+  note?: ReactNode;
   onEndReached?: () => void;
   /** Inside another page: as high as its rows up to this many pixels. */
   maxHeight?: number;
 }
-
-const rowHeight = 40;
-/** From here on only the rows in sight are drawn. */
-const virtualFrom = 200;
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -93,6 +93,8 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 });
 const none: never[] = [];
+/** On a phone a row is a card: a table that scrolls sideways hides what a row is about. */
+const narrow = "(max-width: 40em)";
 
 /** The table of every list: sticky header, sorting, chosen columns, selection with bulk actions, export, and its four faces. */
 export function Table<Row extends object>(props: TableProps<Row>) {
@@ -130,6 +132,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     (!isEmpty && (props.count !== undefined || props.exportable !== false || columns.some(({ always }) => !always)));
   // state, not a ref: rows that are there at once are measured before a ref of their parent is set
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const isCards = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
 
   return (
     <section
@@ -160,6 +163,24 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           </Button>
         </div>
       ) : null}
+      {props.note}
+      {isCards && !isEmpty && !rows.isPending ? (
+        <TableCardsBar
+          name={props.name}
+          columns={seen.filter(isSortable)}
+          sort={sort}
+          onSort={onSort}
+          ticks={
+            bulk
+              ? {
+                  all: sorted.length > 0 && table.getIsAllRowsSelected(),
+                  some: selected.length > 0,
+                  toggle: () => table.toggleAllRowsSelected(),
+                }
+              : undefined
+          }
+        />
+      ) : null}
       <div
         ref={setScroller}
         className={classes["scroller"]}
@@ -177,7 +198,8 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         ) : (
           <table
             className={classes["table"]}
-            style={{ minWidth: width }}
+            data-cards={isCards || undefined}
+            style={isCards ? undefined : { minWidth: width }}
             aria-label={props.name}
             aria-rowcount={sorted.length + 1}
             aria-busy={rows.isPending}
@@ -215,12 +237,13 @@ export function Table<Row extends object>(props: TableProps<Row>) {
             {rows.isPending ? (
               <Waiting cells={seen.length + (rowActions ? 1 : 0)} selectable={bulk !== undefined} />
             ) : (
-              <Body
+              <TableBody
                 rows={sorted}
                 columns={seen}
                 selectable={bulk !== undefined}
                 rowName={rowName}
                 {...(rowActions ? { rowActions } : {})}
+                isCards={isCards}
                 scroller={scroller}
                 hasMore={props.hasMore ?? false}
                 {...(props.onEndReached ? { onEndReached: props.onEndReached } : {})}
@@ -233,11 +256,13 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   );
 }
 
+const isSortable = <Row,>(column: Column<Row>): boolean => column.value !== undefined && column.sortable !== false;
+
 const definitionOf = <Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row, unknown> => ({
   id: column.id,
   header: column.header,
   accessorFn: (row) => column.value?.(row),
-  enableSorting: column.value !== undefined && column.sortable !== false,
+  enableSorting: isSortable(column),
   sortFn: (a, b, id) => compareCells(a.getValue(id) as Cell, b.getValue(id) as Cell),
 });
 
@@ -245,7 +270,7 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: So
   const isSorted = sort.by === column.id;
   const Icon = !isSorted ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp;
   const align = column.right ? classes["right"] : undefined;
-  if (column.value === undefined || column.sortable === false) {
+  if (!isSortable(column)) {
     return (
       <th scope="col" className={align}>
         {column.header}
@@ -266,103 +291,6 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: So
     </th>
   );
 }
-
-interface BodyRow<Row> {
-  id: string;
-  original: Row;
-  getIsSelected: () => boolean;
-  toggleSelected: (value?: boolean) => void;
-}
-interface BodyProps<Row> {
-  rows: BodyRow<Row>[];
-  columns: readonly Column<Row>[];
-  selectable: boolean;
-  rowName: (row: Row) => string;
-  rowActions?: (row: Row) => RowAction[];
-  scroller: HTMLDivElement | null;
-  hasMore: boolean;
-  onEndReached?: () => void;
-}
-
-function Body<Row>({
-  rows,
-  columns,
-  selectable,
-  rowName,
-  rowActions,
-  scroller,
-  hasMore,
-  onEndReached,
-}: BodyProps<Row>) {
-  const isVirtual = rows.length >= virtualFrom || hasMore;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    overscan: isVirtual ? 12 : virtualFrom,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasMore && last >= rows.length - 20) onEndReached?.();
-  }, [hasMore, last, rows.length, onEndReached]);
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const span = columns.length + (selectable ? 1 : 0) + (rowActions ? 1 : 0);
-  return (
-    <tbody>
-      {before > 0 ? <Spacer height={before} span={span} /> : null}
-      {items.map((item) => {
-        const row = rows[item.index];
-        if (row === undefined) return null;
-        const isSelected = row.getIsSelected();
-        return (
-          <tr
-            key={row.id}
-            aria-rowindex={item.index + 2}
-            className={classes["row"]}
-            data-selected={isSelected || undefined}
-          >
-            {selectable ? (
-              <td className={classes["tick"]}>
-                <Checkbox
-                  size="xs"
-                  aria-label={`Select ${rowName(row.original)}`}
-                  checked={isSelected}
-                  onChange={() => row.toggleSelected(!isSelected)}
-                />
-              </td>
-            ) : null}
-            {columns.map((column) => (
-              <td key={column.id} className={column.right ? classes["right"] : undefined}>
-                <div className={classes["cell"]}>{wordsOf(column.cell(row.original))}</div>
-              </td>
-            ))}
-            {rowActions ? (
-              <td className={`${classes["right"]} ${classes["actions"]}`}>
-                <RowActions of={rowName(row.original)} actions={rowActions(row.original)} />
-              </td>
-            ) : null}
-          </tr>
-        );
-      })}
-      {after > 0 ? <Spacer height={after} span={span} /> : null}
-    </tbody>
-  );
-}
-
-/** Plain words are cut with dots where the column ends; '---' stands back. */
-function wordsOf(content: ReactNode): ReactNode {
-  if (typeof content !== "string" && typeof content !== "number") return content;
-  return <span data-none={content === "---" || undefined}>{content}</span>;
-}
-
-const Spacer = ({ height, span }: { height: number; span: number }) => (
-  <tr aria-hidden>
-    <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
-  </tr>
-);
 
 function Waiting({ cells, selectable }: { cells: number; selectable: boolean }) {
   return (
