@@ -135,7 +135,8 @@ export const contactRoutes = {
   list: route({
     method: "GET",
     path: "/v4/contact/",
-    summary: "Contacts by search and statements, paged by key",
+    summary:
+      "Contacts by search and statements, paged by key; where statements pick few of many, a page may hold less than asked and `next` goes on",
     caller: "account",
     privilege: null,
     query: z.strictObject({

@@ -17,6 +17,8 @@ export const envelope = <Item extends z.ZodType>(item: Item) =>
     next: z.string().nullable().optional(),
     /** How many there are in all, where a list counts them cheaply. */
     total: z.number().int().optional(),
+    /** A search that stopped before its page was full: how many it has looked at, of about how many. `next` goes on. */
+    searched: z.object({ contacts: z.number().int(), of: z.number().int() }).optional(),
   });
 
 export interface Envelope<Item> {
@@ -25,6 +27,7 @@ export interface Envelope<Item> {
   error: ApiError[];
   next?: string | null;
   total?: number;
+  searched?: { contacts: number; of: number };
 }
 
 /** The message that people read of a failed call (spec 2 §8). */

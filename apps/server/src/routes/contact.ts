@@ -12,6 +12,7 @@ import {
   insertContact,
   updateContact,
 } from "../store/contact.ts";
+import { findContacts } from "../store/contactFind.ts";
 import {
   type ContactPlace,
   type ContactSelection,
@@ -37,14 +38,34 @@ export function registerContact(api: Api): void {
   registerOne(api);
 }
 
+/** How long one call looks for contacts that statements pick, before it answers what it has. */
+const searchMs = 600;
+
 function registerLists(api: Api): void {
   handle(api, contactRoutes.list, ({ db, account, query, tokens }) => {
     const { limit, cursor, sort, order, ...filter } = query;
     const selection = checkSelection(filter, "query");
     const scope = `contact:${account}:${sort}:${order}`;
-    const after = readCursor<ContactPlace>(tokens, scope, cursor);
+    const after = readCursor<ContactPlace & { searched?: number }>(tokens, scope, cursor);
     return db.tx([account], async (q) => {
       await refuseUnknownVariables(q, account, selection, "query");
+      if (selection.statements?.length && !selection.search) {
+        const until = Date.now() + searchMs;
+        const found = await findContacts(
+          q,
+          account,
+          selection,
+          { sort, order, limit, after },
+          () => Date.now() > until,
+        );
+        const payload = found.rows.map(showContact);
+        if (found.next === null) return { payload, next: null, ...(after ? {} : { total: payload.length }) };
+        const searched = (after?.searched ?? 0) + found.searched;
+        const next = writeCursor(tokens, scope, { ...found.next, searched });
+        if (payload.length === limit) return { payload, next };
+        const of = (await estimateContacts(q, account, { archived: "all" })) ?? searched;
+        return { payload, next, searched: { contacts: searched, of: Math.max(of, searched) } };
+      }
       const rows = await listContacts(q, account, selection, { sort, order, limit, after });
       const last = rows.at(-1);
       const isFull = rows.length === limit && last !== undefined;

@@ -121,32 +121,64 @@ export async function listContacts(
 }
 
 /** By id alone, those with a key by key and id, or those without one by id: each is one walk along one index. */
-function listPhase(
+export type Phase = "id" | "key" | "none";
+
+/** A part of such a walk: behind `after`, and not behind `upTo`. */
+export interface Stretch extends ContactPage {
+  upTo?: ContactPlace | undefined;
+}
+
+/** The contacts of a selection on one stretch. */
+export function listPhase(
   q: Query,
   account: string,
   selection: ContactSelection,
-  { sort, order, limit, after }: ContactPage,
-  phase: "id" | "key" | "none",
+  page: Stretch,
+  phase: Phase,
 ): Promise<(ContactRow & { key: string | null })[]> {
   const parameters = new Parameters();
-  let where = whereOf(parameters, account, selection);
-  const key = sort === "created" ? null : sortKeys[sort];
-  const isBehind = order === "asc" ? ">" : "<";
-  if (phase === "key") where += ` and ${key} is not null`;
-  if (phase === "none") where += ` and ${key} is null`;
-  // a number is one contact's: it needs no second key
-  const isAlone = phase === "key" && sort === "phone";
-  if (after && phase === "key" && isAlone) where += ` and ${key} ${isBehind} ${parameters.add(after.key)}`;
-  else if (after && phase === "key")
-    where += ` and (${key}, c.contact_id) ${isBehind} (${parameters.add(after.key)}, ${parameters.add(after.contactId)}::uuid)`;
-  else if (after) where += ` and c.contact_id ${isBehind} ${parameters.add(after.contactId)}::uuid`;
-  const orders = phase === "key" ? [`${key} ${order}`] : [];
-  if (!isAlone) orders.push(`c.contact_id ${order}`);
+  const walk = walkOf(parameters, page, phase);
   return q.rows(
-    `select ${contactColumns}, ${phase === "key" ? key : "null"} "key" from contact c
-     where ${where} order by ${orders.join(", ")} limit ${parameters.add(limit)}`,
+    `select ${contactColumns}, ${walk.key} "key" from contact c
+     where ${whereOf(parameters, account, selection)}${walk.where} order by ${walk.order} limit ${parameters.add(page.limit)}`,
     parameters.values,
   );
+}
+
+/** The last of the next `page.limit` contacts, whoever they are; null when there are fewer. Reads an index alone. */
+export function findStretchEnd(
+  q: Query,
+  account: string,
+  page: ContactPage,
+  phase: Phase,
+): Promise<ContactPlace | null> {
+  const parameters = new Parameters();
+  const walk = walkOf(parameters, page, phase);
+  return q.one(
+    `select ${walk.key} "key", c.contact_id "contactId" from contact c where c.account_id = ${parameters.add(account)}${walk.where}
+     order by ${walk.order} offset ${parameters.add(page.limit - 1)} limit 1`,
+    parameters.values,
+  );
+}
+
+function walkOf(parameters: Parameters, { sort, order, after, upTo }: Stretch, phase: Phase) {
+  const key = sort === "created" ? null : sortKeys[sort];
+  // a number is one contact's: it needs no second key
+  const isAlone = phase === "key" && sort === "phone";
+  const bound = (how: string, place: ContactPlace): string => {
+    if (isAlone) return ` and ${key} ${how} ${parameters.add(place.key)}`;
+    const contactId = `${parameters.add(place.contactId)}::uuid`;
+    return phase === "key"
+      ? ` and (${key}, c.contact_id) ${how} (${parameters.add(place.key)}, ${contactId})`
+      : ` and c.contact_id ${how} ${contactId}`;
+  };
+  let where = "";
+  if (phase === "key") where += ` and ${key} is not null`;
+  if (phase === "none") where += ` and ${key} is null`;
+  if (after) where += bound(order === "asc" ? ">" : "<", after);
+  if (upTo) where += bound(order === "asc" ? "<=" : ">=", upTo);
+  const orders = [...(phase === "key" ? [`${key} ${order}`] : []), ...(isAlone ? [] : [`c.contact_id ${order}`])];
+  return { key: phase === "key" ? key : "null", where, order: orders.join(", ") };
 }
 
 /** How many contacts there are in the selection. */

@@ -2,7 +2,7 @@ import { Button, Group, Select } from "@mantine/core";
 import { IconAddressBook, IconArchive, IconArchiveOff, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contact.ts";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { addressOf } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
@@ -19,11 +19,14 @@ import { contactColumns } from "./contactColumns.tsx";
 import { contactName } from "./contactName.ts";
 import { Filters } from "./Filters.tsx";
 import { NewContact } from "./NewContact.tsx";
+import { Searched } from "./Searched.tsx";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
 import { useArchive } from "./useArchive.ts";
 
 type Archived = "no" | "only" | "all";
 const pageSize = 200;
+/** So many rows are looked for at once; the rest when somebody asks. */
+const enough = 50;
 const newest: Sort = { by: "created", descending: true };
 const isSortable = (by: string): by is (typeof contactSort)[number] => (contactSort as readonly string[]).includes(by);
 
@@ -54,6 +57,13 @@ export function ContactsPage() {
   });
   const rows = useMemo(() => rowsOf(contacts.data), [contacts.data]);
   const count = countOf(rows, contacts.hasNextPage, contacts.data?.pages[0]?.total);
+  const searched = contacts.hasNextPage ? contacts.data?.pages.at(-1)?.searched : undefined;
+  const { fetchNextPage, isFetchingNextPage, isError } = contacts;
+  // somebody waits for the first rows, and goes on for the others
+  const goesOn = searched !== undefined && (rows?.length ?? 0) < enough && !isError;
+  useEffect(() => {
+    if (goesOn && !isFetchingNextPage) void fetchNextPage();
+  }, [goesOn, isFetchingNextPage, fetchNextPage]);
   const mayAdmin = useMay()("contact-admin");
   const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
   const { archive, bringBack } = useArchive();
@@ -67,7 +77,7 @@ export function ContactsPage() {
       <Table
         name="Contacts"
         columns={contactColumns}
-        rows={{ ...contacts, data: rows }}
+        rows={{ ...contacts, isPending: contacts.isPending || (goesOn && rows?.length === 0), data: rows }}
         rowId={(row) => row.contactId}
         rowName={contactName}
         sort={sort}
@@ -100,6 +110,15 @@ export function ContactsPage() {
           isFiltered ? () => change({ q: undefined, statements: undefined, archived: undefined }) : undefined
         }
         errorTitle="Error loading contacts"
+        note={
+          searched && (
+            <Searched
+              searched={searched}
+              isGoing={goesOn || isFetchingNextPage}
+              goOn={() => void fetchNextPage({ cancelRefetch: false })}
+            />
+          )
+        }
         {...(count ? { count } : {})}
         onExport={() => location.assign(addressOf(contactRoutes.export, {}, selection))}
         hasMore={contacts.hasNextPage}

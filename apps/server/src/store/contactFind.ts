@@ -1,0 +1,56 @@
+import type { ContactRow } from "./contact.ts";
+import {
+  type ContactPage,
+  type ContactPlace,
+  type ContactSelection,
+  findStretchEnd,
+  listPhase,
+  type Phase,
+} from "./contactSearch.ts";
+import type { Query } from "./database.ts";
+
+/** What was found so far. */
+export interface Found {
+  rows: (ContactRow & { key: string | null })[];
+  /** Where to go on; null at the end. */
+  next: ContactPlace | null;
+  /** Contacts that were looked at in vain, as far as that is known: whole stretches. */
+  searched: number;
+}
+
+/** The first stretch is short, so that a filter that fits many answers at once; a filter that fits few takes long ones. */
+const firstStretch = 5_000;
+const longestStretch = 80_000;
+
+/**
+ * Contacts by statements, of which no index knows: looks at them stretch by stretch in the order of the list, until
+ * the page is full or `isOver` says that the caller has waited long enough (decision 0021).
+ */
+export async function findContacts(
+  q: Query,
+  account: string,
+  selection: ContactSelection,
+  page: ContactPage,
+  isOver: () => boolean,
+  stretch = firstStretch,
+): Promise<Found> {
+  const found: Found = { rows: [], next: null, searched: 0 };
+  let { after } = page;
+  let phase: Phase = page.sort === "created" ? "id" : after?.key === null ? "none" : "key";
+  for (let size = stretch; ; size = Math.min(size * 2, longestStretch)) {
+    const upTo = (await findStretchEnd(q, account, { ...page, after, limit: size }, phase)) ?? undefined;
+    const limit = page.limit - found.rows.length;
+    const rows = await listPhase(q, account, selection, { ...page, after, upTo, limit }, phase);
+    found.rows.push(...rows);
+    const last = rows.at(-1);
+    if (rows.length === limit && last) return { ...found, next: { key: last.key, contactId: last.contactId } };
+    if (upTo) {
+      found.searched += size;
+      after = upTo;
+      if (isOver()) return { ...found, next: upTo };
+    } else if (phase === "key") {
+      phase = "none";
+      after = undefined;
+    } else return found;
+  }
+}
