@@ -1,0 +1,41 @@
+import type { LocalModel, ModelQuestion } from "./languageModel.ts";
+
+/** Words that mean the same, for the local model's rewording. */
+const sameWords: readonly (readonly [RegExp, string])[] = [
+  [/\bHi\b/g, "Hello"],
+  [/\bHello\b/g, "Hi"],
+  [/\bThanks\b/g, "Thank you"],
+  [/\bthanks\b/g, "thank you"],
+  [/\bDon't\b/g, "Do not"],
+  [/\bdon't\b/g, "do not"],
+  [/\bwe're\b/g, "we are"],
+  [/\bWe're\b/g, "We are"],
+  [/\byou're\b/g, "you are"],
+  [/\bit's\b/g, "it is"],
+  [/\bWelcome\b/g, "A warm welcome"],
+  [/\bsee you\b/g, "we look forward to seeing you"],
+  [/\bends soon\b/g, "is nearly over"],
+];
+
+/** A model without a model, for the demo and for tests: the same question always has the same answer, and nothing leaves the machine. */
+export const localModel: LocalModel = {
+  answer: (question) =>
+    question.purpose === "reword" ? reword(question.turns.at(-1)?.text ?? "") : converse(question),
+};
+
+/** The first words that have others are changed; a text without any is introduced. */
+function reword(text: string): string {
+  for (const [pattern, word] of sameWords) if (pattern.test(text)) return text.replace(pattern, word);
+  return `A quick note: ${text}`;
+}
+
+const farewell = /\b(?:bye|thanks?|thank you|no(?:,? thanks)?|that'?s all)\b/i;
+
+function converse({ brief, turns }: ModelQuestion): string {
+  const said = turns.at(-1)?.text.trim() ?? "";
+  if (farewell.test(said)) return "You are welcome. Have a good day! [END]";
+  const [, facts = ""] = brief.split("\n");
+  return said.endsWith("?")
+    ? `You asked: ${said.slice(0, 120)} Here is what I know: ${facts.slice(0, 160)}`
+    : `Thank you for your message. ${facts.slice(0, 200)}`.trim();
+}
