@@ -82,7 +82,7 @@ export type PickSource =
  */
 export type Input<Draft> =
   /** `fixed`: shown instead of the value, which stays as it is. */
-  | { input: "text"; placeholder?: string; maxLength?: number; fixed?: string }
+  | { input: "text"; placeholder?: string; maxLength?: number; fixed?: string; variables?: boolean }
   | {
       input: "textarea";
       variables?: boolean /** No message: its length is not counted in parts. */;
@@ -168,9 +168,9 @@ export type Outcome =
       because?: string;
     }
   /** Something for the world to do; its answer comes back as a happening. */
-  | { ask: Effect; because?: string }
+  | { ask: Effect; assign?: Record<string, string>; because?: string }
   /** Sleep until the instant (epoch ms), or for a reply, whichever comes first; no instant waits for a reply alone. As the outcome of `reply`, no instant keeps the one that the wait already has. */
-  | { wait: { until?: number; forReply?: boolean }; because?: string }
+  | { wait: { until?: number; forReply?: boolean }; assign?: Record<string, string>; because?: string }
   | { fail: string };
 
 /** All that a behaviour may look at. Synchronous: same node, same moment, same outcome. Not to be spread: some of it is computed when looked at. */
@@ -188,13 +188,19 @@ export interface Moment {
   lookup: Lookup;
 }
 
+/** A text of the contact, and the node whose send it replies to. */
+export interface Reply {
+  text: string;
+  of: NodeId;
+}
+
 /** The engine's half. */
 export interface Behaviour<Own> {
   run(node: SavedNode & Own, at: Moment): Outcome;
   answer?(node: SavedNode & Own, answer: Answer, at: Moment): Outcome;
   wake?(node: SavedNode & Own, at: Moment): Outcome;
   /** A reply or another event of the journey arrived while the node waits for it; the reply is in `vars` already. */
-  reply?(node: SavedNode & Own, at: Moment): Outcome;
+  reply?(node: SavedNode & Own, at: Moment, reply: Reply): Outcome;
 }
 
 export type NodeKind<Own, Draft> = Wire<Own> & Design<Own, Draft> & Behaviour<Own>;

@@ -3,11 +3,11 @@ import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { type ContactEnrolment, enrolContact } from "../effects/enrolContact.ts";
 import { makeCall } from "../effects/placeCall.ts";
-import { makeRcs } from "../effects/sendRcs.ts";
 import { makeSms } from "../effects/sendSms.ts";
 import { type ContactSetting, setContact } from "../effects/setContact.ts";
 import { type ContactStop, stopContacts } from "../effects/stopContact.ts";
 import { type TurnAsker, takeTurn } from "../effects/takeTurn.ts";
+import { insertHolds, type NewHold } from "../store/agentQueue.ts";
 import { callWrites, type NewCall } from "../store/call.ts";
 import { type BatchCount, batchCountWrites, type NodeCount, nodeCountWrites } from "../store/count.ts";
 import type { Query } from "../store/database.ts";
@@ -47,6 +47,7 @@ export class ClaimWrites {
   readonly updates: JourneyUpdate[] = [];
   readonly effects: NewEffect[] = [];
   private readonly turns: TurnAsker[] = [];
+  private readonly holds: NewHold[] = [];
   private readonly answers: InboxEntry[] = [];
   private readonly settings: ContactSetting[] = [];
   private readonly stops: ContactStop[] = [];
@@ -70,9 +71,10 @@ export class ClaimWrites {
     for (const { steps, effects, changes } of advances) {
       for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
       for (const { node, revision, effect } of effects) {
-        if (effect.do === "sendSms" || effect.do === "sendRcs") this.takeSend(walked, node, revision, effect);
+        if (effect.do === "sendSms") this.takeSms(walked, node, revision, effect);
         else if (effect.do === "placeCall") this.takeCall(walked, node, revision, effect);
         else if (effect.do === "takeTurn") this.turns.push(turnOf(walked, effect, update));
+        else if (effect.do === "holdForAgent") this.takeHold(walked, node, effect, update);
         else this.effects.push(effectOf(walked, node, revision, effect));
       }
       for (const one of changes) this.takeChange(walked, one);
@@ -80,12 +82,7 @@ export class ClaimWrites {
     this.count(walked);
   }
 
-  private takeSend(
-    walked: Walked,
-    node: number,
-    revision: number,
-    effect: Extract<Effect, { do: "sendSms" | "sendRcs" }>,
-  ): void {
+  private takeSms(walked: Walked, node: number, revision: number, effect: Parameters<typeof makeSms>[0]): void {
     const { accountId } = walked.lane;
     const message = this.addMessage(walked, node, revision, effect);
     if (message.state === "blocked")
@@ -100,23 +97,26 @@ export class ClaimWrites {
     { row, lane, world, now }: Walked,
     node: number,
     revision: number,
-    effect: Parameters<typeof makeSms>[0] | Extract<Effect, { do: "sendRcs" }>,
+    effect: Parameters<typeof makeSms>[0],
     refused?: string,
   ): OutgoingMessage {
     const { accountId, batchId } = lane;
-    const asker = {
-      accountId,
-      batchId,
-      contactId: row.contactId,
-      phone: row.phone,
-      campaignId: lane.campaignId,
-      journeyId: row.journeyId,
-      node,
-      revision,
-    };
-    const means = { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 };
-    const message =
-      "message" in effect ? makeRcs(effect, asker, means, now) : makeSms(effect, asker, means, now, refused);
+    const message = makeSms(
+      effect,
+      {
+        accountId,
+        batchId,
+        contactId: row.contactId,
+        phone: row.phone,
+        campaignId: lane.campaignId,
+        journeyId: row.journeyId,
+        node,
+        revision,
+      },
+      { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 },
+      now,
+      refused,
+    );
     this.messages.push(message);
     const asked = this.steps.findLast(({ step }) => step.revision === revision);
     if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, messageId: message.messageId } };
@@ -142,6 +142,21 @@ export class ClaimWrites {
         journeyId,
         happenings: [{ type: "answered", node, answer: { ok: false, reason: call.reason ?? undefined } }],
       });
+  }
+
+  /** A place in a queue; the end of the wait, where there is one, is when the journey is due. */
+  private takeHold(
+    { row, lane, after }: Walked,
+    node: number,
+    { queueName, until }: Extract<Effect, { do: "holdForAgent" }>,
+    update: JourneyUpdate,
+  ): void {
+    const { accountId, campaignId } = lane;
+    const { journeyId, contactId } = row;
+    this.holds.push({ accountId, queueName, contactId, campaignId, journeyId, node, untilMs: until ?? null });
+    if (until === undefined) return;
+    update.journey = { ...after, wakeAt: until };
+    update.dueAtMs = until;
   }
 
   private takeChange(walked: Walked, { node, revision, change }: Advance["changes"][number]): void {
@@ -227,6 +242,7 @@ export class ClaimWrites {
   /** What nodes changed besides their journey. */
   async writeChanges(q: Query, slot: number): Promise<void> {
     await appendHappenings(q, this.answers);
+    await insertHolds(q, this.holds);
     await setContact(q, this.settings);
     if (this.stops.length > 0) await stopContacts(q, this.stops);
     await enrolContact(q, slot, this.enrolments);

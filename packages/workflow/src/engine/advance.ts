@@ -156,7 +156,8 @@ class Walk {
     return true;
   }
 
-  private asked(node: NodeId, { ask, because }: Extract<Outcome, { ask: unknown }>): boolean {
+  private asked(node: NodeId, { ask, assign, because }: Extract<Outcome, { ask: unknown }>): boolean {
+    if (assign && !this.assign(assign)) return false;
     this.settle("asking");
     this.journey.visits = 0;
     this.step("asked", node, because, askedData(ask));
@@ -164,8 +165,13 @@ class Walk {
     return false;
   }
 
-  private waited(node: NodeId, { wait, because }: Extract<Outcome, { wait: unknown }>, reply?: ReplyData): boolean {
+  private waited(
+    node: NodeId,
+    { wait, assign, because }: Extract<Outcome, { wait: unknown }>,
+    reply?: ReplyData,
+  ): boolean {
     const { journey, world } = this;
+    if (assign && !this.assign(assign)) return false;
     // a reply that fits no path keeps the journey waiting, to the end that the wait already had (decisions)
     const until = wait.until ?? (reply === undefined ? undefined : journey.wakeAt);
     const listening = wait.forReply ?? reply !== undefined;
@@ -229,14 +235,18 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
         ? kind.answer(node, entry.answer, at)
         : { fail: "broken_node: an answer that nobody asked for" };
     case "reply":
-      return kind.reply ? kind.reply(node, at) : { wait: { forReply: true } };
+      return kind.reply
+        ? kind.reply(node, at, { text: entry.data.reply, of: entry.data.of })
+        : { wait: { forReply: true } };
   }
 }
 
-/** What stands on the step of a text or call: variables that nobody knows, and the windows and zones that were open. */
+/** What stands on the step of a message or call: variables that nobody knows, and the windows and zones that were open. */
 function askedData(ask: Effect): Record<string, unknown> | undefined {
-  if (ask.do !== "sendSms" && ask.do !== "sendRcs" && ask.do !== "placeCall") return undefined;
-  const { missing = [], window } = ask;
+  if (ask.do === "holdForAgent") return { queue: ask.queueName, ...(ask.until !== undefined && { until: ask.until }) };
+  if (ask.do !== "sendSms" && ask.do !== "placeCall" && ask.do !== "sendEmail") return undefined;
+  const { missing = [] } = ask;
+  const window = ask.do === "sendEmail" ? undefined : ask.window;
   if (missing.length === 0 && window === undefined) return undefined;
   return { ...(missing.length > 0 && { missing }), ...(window !== undefined && { window }) };
 }

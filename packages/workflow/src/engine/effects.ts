@@ -1,5 +1,4 @@
 import type { NodeId } from "../nodeKind.ts";
-import type { RcsMessage } from "../parts/rcsMessage.ts";
 import type { CallPlan } from "../voice/script.ts";
 
 /** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
@@ -14,8 +13,6 @@ export type Effect =
       window?: string;
       missing?: string[];
     }
-  /** An RCS message to the journey's contact, its variables filled in. `openUntil`, `window`, `missing`: as for a text. */
-  | { do: "sendRcs"; message: RcsMessage; openUntil?: number; window?: string; missing?: string[] }
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
   | { do: "takeTurn"; key: string; perMinute: number }
   /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
@@ -23,10 +20,42 @@ export type Effect =
   /** What a carrier knows of a number (spec 2 §3.3 carrierLookup); the answer's variables are `phonenumber1.company` and its like. */
   | { do: "lookUpCarrier"; phone: string }
   /** A call to the journey's contact, answered when it has ended. `openUntil`, `window`: as for a text. */
-  | { do: "placeCall"; plan: CallPlan; openUntil?: number; window?: string; missing?: string[] };
+  | { do: "placeCall"; plan: CallPlan; openUntil?: number; window?: string; missing?: string[] }
+  /** An e-mail, ready to be handed to the account's provider (spec 2 §3.3 email). `missing`: variables that had no value. */
+  | { do: "sendEmail"; email: OutgoingEmail; missing?: string[] }
+  /** A question to the configured language model; its answer comes as `Answer.text`. */
+  | { do: "askModel"; question: ModelQuestion }
+  /** A place in a queue of agents (spec 2 §3.3 agentQueue). `until`: epoch ms when the wait ends by itself. */
+  | { do: "holdForAgent"; queueName: string; until?: number };
 
-/** What goes through the durable queue of effects: all but texts, RCS messages and calls, which have queues of their own, and turns, which the step takes. */
-export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" }>;
+/** What goes through the durable queue of effects: all but texts and calls, which have queues of their own, and turns and places with agents, which the step takes. */
+export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "placeCall" | "takeTurn" | "holdForAgent" }>;
+
+/** Somebody an e-mail comes from or goes to. */
+export interface EmailParty {
+  email: string;
+  name: string;
+}
+
+/** An e-mail as a node asks for it: a template of the provider, and what fills it for this contact. */
+export interface OutgoingEmail {
+  provider: "hubspot" | "mailgun" | "sendgrid";
+  templateId: string;
+  subject: string;
+  from: EmailParty;
+  to: EmailParty;
+  cc: EmailParty[];
+  bcc: EmailParty[];
+  replacements: Record<string, string>;
+}
+
+/** What a language model is asked: a brief, and the conversation so far, the contact's words as `user`. */
+export interface ModelQuestion {
+  /** What it is for: a text in other words, or an answer to a contact. */
+  purpose: "reword" | "assist";
+  brief: string;
+  turns: { role: "user" | "assistant"; text: string }[];
+}
 
 /** A write that belongs to the step's own transaction; many contacts at once, nobody waits for it. */
 export type Change =
@@ -46,6 +75,10 @@ export interface Answer {
   /** The window closed before the carrier got it: the node is to be run again. */
   again?: boolean;
   vars?: Record<string, string>;
+  /** Which effect answers, for nodes that ask for several things. */
+  of?: Effect["do"];
+  /** What a language model said, or the agent who took the contact. */
+  text?: string;
 }
 
 /** What happened to a journey. Past tense; the engine is moved by these alone. */

@@ -144,7 +144,7 @@ function follow(
   for (const { node, effect } of effects) {
     const { answer, afterMs, replies } = respond(effect, { now, contact: player.contact, journey, node });
     timeline.add(now + afterMs, { player, happening: { type: "answered", answer, node } });
-    if ((effect.do !== "sendSms" && effect.do !== "sendRcs") || !answer.ok) continue;
+    if (effect.do !== "sendSms" || !answer.ok) continue;
     player.lastSend = node;
     for (const reply of replies ?? []) timeline.add(now + reply.afterMs, { player, text: reply.text });
   }
@@ -164,7 +164,8 @@ export function simulatedWorld(): NonNullable<Simulation["respond"]> {
       return { answer: { ok: true }, afterMs: turnAt - now };
     }
     if (effect.do === "placeCall") return { answer: answerToCall(contact, node), afterMs: 20_000 };
-    return { answer: effect.do === "sendSms" ? answerToSend(contact) : { ok: true }, afterMs: 1000 };
+    if (effect.do === "sendSms") return { answer: answerToSend(contact), afterMs: 1000 };
+    return answerWithout(effect, now);
   };
 }
 
@@ -174,6 +175,24 @@ function answerToCall(contact: Contact, node: NodeId): Answer {
   if (blocks(contact.dnc, "call")) return { ok: false, reason: "dnc" };
   const [status, answeredBy, duration] = callVariables(node);
   return { ok: true, vars: { [`${status}`]: "completed", [`${answeredBy}`]: "human", [`${duration}`]: "20" } };
+}
+
+/** A world that has no e-mail provider, no language model and no agents. */
+function answerWithout(effect: Exclude<Effect, { do: "sendSms" | "placeCall" | "takeTurn" }>, now: number): Response {
+  switch (effect.do) {
+    case "callWebhook":
+    case "lookUpCarrier":
+      return { answer: { ok: true }, afterMs: 1000 };
+    case "sendEmail":
+      return { answer: { ok: true, reason: "email_simulated" }, afterMs: 1000 };
+    case "askModel":
+      return { answer: { ok: false, of: "askModel", reason: "no_model" }, afterMs: 1000 };
+    case "holdForAgent":
+      // without an end nobody would ever come: the queue is as good as closed
+      return effect.until === undefined
+        ? { answer: { ok: false, reason: "queue_closed" }, afterMs: 1000 }
+        : { answer: { ok: true }, afterMs: effect.until - now };
+  }
 }
 
 function answerToSend(contact: Contact): Answer {

@@ -1,5 +1,4 @@
 import { localParts } from "../parts/clock.ts";
-import { plainTextOf } from "../parts/rcsMessage.ts";
 import type { Change, Effect } from "./effects.ts";
 import type { Advance, Step } from "./journey.ts";
 import type { Definition } from "./world.ts";
@@ -89,8 +88,6 @@ function askedFor(effect: Effect): string {
   switch (effect.do) {
     case "sendSms":
       return `sends "${effect.text}"${effect.mediaUrl === undefined ? "" : ` with ${effect.mediaUrl}`}`;
-    case "sendRcs":
-      return `sends "${plainTextOf(effect.message)}" by RCS as ${effect.message.agentName}`;
     case "takeTurn":
       return `asks for a turn of ${effect.perMinute} a minute`;
     case "callWebhook":
@@ -99,6 +96,12 @@ function askedFor(effect: Effect): string {
       return `looks up ${effect.phone}`;
     case "placeCall":
       return "calls the contact";
+    case "sendEmail":
+      return `sends an e-mail to ${effect.email.to.email}, ${effect.email.provider} template ${effect.email.templateId}`;
+    case "askModel":
+      return effect.question.purpose === "reword" ? "asks for other words" : "asks for an answer to the contact";
+    case "holdForAgent":
+      return `waits in the queue ${effect.queueName} for an agent`;
   }
 }
 

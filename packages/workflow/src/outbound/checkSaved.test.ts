@@ -220,7 +220,7 @@ describe("what is wrong is said with its place", () => {
   test("an unknown node type, with those that there are", () => {
     const unknown = small((nodes) => Object.assign(nodes[2] ?? {}, { type: "teleport" }));
     expect(messages(unknown)).toEqual([
-      expect.stringMatching(/^Node 2: there is no node type "teleport"\. The types are start, control, smsSend, /),
+      expect.stringMatching(/^Node 2: there is no node type "teleport"\. The types are start, control, /),
     ]);
   });
 

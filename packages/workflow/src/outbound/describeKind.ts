@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../engine/effects.ts";
 import type { Contact, Lookup } from "../engine/world.ts";
-import type { DesignContext, Moment, NodeId, NodeKind, Outcome, SavedNode } from "../nodeKind.ts";
+import type { DesignContext, Moment, NodeId, NodeKind, Outcome, Reply, SavedNode } from "../nodeKind.ts";
 
 // For tests alone: a kind's cases are data, and this is what is done with them (house style, Tests, layer 1).
 
@@ -29,7 +29,7 @@ interface RunsCase<Own> {
   node?: Partial<Own> & { children?: NodeId[] };
   at?: Partial<Omit<Moment, "contact" | "lookup">> & { contact?: Partial<Contact>; lookup?: Partial<Lookup> };
   /** How the engine comes to it; `run` unless told. */
-  by?: "run" | "wake" | "reply" | { answer: Answer };
+  by?: "run" | "wake" | "reply" | { answer: Answer } | { reply: Reply };
   outcome: Outcome;
 }
 
@@ -111,6 +111,7 @@ function happen<Own, Draft>(
   by: NonNullable<RunsCase<Own>["by"]>,
   at: Moment,
 ): Outcome | undefined {
-  if (typeof by === "object") return kind.answer?.(node, by.answer, at);
-  return kind[by]?.(node, at);
+  if (by === "reply") return kind.reply?.(node, at, { text: "", of: node.id });
+  if (typeof by === "string") return kind[by]?.(node, at);
+  return "answer" in by ? kind.answer?.(node, by.answer, at) : kind.reply?.(node, at, by.reply);
 }

@@ -11,14 +11,7 @@ export interface Reference {
   id: string;
 }
 
-const outside: readonly PickSource[] = [
-  "smsTemplates",
-  "numberSets",
-  "campaigns",
-  "webhooks",
-  "rcsAgents",
-  "rcsTemplates",
-];
+const outside: readonly PickSource[] = ["smsTemplates", "numberSets", "campaigns", "webhooks"];
 
 /** What a graph needs to be there; only the store can tell whether it is. */
 export const references = (graph: Graph): Reference[] =>

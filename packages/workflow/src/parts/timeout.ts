@@ -39,7 +39,8 @@ export type TimeoutData = z.infer<typeof timeoutSchema>;
 /** When the wait ends: an instant that may have passed already, or why there is none. */
 export type TimeoutEnd = { until: number; because?: string } | { fail: string };
 
-const unitMs: Record<WaitUnit, number> = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+/** Milliseconds of a unit. */
+export const unitMs: Record<WaitUnit, number> = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** The end of a wait that began at `fromMs`. Variables are read now. */
 export function resolveTimeout(data: TimeoutData, at: Moment, fromMs: number = at.now): TimeoutEnd {

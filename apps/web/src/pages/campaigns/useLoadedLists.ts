@@ -2,18 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { numberSetRoutes } from "@trunkline/contract/number.ts";
-import { rcsRoutes } from "@trunkline/contract/rcs.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
-import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { timezones } from "@trunkline/workflow/parts/timezones.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { useMe } from "../../api/me.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
 import type { LoadedLists } from "../../canvas/SidePanel.tsx";
 import type { PickOption } from "../../fields/formContext.ts";
 import { plural } from "../../ui/formatFigure.ts";
-import { messageOfFailure, toastError } from "../../ui/toast.tsx";
+import { messageOfFailure } from "../../ui/toast.tsx";
 
 const zoneOptions: readonly PickOption[] = timezones.map(({ timezoneId, name, zone }) => ({
   value: timezoneId,
@@ -27,18 +25,10 @@ export function useLoadedLists(): LoadedLists {
   const templates = useQuery(listOf(smsTemplateRoutes.list));
   const numberSets = useQuery(listOf(numberSetRoutes.list));
   const campaigns = useQuery(listOf(campaignRoutes.all));
-  const rcsAgents = useQuery(listOf(rcsRoutes.agents));
-  const rcsTemplates = useQuery(listOf(rcsRoutes.templates));
   const configuration = useQuery(oneOf(accountRoutes.configuration));
   const { flags } = useMe();
-  const failed = [templates, numberSets, campaigns, rcsAgents, rcsTemplates, configuration].find(
-    ({ isError }) => isError,
-  );
+  const failed = [templates, numberSets, campaigns, configuration].find(({ isError }) => isError);
   const problem = failed && messageOfFailure(failed.error);
-  useEffect(() => {
-    if (templates.error)
-      toastError("There was an error getting the templates associated with this workflow", templates.error);
-  }, [templates.error]);
   return useMemo(() => {
     const customFields = readNames(configuration.data?.custom_fields);
     return {
@@ -61,14 +51,6 @@ export function useLoadedLists(): LoadedLists {
             }));
           case "campaigns":
             return campaigns.data?.map(({ campaignId, campaignName }) => ({ value: campaignId, label: campaignName }));
-          case "rcsAgents":
-            return rcsAgents.data?.map(({ agentId, name }) => ({ value: agentId, label: agentId, note: name }));
-          case "rcsTemplates":
-            return rcsTemplates.data?.map(({ templateKey, content }) => ({
-              value: templateKey,
-              label: templateKey,
-              note: plainTextOf(content),
-            }));
           case "timezones":
             return zoneOptions;
           case "contactFields":
@@ -78,16 +60,7 @@ export function useLoadedLists(): LoadedLists {
         }
       },
     };
-  }, [
-    templates.data,
-    numberSets.data,
-    campaigns.data,
-    rcsAgents.data,
-    rcsTemplates.data,
-    configuration.data,
-    flags,
-    problem,
-  ]);
+  }, [templates.data, numberSets.data, campaigns.data, configuration.data, flags, problem]);
 }
 
 /** The custom field names: a JSON list as text (spec 2 §7.3). */

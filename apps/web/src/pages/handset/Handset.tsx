@@ -4,7 +4,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/number.ts";
 import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { shownAddress } from "../../api/assets.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
@@ -15,8 +14,6 @@ import { Phone, PhoneBubble } from "../../ui/Phone.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { toastError } from "../../ui/toast.tsx";
 import classes from "./HandsetPage.module.css";
-import { RcsSwitch } from "./RcsSwitch.tsx";
-import { RcsText } from "./RcsText.tsx";
 import { mergeTexts, sinceOf, suffixOf } from "./thread.ts";
 
 const pollMs = 1000;
@@ -41,22 +38,18 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
       label={`Handset ${formatPhone(phone)}`}
       threadRef={thread}
       head={
-        <>
-          <span className={classes["device"]}>
-            <RcsSwitch phone={phone} />
-          </span>
-          <Tooltip label="Put the handset away">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={`Close handset ${formatPhone(phone)}`}
-              onClick={close}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          </Tooltip>
-        </>
+        <Tooltip label="Put the handset away">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            ml="auto"
+            aria-label={`Close handset ${formatPhone(phone)}`}
+            onClick={close}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
       }
       foot={<Reply phone={phone} last={texts?.at(-1)} onSent={readAgain} />}
     >
@@ -68,19 +61,15 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
           <Skeleton height={64} />
         )
       ) : (
-        texts.map((text) =>
-          text.rcs ? (
-            <RcsText key={text.id} text={text} note={<Note text={text} />} onSent={readAgain} />
-          ) : (
-            <PhoneBubble
-              key={text.id}
-              side={text.direction === "from_handset" ? "mine" : "theirs"}
-              text={text.text}
-              mediaUrl={text.mediaUrl && shownAddress(text.mediaUrl)}
-              note={<Note text={text} />}
-            />
-          ),
-        )
+        texts.map((text) => (
+          <PhoneBubble
+            key={text.id}
+            side={text.direction === "from_handset" ? "mine" : "theirs"}
+            text={text.text}
+            mediaUrl={text.mediaUrl}
+            note={<Note text={text} />}
+          />
+        ))
       )}
     </Phone>
   );
@@ -100,7 +89,7 @@ function Note({ text }: { text: HandsetText }) {
   const status = [text.status, text.code].filter(Boolean).join(" ");
   return (
     <span title={`${formatUtc(text.at)} UTC, ${text.direction === "from_handset" ? "to" : "from"} ${text.number}`}>
-      {`${time} · ${text.channel === "rcs" ? "RCS" : `${plural(text.segments, "segment")} ${text.encoding}`} · ${status}`}
+      {`${time} · ${plural(text.segments, "segment")} ${text.encoding} · ${status}`}
     </span>
   );
 }

@@ -13,8 +13,6 @@ const text = (id: string, status: string, at = `2026-03-05T12:00:0${id}Z`): Hand
   encoding: "GSM7",
   status,
   code: null,
-  channel: "sms",
-  rcs: null,
   at,
 });
 const now = Date.parse("2026-03-05T12:00:10Z");
@@ -25,11 +23,6 @@ it("asks a handset only for what is new or may still change", () => {
   expect(sinceOf([text("1", "delivered"), text("2", "sent"), text("3", "delivered")], now)).toBe("1");
   expect(sinceOf([text("1", "sent"), text("2", "delivered")], now)).toBeUndefined();
   expect(sinceOf([text("1", "sent", "2026-03-05T11:00:00Z")], now)).toBe("1");
-});
-it("asks again for a delivered RCS message, which may still be read", () => {
-  const rcs = (status: string): HandsetText => ({ ...text("2", status), channel: "rcs" });
-  expect(sinceOf([text("1", "delivered"), rcs("delivered")], now)).toBe("1");
-  expect(sinceOf([text("1", "delivered"), rcs("read")], now)).toBe("2");
 });
 it("puts what was read into the thread in its place", () => {
   const merged = mergeTexts([text("1", "sent"), text("2", "sent")], [text("2", "delivered"), text("3", "sent")]);

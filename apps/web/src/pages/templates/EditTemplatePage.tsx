@@ -77,11 +77,7 @@ function Form({ template }: { template: SmsTemplate }) {
           ))}
         </Alert>
       ) : null}
-      <TemplateForm
-        isEdit
-        initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "" }}
-        save={save}
-      />
+      <TemplateForm initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "" }} save={save} />
     </>
   );
 }

@@ -1,4 +1,6 @@
 import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
+import { agentQueue } from "./agentQueue/index.ts";
+import { aiAssist } from "./aiAssist/index.ts";
 import { call } from "./call/index.ts";
 import { callAndRecord } from "./callAndRecord/index.ts";
 import { callback } from "./callback/index.ts";
@@ -11,10 +13,10 @@ import { control } from "./control/index.ts";
 import { dnc } from "./dnc/index.ts";
 import { dncCheck } from "./dncCheck/index.ts";
 import { editContact } from "./editContact/index.ts";
+import { email } from "./email/index.ts";
 import { event } from "./event/index.ts";
 import { percentage } from "./percentage/index.ts";
 import { rateLimit } from "./rateLimit/index.ts";
-import { rcsSend } from "./rcsSend/index.ts";
 import { section } from "./section/index.ts";
 import { sectionStart } from "./sectionStart/index.ts";
 import { smsSend } from "./smsSend/index.ts";
@@ -26,6 +28,7 @@ import { unknownKind } from "./unknownKind.ts";
 export const kinds = {
   start,
   control,
+  aiAssist,
   smsSend,
   call,
   callXml,
@@ -40,7 +43,8 @@ export const kinds = {
   dncCheck,
   editContact,
   callback,
-  rcsSend,
+  agentQueue,
+  email,
   percentage,
   event,
   timeDelay,

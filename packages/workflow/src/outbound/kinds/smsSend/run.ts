@@ -1,13 +1,16 @@
+import type { Answer } from "../../../engine/effects.ts";
+import type { Template } from "../../../engine/world.ts";
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { blocks } from "../../../parts/dnc.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
+import { judgeRewording, rewordQuestion } from "../../../parts/reword.ts";
 import { renderText } from "../../../parts/text.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import { judgeWindow, windowWords } from "../../../parts/window.ts";
 import type { Own } from "./saved.ts";
 
 // whatever keeps a text from being sent stands on the step, what the contact refused among the messages as well, and the journey goes on (decisions, Failure of an effect)
-function run(node: SavedNode & Own, at: Moment): Outcome {
+function run(node: SavedNode & Own, at: Moment, reworded?: Answer): Outcome {
   if (at.contact.phone === null) return { go: nextOf(node), because: "no_phone" };
   const template = at.lookup.template(node.smsTemplateId);
   if (template === undefined) return { fail: "template_deleted" };
@@ -18,15 +21,26 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
   }
   const window = judgeWindow(at.now, at.sendWindow);
   if (window.open) {
+    if (!node.useAiRewording) return { ask: sendSms(template, window.openUntil, at) };
     // rewording needs a language model; without one the text is sent as it is, and the step says so (decisions, aiAssist)
-    return { ask: sendSms(template, window.openUntil, at), because: node.useAiRewording ? "no_model" : undefined };
+    if (!at.lookup.hasModel?.()) return { ask: sendSms(template, window.openUntil, at), because: "no_model" };
+    if (reworded === undefined) return { ask: { do: "askModel", question: rewordQuestion(template.text, "sms") } };
+    return sendReworded(template, reworded, window.openUntil, at);
   }
   if (window.opensAt === null) return { fail: `window_never_opens: ${window.because}` };
   return { wait: { until: window.opensAt }, because: window.because };
 }
 
+/** The model's words, when they may stand for the template's; else the template's own, and why stands on the step. */
+function sendReworded(template: Template, answer: Answer, openUntil: number | undefined, at: Moment): Outcome {
+  if (!answer.ok) return { ask: sendSms(template, openUntil, at), because: answer.reason };
+  const made = judgeRewording(template.text, answer.text ?? "");
+  if ("refused" in made) return { ask: sendSms(template, openUntil, at), because: `model_unusable: ${made.refused}` };
+  return { ask: sendSms({ ...template, text: made.text }, openUntil, at), because: "reworded" };
+}
+
 function sendSms(
-  template: { templateId: string; text: string; mediaUrl: string | null },
+  template: Pick<Template, "templateId" | "text" | "mediaUrl">,
   openUntil: number | undefined,
   at: Moment,
 ) {
@@ -47,9 +61,10 @@ function sendSms(
 }
 
 export const behaviour: Behaviour<Own> = {
-  run,
-  wake: run,
+  run: (node, at) => run(node, at),
+  wake: (node, at) => run(node, at),
   answer(node, answer, at) {
+    if (answer.of === "askModel") return run(node, at, answer);
     // the window closed before the carrier got it
     if (answer.again) return run(node, at);
     return { go: nextOf(node), assign: answer.vars, because: answer.ok ? undefined : answer.reason };

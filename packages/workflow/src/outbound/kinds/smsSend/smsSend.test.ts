@@ -1,4 +1,5 @@
 import { dncBits } from "../../../parts/dnc.ts";
+import { rewordQuestion } from "../../../parts/reword.ts";
 import { describeKind, now } from "../../describeKind.ts";
 import { smsSend } from "./index.ts";
 
@@ -40,12 +41,12 @@ describeKind("smsSend", smsSend, {
     },
     {
       rule: "media that has no address, unless a variable brings it",
-      draft: { templateSource: "new", templateTitle: "Card", templateMediaSource: "url", templateMediaUrl: "card.png" },
+      draft: { templateSource: "new", templateTitle: "Card", templateMediaUrl: "card.png" },
       messages: ["Media URL must be a valid URL"],
     },
     {
       rule: "not media from a variable",
-      draft: { templateSource: "new", templateTitle: "Card", templateMediaSource: "url", templateMediaUrl: "${card}" },
+      draft: { templateSource: "new", templateTitle: "Card", templateMediaUrl: "${card}" },
       messages: [],
     },
     {
@@ -66,6 +67,33 @@ describeKind("smsSend", smsSend, {
       node: { ...existing, useAiRewording: true },
       at: { lookup },
       outcome: { ask, because: "no_model" },
+    },
+    {
+      rule: "with a model it asks for other words first, the variables unfilled",
+      node: { ...existing, useAiRewording: true },
+      at: { lookup: { ...lookup, hasModel: () => true } },
+      outcome: { ask: { do: "askModel", question: rewordQuestion(template.text, "sms") } },
+    },
+    {
+      rule: "then sends the model's words with the contact's fields",
+      by: { answer: { ok: true, of: "askModel", text: "Hello ${firstName}, until soon in ${city}" } },
+      node: { ...existing, useAiRewording: true },
+      at: { lookup: { ...lookup, hasModel: () => true } },
+      outcome: { ask: { ...ask, text: "Hello Ann, until soon in " }, because: "reworded" },
+    },
+    {
+      rule: "words that lost a variable are not sent: the text goes as it is",
+      by: { answer: { ok: true, of: "askModel", text: "Hello there" } },
+      node: { ...existing, useAiRewording: true },
+      at: { lookup: { ...lookup, hasModel: () => true } },
+      outcome: { ask, because: "model_unusable: a variable was lost or added" },
+    },
+    {
+      rule: "a model that cannot be reached holds no text up",
+      by: { answer: { ok: false, of: "askModel", reason: "model_unavailable" } },
+      node: { ...existing, useAiRewording: true },
+      at: { lookup: { ...lookup, hasModel: () => true } },
+      outcome: { ask, because: "model_unavailable" },
     },
     {
       rule: "fills in the media address as well",

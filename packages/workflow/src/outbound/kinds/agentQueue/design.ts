@@ -1,0 +1,90 @@
+import type { Design } from "../../../nodeKind.ts";
+import { fieldIssues } from "../../../parts/fieldIssues.ts";
+import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { waitUnits } from "../../../parts/timeout.ts";
+import { queueVariables } from "./queueVariables.ts";
+import type { Own } from "./saved.ts";
+
+/** The form (spec 2 §3.3). */
+export interface Draft extends OneExit {
+  queueName: string;
+  queueWaitTime: number | "";
+  expirationType: Own["expirationType"];
+  expirationNumber: number | "";
+  expirationUnits: Own["expirationUnits"];
+}
+
+const isFixed = (draft: Draft): boolean => draft.expirationType === "fixed";
+
+export const design: Design<Own, Draft> = {
+  label: "Agent Queue",
+  help: "Holds the contact in a queue until an agent takes them on the page [Agent Queues](/agent-queues). The contact goes on when an agent took them, when the wait time is over, or when the queue closes: by its expiration, or by hand.\n\nWhich of the three it was stands on the step and in `nodeX.queue` as `taken`, `timeout` or `closed`, so that a Condition can lead each its own way; `nodeX.agent` is who took the contact.",
+  hue: "logic",
+  icon: "headset",
+  defaults: {
+    queueName: "",
+    queueWaitTime: 0,
+    expirationType: "campaignTimezoneProtection",
+    expirationNumber: 1,
+    expirationUnits: "minutes",
+    next: null,
+  },
+  fields: [
+    {
+      name: "queueName",
+      label: "Queue Name",
+      help: "A queue that does not exist yet is made when the first contact comes.",
+      input: "text",
+      required: true,
+      maxLength: 100,
+    },
+    {
+      name: "queueWaitTime",
+      label: "Queue Wait Time",
+      help: "0: as long as the queue is open for the contact.",
+      input: "number",
+      min: 0,
+      step: 1,
+      suffix: "seconds",
+    },
+    {
+      name: "expirationType",
+      label: "Expiration Type",
+      help: "When the queue closes for the contact: at the end of the workflow's own window, or after a time.",
+      input: "choice",
+      required: true,
+      options: [
+        { value: "campaignTimezoneProtection", label: "Workflow's timezone protection" },
+        { value: "fixed", label: "Fixed" },
+      ],
+    },
+    { name: "expirationNumber", label: "Number", input: "number", min: 1, step: 1, required: true, show: isFixed },
+    {
+      name: "expirationUnits",
+      label: "Units",
+      input: "choice",
+      required: true,
+      options: waitUnits.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+      show: isFixed,
+    },
+  ],
+  card: (draft) => [{ label: "Queue", value: draft.queueName || undefined }],
+  ...oneExit,
+  gives: (id) => Object.values(queueVariables(id)),
+  validate: (draft) => fieldIssues(design.fields, draft),
+  read: ({ queueName, queueWaitTime, expirationType, expirationNumber, expirationUnits }, [next = null]) => ({
+    queueName,
+    queueWaitTime,
+    expirationType,
+    expirationNumber: expirationNumber.trim() === "" ? "" : Number(expirationNumber),
+    expirationUnits,
+    next,
+  }),
+  write: (draft) => ({
+    queueName: draft.queueName,
+    queueWaitTime: Number(draft.queueWaitTime),
+    expirationType: draft.expirationType,
+    expirationNumber: String(draft.expirationNumber),
+    expirationUnits: draft.expirationUnits,
+  }),
+};

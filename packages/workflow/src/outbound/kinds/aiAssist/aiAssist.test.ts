@@ -1,0 +1,202 @@
+import { dncBits } from "../../../parts/dnc.ts";
+import { describeKind, now } from "../../describeKind.ts";
+import { newConversation } from "./conversation.ts";
+import { aiAssist } from "./index.ts";
+
+const templateId = "01980000-0000-7000-8000-0000000000a3";
+const own = {
+  smsTemplateId: templateId,
+  delay: 0,
+  aiAssistId: "scheduleTime",
+  aiContext: { startTime: "08:00:00", endTime: "18:00:00", daysOfWeek: 62, timezone: "0" },
+};
+const hour = 3_600_000;
+// 15:00 in UTC: the window closes in three hours
+const closesAt = now + 3 * hour;
+const template = { templateId, title: "Brief", text: "You are the shop of ${firstName}.", mediaUrl: null };
+const lookup = {
+  hasModel: () => true,
+  template: (id: string) => (id === templateId ? template : undefined),
+  zone: (id: number) => (id === 0 ? "Etc/UTC" : undefined),
+};
+const talk = (over: object) => ({
+  "node1.assist": JSON.stringify({ ...newConversation, closesAt, ...over }),
+});
+const hi = { role: "user", text: "Hi" } as const;
+const question = (turns: object[]) => ({
+  do: "askModel" as const,
+  question: {
+    purpose: "assist" as const,
+    brief: [
+      "You answer text messages for a business. Keep to this brief and invent nothing beyond it:",
+      "You are the shop of Ann.",
+      "Answer in the contact's language, as plain text without formatting, in at most 300 characters. Never ask for passwords or card numbers.",
+      "When nothing is left to be said, write [END] at the end of your answer.",
+    ].join("\n"),
+    turns: turns as never,
+  },
+});
+const listens = { wait: { until: closesAt, forReply: true }, assign: talk({}) };
+
+describeKind("aiAssist", aiAssist, {
+  saves: [
+    { rule: "the window as aiContext, its zone as text (spec 2 §3.3, §9)", draft: { smsTemplateId: templateId }, own },
+    {
+      rule: "what was changed",
+      draft: { smsTemplateId: templateId, delay: 30, aiContextDaysOfWeek: 127, aiContextTimezone: -20 },
+      own: { ...own, delay: 30, aiContext: { ...own.aiContext, daysOfWeek: 127, timezone: "-20" } },
+    },
+  ],
+  rejects: [
+    { rule: "no template: Template Id required (spec 2 §5.2)", draft: {}, messages: ["Template Id is required"] },
+    { rule: "nothing else", draft: { smsTemplateId: templateId }, messages: [] },
+    {
+      rule: "a delay under zero",
+      draft: { smsTemplateId: templateId, delay: -1 },
+      messages: ["Delay must not be negative"],
+    },
+    {
+      rule: "no days",
+      draft: { smsTemplateId: templateId, aiContextDaysOfWeek: 0 },
+      messages: ["Business Days must be selected"],
+    },
+    {
+      rule: "a start that is not before the end",
+      draft: { smsTemplateId: templateId, aiContextStartTime: "18:00:00" },
+      messages: ["Start Time must be before End Time"],
+    },
+    {
+      rule: "no timezone",
+      draft: { smsTemplateId: templateId, aiContextTimezone: "" },
+      messages: ["Timezone is required"],
+    },
+  ],
+  runs: [
+    {
+      rule: "without a language model it follows its edge and says so (decisions, aiAssist)",
+      node: own,
+      at: { lookup: { ...lookup, hasModel: () => false } },
+      outcome: { go: 2, because: "no_model" },
+    },
+    { rule: "listens until its window closes", node: own, at: { lookup }, outcome: listens },
+    {
+      rule: "outside its window it waits for it",
+      node: { ...own, aiContext: { ...own.aiContext, startTime: "16:00:00" } },
+      at: { lookup },
+      outcome: { wait: { until: now + hour }, because: "AI assist window in Etc/UTC" },
+    },
+    {
+      rule: "a contact who opted out goes on",
+      node: own,
+      at: { lookup, contact: { dnc: dncBits.sms } },
+      outcome: { go: 2, because: "opted_out" },
+    },
+    {
+      rule: "a deleted brief fails the journey",
+      node: own,
+      at: { lookup: { ...lookup, template: () => undefined } },
+      outcome: { fail: "template_deleted" },
+    },
+    {
+      rule: "a text without delay is brought to the model at once, with the template as its brief",
+      by: { reply: { text: "Hi", of: 4 } },
+      node: own,
+      at: { lookup, vars: talk({}) },
+      outcome: {
+        ask: question([hi]),
+        assign: talk({ phase: "thinking", turns: [hi], of: 4, last: { 4: "Hi" } }),
+      },
+    },
+    {
+      rule: "with a delay it waits the delay, and goes on listening",
+      by: { reply: { text: "Hi", of: 4 } },
+      node: { ...own, delay: 30 },
+      at: { lookup, vars: talk({}) },
+      outcome: {
+        wait: { until: now + 30_000, forReply: true },
+        assign: talk({ phase: "delay", turns: [hi], of: 4, last: { 4: "Hi" } }),
+      },
+    },
+    {
+      rule: "a second text in the delay is answered with the first",
+      by: { reply: { text: "Hello?", of: 4 } },
+      node: { ...own, delay: 30 },
+      at: { lookup, vars: talk({ phase: "delay", turns: [hi], of: 4, last: { 4: "Hi" } }) },
+      outcome: {
+        wait: { forReply: true },
+        assign: talk({ phase: "delay", turns: [hi, { role: "user", text: "Hello?" }], of: 4, last: { 4: "Hello?" } }),
+      },
+    },
+    {
+      rule: "after the delay the model is asked",
+      by: "wake",
+      node: { ...own, delay: 30 },
+      at: { lookup, vars: talk({ phase: "delay", turns: [hi], of: 4 }) },
+      outcome: { ask: question([hi]), assign: talk({ phase: "thinking", turns: [hi], of: 4 }) },
+    },
+    {
+      rule: "the model's answer is sent, before the window closes",
+      by: { answer: { ok: true, of: "askModel", text: "Hello Ann!" } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "thinking", turns: [hi] }) },
+      outcome: {
+        ask: { do: "sendSms", templateId, text: "Hello Ann!", openUntil: closesAt },
+        assign: talk({
+          phase: "sending",
+          turns: [hi, { role: "assistant", text: "Hello Ann!" }],
+          answers: 1,
+        }),
+      },
+    },
+    {
+      rule: "when the answer is out it listens again",
+      by: { answer: { ok: true } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "sending", answers: 1 }) },
+      outcome: { wait: { until: closesAt, forReply: true }, assign: talk({ answers: 1 }) },
+    },
+    {
+      rule: "what came while the answer was made is answered next",
+      by: { answer: { ok: true } },
+      node: own,
+      at: { lookup, vars: { ...talk({ phase: "sending", of: 4, last: { 4: "Hi" } }), "node4.reply": "Still there?" } },
+      outcome: {
+        ask: question([{ role: "user", text: "Still there?" }]),
+        assign: talk({
+          phase: "thinking",
+          turns: [{ role: "user", text: "Still there?" }],
+          of: 4,
+          last: { 4: "Still there?" },
+        }),
+      },
+    },
+    {
+      rule: "goes on when the model ended the conversation, after its last words",
+      by: { answer: { ok: true } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "sending", ending: true }) },
+      outcome: { go: 2, because: "assist_ended" },
+    },
+    {
+      rule: "goes on when the window closes",
+      by: "wake",
+      node: own,
+      at: { lookup, vars: talk({}) },
+      outcome: { go: 2, because: "assist_window" },
+    },
+    {
+      rule: "goes on when the model cannot be reached, with the reason",
+      by: { answer: { ok: false, of: "askModel", reason: "model_unavailable" } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "thinking" }) },
+      outcome: { go: 2, because: "model_unavailable" },
+    },
+    {
+      rule: "twenty answers are enough",
+      by: { answer: { ok: true } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "sending", answers: 20 }) },
+      outcome: { go: 2, because: "assist_long" },
+    },
+  ],
+});

@@ -1,0 +1,50 @@
+import type { ModelQuestion } from "../../../engine/effects.ts";
+
+/** A conversation between the contact and the model, as the journey carries it. */
+export interface Conversation {
+  /** What the node waits for: a text, the delay's end, the model, the carrier. */
+  phase: "listening" | "delay" | "thinking" | "sending";
+  turns: ModelQuestion["turns"];
+  answers: number;
+  /** The model said that nothing is left to be said. */
+  ending: boolean;
+  /** The latest reply heard, by the node that it replied to: what differs is new. */
+  last: Record<number, string>;
+  /** Whose send the contact last replied to. */
+  of: number | null;
+  /** Epoch ms when the window closes; null: never. */
+  closesAt: number | null;
+}
+
+/** The model reads so much of what was said before. */
+const mostTurns = 16;
+
+/** Nothing was said yet. */
+export const newConversation: Conversation = {
+  phase: "listening",
+  turns: [],
+  answers: 0,
+  ending: false,
+  last: {},
+  of: null,
+  closesAt: null,
+};
+
+const nameOf = (node: number): string => `node${node}.assist`;
+
+/** The conversation of a node; a new one when there is none that can be read. */
+export function readConversation(at: { vars: Readonly<Record<string, string>> }, node: number): Conversation {
+  const text = at.vars[nameOf(node)];
+  if (text === undefined) return newConversation;
+  try {
+    return { ...newConversation, ...(JSON.parse(text) as Partial<Conversation>) };
+  } catch {
+    // a node before may have written what it liked under this name
+    return newConversation;
+  }
+}
+
+/** The variable that holds a conversation. */
+export const writeConversation = (node: number, talk: Conversation): Record<string, string> => ({
+  [nameOf(node)]: JSON.stringify({ ...talk, turns: talk.turns.slice(-mostTurns) }),
+});

@@ -1,0 +1,7 @@
+import { nodeKind } from "../../../nodeKind.ts";
+import { design } from "./design.ts";
+import { behaviour } from "./run.ts";
+import { wire } from "./saved.ts";
+
+/** Answers the contact by a language model (spec 2 §3.3; decisions, aiAssist). */
+export const aiAssist = nodeKind(wire, design, behaviour);

@@ -1,0 +1,43 @@
+import type { EmailParty } from "../../../engine/effects.ts";
+import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
+import { isEmailAddress } from "../../../parts/emailAddress.ts";
+import { nextOf } from "../../../parts/oneExit.ts";
+import { renderText } from "../../../parts/text.ts";
+import { readVariable } from "../../../parts/variables.ts";
+import type { Own } from "./saved.ts";
+
+// whatever keeps an e-mail from being sent stands on the step, and the journey goes on (decisions, Failure of an effect)
+function run(node: SavedNode & Own, at: Moment): Outcome {
+  const missing = new Set<string>();
+  const fill = (text: string): string => {
+    const made = renderText(text, (name) => readVariable(at, name));
+    for (const name of made.missing) missing.add(name);
+    return made.text.trim();
+  };
+  const party = ({ email, name }: { email: string; name: string }): EmailParty => ({
+    email: fill(email),
+    name: fill(name).replace(/\s+/g, " "),
+  });
+  const to = party(node.toVariable);
+  if (node.toVariable.email.trim() === "") to.email = at.contact.email ?? "";
+  if (to.email === "") return { go: nextOf(node), because: "no_email" };
+  if (!isEmailAddress(to.email)) return { go: nextOf(node), because: `invalid_email: ${to.email}` };
+  const others = (list: Own["cc"]): EmailParty[] => list.map(party).filter(({ email }) => isEmailAddress(email));
+  const email = {
+    provider: node.provider,
+    templateId: fill(node.templateId),
+    subject: fill(node.subject),
+    from: party(node.from),
+    to,
+    cc: others(node.cc),
+    bcc: others(node.bcc),
+    replacements: Object.fromEntries(Object.entries(node.replacements).map(([key, value]) => [key, fill(value)])),
+  };
+  return { ask: { do: "sendEmail", email, ...(missing.size > 0 && { missing: [...missing] }) } };
+}
+
+export const behaviour: Behaviour<Own> = {
+  run,
+  // a simulated e-mail is taken, and says where it stands
+  answer: (node, answer) => ({ go: nextOf(node), assign: answer.vars, because: answer.reason }),
+};
