@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
+import type { ModelConfig } from "./models/openModel.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Which halves of the program this process runs. */
@@ -32,6 +34,10 @@ export interface Config {
   /** Reverse proxies whose word about the caller's address is taken: addresses or networks. */
   trustedProxies: string[];
   logLevel: LogLevel;
+  /** The language model; the local one where nothing but a demo can be served. */
+  model: ModelConfig;
+  /** Where the providers of e-mail are reached. */
+  emailUrls: EmailUrls;
 }
 
 type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -80,6 +86,19 @@ const settings = {
   TRUNKLINE_CALLS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
   TRUNKLINE_SIGN_INS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
   TRUNKLINE_TRUSTED_PROXIES: { schema: z.string(), must: "list addresses or networks, separated by commas" },
+  TRUNKLINE_MODEL: {
+    schema: z.enum(["openai", "anthropic", "local", "none"]),
+    must: "be openai, anthropic, local or none",
+  },
+  TRUNKLINE_MODEL_URL: {
+    schema: httpUrl,
+    must: "be the address of the model's API, such as https://api.openai.com/v1",
+  },
+  TRUNKLINE_MODEL_KEY: { schema: z.string().min(1), must: "be the key of the model's API", secret: true },
+  TRUNKLINE_MODEL_NAME: { schema: z.string().min(1), must: "name the model" },
+  TRUNKLINE_HUBSPOT_URL: { schema: httpUrl, must: "be a web address" },
+  TRUNKLINE_MAILGUN_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.mailgun.net" },
+  TRUNKLINE_SENDGRID_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.sendgrid.com" },
   TRUNKLINE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
     must: "be fatal, error, warn, info, debug or silent",
@@ -122,11 +141,34 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     signInsPerMinute: read("TRUNKLINE_SIGN_INS_PER_MINUTE") ?? 10,
     trustedProxies: splitList(read("TRUNKLINE_TRUSTED_PROXIES")),
     logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
+    model: readModel(read, databaseUrl === undefined && !flags.empty && isLoopback(host), mistakes),
+    emailUrls: {
+      hubspot: read("TRUNKLINE_HUBSPOT_URL") ?? defaultEmailUrls.hubspot,
+      mailgun: read("TRUNKLINE_MAILGUN_URL") ?? defaultEmailUrls.mailgun,
+      sendgrid: read("TRUNKLINE_SENDGRID_URL") ?? defaultEmailUrls.sendgrid,
+    },
   };
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)
     mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
   if (mistakes.length > 0) throw new Refusal(mistakes.join("\n"), { exitCode: 2 });
   return config;
+}
+
+const modelUrls = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const;
+
+/** The language model: none unless the operator says which, but the local one for a demo. */
+function readModel(
+  read: <N extends Name>(name: N) => Value<N> | undefined,
+  isDemo: boolean,
+  mistakes: string[],
+): ModelConfig {
+  const kind = read("TRUNKLINE_MODEL") ?? (isDemo ? "local" : "none");
+  const baseUrl = read("TRUNKLINE_MODEL_URL");
+  const apiKey = read("TRUNKLINE_MODEL_KEY") ?? "";
+  const model = read("TRUNKLINE_MODEL_NAME");
+  if (kind === "local" || kind === "none") return { kind };
+  if (model === undefined) mistakes.push("TRUNKLINE_MODEL_NAME must name the model when TRUNKLINE_MODEL is set.");
+  return { kind, baseUrl: baseUrl ?? modelUrls[kind], apiKey, model: model ?? "" };
 }
 
 /** The configuration with the port that the system chose for port 0. */

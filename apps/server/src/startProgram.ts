@@ -6,6 +6,7 @@ import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
 import { type Log, openLog } from "./log.ts";
 import { openMasterKey } from "./masterKey.ts";
+import { openModel } from "./models/openModel.ts";
 import { openStore } from "./openStore.ts";
 import { explainListen, probePort } from "./probePort.ts";
 import { openSecrets } from "./secrets/secrets.ts";
@@ -58,6 +59,8 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       egress: openEgress({ allow: config.egressAllow }),
       secrets: openSecrets(masterKey),
       publicUrl: config.publicUrl,
+      model: openModel(config.model),
+      emailUrls: config.emailUrls,
     };
     const worker = works ? startWorker({ ...parts, ...world }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));

@@ -4,6 +4,7 @@ import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import type { Performer } from "./effects/performer.ts";
 import { performers as allPerformers } from "./effects/performers.ts";
 import { type Egress, openEgress } from "./egress/egress.ts";
+import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
 import type { ClaimResult } from "./jobs/advanceJourneys.ts";
 import { runClaimLoop } from "./jobs/claimLoop.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
@@ -18,6 +19,7 @@ import { openSimulatedCarrier, type SimulatorSpeed, tellReceipts } from "./jobs/
 import { Sender } from "./jobs/sendMessages.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "./jobs/tendBatches.ts";
 import { voiceJobs } from "./jobs/voiceJobs.ts";
+import type { LanguageModel } from "./models/openModel.ts";
 import { openSecrets, type Secrets } from "./secrets/secrets.ts";
 import { type Database, isLostConnection } from "./store/database.ts";
 import { listLanes } from "./store/lane.ts";
@@ -41,6 +43,10 @@ export interface WorkerParts {
   egress?: Egress;
   /** Opens what is sealed; unless told, a key of its own opens nothing that was sealed before. */
   secrets?: Secrets;
+  /** The language model; none unless told. */
+  model?: LanguageModel | null;
+  /** Where the providers of e-mail are reached, if not at their own addresses. */
+  emailUrls?: EmailUrls;
   /** Effects under way at once, in all and for one account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
@@ -120,7 +126,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
   const base = slot * slotsPerWorker;
   const simulated = openSimulatedCarrier(db, parts.simulator);
   const carriers = new Map([simulated, ...(parts.carriers ?? [])].map((carrier) => [carrier.name, carrier]));
-  const worlds = new JourneyWorlds();
+  const worlds = new JourneyWorlds({ hasModel: parts.model != null });
   const life = keepAlive(db, workerId);
   const sender = new Sender({
     db,
@@ -139,6 +145,8 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     performers,
     egress: parts.egress ?? openEgress({ allow: [] }),
     secrets: parts.secrets ?? openSecrets(randomBytes(32)),
+    model: parts.model ?? null,
+    emailUrls: parts.emailUrls ?? defaultEmailUrls,
     atOnce: parts.effectsAtOnce,
     atOncePerAccount: parts.effectsAtOncePerAccount,
     isAlive: life.isAlive,

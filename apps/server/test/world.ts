@@ -14,12 +14,11 @@ export interface World {
   numberSet: string;
   template: string;
   asset: string;
-  rcsAgent: string;
-  rcsTemplate: string;
   campaign: string;
   batch: string;
   journey: string;
   call: string;
+  queue: string;
 }
 
 /** An account with one of everything, made by the calls of the API, and the ways in. */
@@ -56,14 +55,6 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const numberSet = await make("/v4/numberset/", "numberSetId", { name: `${name} set`, phoneNumbers: [number] });
   const templateBody = { templateTitle: `${name} template`, templateText: "Hello ${firstName}" };
   const template = await make("/v4/smstemplate/", "templateId", templateBody);
-  const rcsAgent = await make("/v4/rcs/agent/", "agentId", {
-    agentId: `agent_of_${name.toLowerCase()}`,
-    name: `${name} agent`,
-  });
-  const rcsTemplate = await make("/v4/rcs/template/", "templateKey", {
-    templateKey: `key_of_${name.toLowerCase()}`,
-    content: { type: "text", text: `${name} says hello` },
-  });
   const form = formOf({ type: "inboundxml" }, { name: "greeting.xml", text: `<Response><!-- ${name} --></Response>` });
   const uploaded = await server.call("POST", "/v4/asset/", {
     as,
@@ -81,6 +72,12 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const batchBody = { displayName: `${name} run`, contactIds: [contact] };
   const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
   const journey = await insertJourney(server, { account, batch, campaign, contact });
+  const queue = await make("/v4/agentqueue/", "queueId", { name: `${name} queue` });
+  await first("POST", "/v3/accounts/external/config", {
+    provider: "sendgrid",
+    key: "api_key",
+    encryptedValue: `${name} secret`,
+  });
 
   const call = await make("/v4/simulator/call", "callId", { from: "+12025550143", to: number });
 
@@ -95,13 +92,12 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     number,
     numberSet,
     template,
-    rcsAgent,
-    rcsTemplate,
     asset: String(uploaded.body.payload[0]?.["assetId"]),
     campaign,
     batch,
     journey,
     call,
+    queue,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }

@@ -24,6 +24,8 @@ const settingsShape = {
   segmentPriceMicros: z.number().int().min(0),
   /** Price of one begun minute of a call in micro-dollars. */
   minutePriceMicros: z.number().int().min(0),
+  /** Price of one text that a language model made or reworded, in micro-dollars. */
+  aiMessagePriceMicros: z.number().int().min(0),
   /** The name that HELP and STOP answers sign with. */
   brandName: z.string().trim().max(100),
   /** Where HELP sends people: a phone, an address. */
@@ -38,6 +40,7 @@ export const accountSettings = z.strictObject({
   spendLimitMicros: settingsShape.spendLimitMicros.default(null),
   segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),
   minutePriceMicros: settingsShape.minutePriceMicros.default(14_000),
+  aiMessagePriceMicros: settingsShape.aiMessagePriceMicros.default(10_000),
   brandName: settingsShape.brandName.default(""),
   helpContact: settingsShape.helpContact.default(""),
 });

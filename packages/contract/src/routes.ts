@@ -1,4 +1,6 @@
 import { accountRoutes } from "./account.ts";
+import { agentQueueRoutes, agentRoutes } from "./agentqueue.ts";
+import { aiRoutes } from "./ai.ts";
 import { assetRoutes } from "./asset.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes, sessionRoutes } from "./auth.ts";
@@ -6,10 +8,11 @@ import { batchRoutes } from "./batch.ts";
 import { callRoutes } from "./call.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { contactRoutes, dncRoutes } from "./contact.ts";
+import { externalRoutes } from "./external.ts";
 import { journeyRoutes } from "./journey.ts";
 import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
-import { rcsRoutes } from "./rcs.ts";
+import { outboxRoutes } from "./outbox.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
@@ -27,12 +30,16 @@ export const routes = {
   numberSet: numberSetRoutes,
   smsTemplate: smsTemplateRoutes,
   asset: assetRoutes,
-  rcs: rcsRoutes,
   campaign: campaignRoutes,
   batch: batchRoutes,
   message: messageRoutes,
   call: callRoutes,
   journey: journeyRoutes,
   simulator: simulatorRoutes,
+  outbox: outboxRoutes,
+  external: externalRoutes,
+  ai: aiRoutes,
+  agentQueue: agentQueueRoutes,
+  agent: agentRoutes,
   audit: auditRoutes,
 };

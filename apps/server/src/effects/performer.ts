@@ -1,5 +1,7 @@
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import type { Egress } from "../egress/egress.ts";
+import type { EmailUrls } from "../email/emailProviders.ts";
+import type { LanguageModel } from "../models/openModel.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { Database } from "../store/database.ts";
 
@@ -19,6 +21,9 @@ export interface EffectContext {
   /** The way out to addresses that users name. */
   egress: Egress;
   secrets: Secrets;
+  /** Null: none is configured. */
+  model: LanguageModel | null;
+  emailUrls: EmailUrls;
   /** Aborted when its time is over, or the program stops and the effect is repeatable. */
   signal: AbortSignal;
 }

@@ -1,4 +1,6 @@
+import { askModelPerformer } from "./askModel.ts";
 import type { Performer } from "./performer.ts";
+import { sendEmailPerformer } from "./sendEmail.ts";
 
 /** Everything that a worker can do for journeys besides sending texts. */
-export const performers: readonly Performer[] = [];
+export const performers: readonly Performer[] = [sendEmailPerformer as Performer, askModelPerformer as Performer];

@@ -60,6 +60,9 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   // a workflow sends from it
   "numberSet.remove": 409,
   "number.release": 409,
+  // nobody waits in the queue, and nobody was taken
+  "agent.take": 409,
+  "agent.wrapUp": 404,
 };
 
 /** Calls that change nothing by themselves, so that nothing is written down (reference, X6). */

@@ -1,4 +1,7 @@
 import { registerAccount } from "../routes/account.ts";
+import { registerAgent } from "../routes/agent.ts";
+import { registerAgentQueue } from "../routes/agentqueue.ts";
+import { registerAi } from "../routes/ai.ts";
 import { registerApiKey } from "../routes/apikey.ts";
 import { registerAsset } from "../routes/asset.ts";
 import { registerAudit } from "../routes/audit.ts";
@@ -9,11 +12,12 @@ import { registerCall } from "../routes/call.ts";
 import { registerCampaign } from "../routes/campaign.ts";
 import { registerContact } from "../routes/contact.ts";
 import { registerDnc } from "../routes/dnc.ts";
+import { registerExternal } from "../routes/external.ts";
 import { registerJourney } from "../routes/journey.ts";
 import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
-import { registerRcs } from "../routes/rcs.ts";
+import { registerOutbox } from "../routes/outbox.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
@@ -31,7 +35,6 @@ export const resources: ((api: Api) => void)[] = [
   registerAudit,
   registerSmsTemplate,
   registerAsset,
-  registerRcs,
   registerMessage,
   registerCall,
   registerJourney,
@@ -44,4 +47,9 @@ export const resources: ((api: Api) => void)[] = [
   registerBatch,
   registerSimulator,
   registerSimulatorCalls,
+  registerOutbox,
+  registerExternal,
+  registerAi,
+  registerAgentQueue,
+  registerAgent,
 ];

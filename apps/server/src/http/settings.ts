@@ -3,7 +3,15 @@ import type { Config } from "../config.ts";
 /** What the HTTP side takes from the configuration. */
 export type HttpConfig = Pick<
   Config,
-  "host" | "port" | "publicUrl" | "apiKey" | "callsPerMinute" | "signInsPerMinute" | "trustedProxies"
+  | "host"
+  | "port"
+  | "publicUrl"
+  | "apiKey"
+  | "callsPerMinute"
+  | "signInsPerMinute"
+  | "trustedProxies"
+  | "model"
+  | "emailUrls"
 >;
 
 /** Megabyte in the limits of bodies. */

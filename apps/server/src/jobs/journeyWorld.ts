@@ -7,8 +7,6 @@ import {
   type ClaimVersion,
   listClaimCampaigns,
   listClaimNumbers,
-  listClaimRcsAgents,
-  listClaimRcsTemplates,
   listClaimSettings,
   listClaimTemplates,
   listClaimVersions,
@@ -45,8 +43,6 @@ interface Known {
   legalHours: boolean;
   templateIds: string[];
   campaignIds: string[];
-  rcsKeys: string[];
-  agentIds: string[];
   world: JourneyWorld | null;
   readAtMs: number;
 }
@@ -58,6 +54,11 @@ const mostKnown = 1_000;
 /** The worlds that a worker has at hand: versions for good, what people edit for a second. */
 export class JourneyWorlds {
   private readonly known = new Map<string, Known>();
+  private readonly hasModel: () => boolean;
+
+  constructor({ hasModel = false }: { hasModel?: boolean } = {}) {
+    this.hasModel = () => hasModel;
+  }
 
   /** The worlds of these versions; what is missing or old is read with one query per table. Null: the version is gone. */
   async load(q: Query, keys: readonly WorldKey[]): Promise<(JourneyWorld | null)[]> {
@@ -80,8 +81,6 @@ export class JourneyWorlds {
       legalHours: false,
       templateIds: [],
       campaignIds: [],
-      rcsKeys: [],
-      agentIds: [],
       world: null,
       readAtMs: Number.NEGATIVE_INFINITY,
     };
@@ -117,20 +116,6 @@ export class JourneyWorlds {
       ),
       "campaignId",
     );
-    const rcsTemplates = byThing(
-      await listClaimRcsTemplates(
-        q,
-        thingsOf(there, (known) => known.rcsKeys),
-      ),
-      "templateKey",
-    );
-    const rcsAgents = byThing(
-      await listClaimRcsAgents(
-        q,
-        thingsOf(there, (known) => known.agentIds),
-      ),
-      "agentId",
-    );
     const numbers = await listClaimNumbers(q, thingsOf(there, setsOf));
     for (const known of stale) {
       known.readAtMs = now;
@@ -144,11 +129,10 @@ export class JourneyWorlds {
         numbers: numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
         lookup: {
           template: (id) => templates.get(`${accountId} ${id}`) as Template | undefined,
-          rcsTemplate: (key) => rcsTemplates.get(`${accountId} ${key}`),
-          rcsAgent: (id) => rcsAgents.get(`${accountId} ${id}`),
           campaignExists: (id) => campaigns.has(`${accountId} ${id}`),
           zone: zoneOf,
           federalDnc: () => undefined,
+          hasModel: this.hasModel,
         },
       };
     }
@@ -183,17 +167,14 @@ function refreshDefinition(known: Known, legalHours: boolean): void {
     kindOf,
   });
   const nodes = [...definition.nodes.values()] as unknown as Record<string, unknown>[];
-  const textsUnder = (name: string): string[] => [
-    ...new Set(nodes.map((node) => node[name]).filter((id): id is string => typeof id === "string" && id !== "")),
+  const idsUnder = (name: string): string[] => [
+    ...new Set(nodes.map((node) => node[name]).filter((id): id is string => typeof id === "string" && isUuid(id))),
   ];
-  const idsUnder = (name: string): string[] => textsUnder(name).filter(isUuid);
   Object.assign(known, {
     definition,
     legalHours,
     templateIds: idsUnder("smsTemplateId"),
     campaignIds: idsUnder("campaignId"),
-    rcsKeys: textsUnder("rcsTemplateKey"),
-    agentIds: textsUnder("agentId"),
   });
 }
 

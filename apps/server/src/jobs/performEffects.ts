@@ -1,6 +1,8 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { EffectContext, Performer, Postponed } from "../effects/performer.ts";
 import type { Egress } from "../egress/egress.ts";
+import type { EmailUrls } from "../email/emailProviders.ts";
+import type { LanguageModel } from "../models/openModel.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { answerMoved } from "../store/answer.ts";
 import { type Database, isLostConnection } from "../store/database.ts";
@@ -15,6 +17,8 @@ export interface PerformingOptions {
   performers: readonly Performer[];
   egress: Egress;
   secrets: Secrets;
+  model: LanguageModel | null;
+  emailUrls: EmailUrls;
   /** Effects under way at once, in all and for one account. */
   atOnce?: number;
   atOncePerAccount?: number;
@@ -132,8 +136,8 @@ export class EffectRunner {
 
   private async ask(performer: Performer, effect: TakenEffect, signal: AbortSignal): Promise<Ended> {
     const { payload, revision: _, kind: __, ...asker } = effect;
-    const { db, egress, secrets } = this.options;
-    const context: EffectContext = { ...asker, db, egress, secrets, signal };
+    const { db, egress, secrets, model, emailUrls } = this.options;
+    const context: EffectContext = { ...asker, db, egress, secrets, model, emailUrls, signal };
     try {
       const outcome: Answer | Postponed = await performer.perform(payload, context);
       return "postponeMs" in outcome
@@ -239,7 +243,8 @@ const givenBack = (effect: TakenEffect): Ended => ({
 
 const endOf = (effect: TakenEffect, answer: Answer): Ended => ({
   end: { ...keyOf(effect), state: answer.ok ? "done" : "failed", reason: answer.reason ?? null },
-  answer,
+  // a node that asks for several things must know which of them is answered
+  answer: { ...answer, of: effect.payload.do },
 });
 
 /** Out of time: nobody knows whether it was done, which matters only where it must not be done twice. */

@@ -6,6 +6,7 @@ const histories = [
   { table: "message", column: "message_id", options: " with (fillfactor = 70)" },
   { table: "receipt", column: "message_id", options: "" },
   { table: "effect", column: "effect_id", options: " with (fillfactor = 70)" },
+  { table: "email", column: "email_id", options: " with (fillfactor = 70)" },
   { table: "call", column: "call_id", options: " with (fillfactor = 60)" },
   { table: "call_event", column: "call_id", options: "" },
 ] as const;

@@ -1,0 +1,339 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  statusOf,
+  type TestNode,
+  until,
+} from "../../test/engineWorld.ts";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { secretPlace } from "../email/readEmailKeys.ts";
+import { sendFromHandset } from "../inbound/sendFromHandset.ts";
+import { openModel } from "../models/openModel.ts";
+import { openSecrets } from "../secrets/secrets.ts";
+import { closeHolds, listAgentQueues, listWaiting, takeHold, updateAgentQueue } from "../store/agentQueue.ts";
+import type { Database } from "../store/database.ts";
+import { saveExternalConfig } from "../store/externalConfig.ts";
+import { updateSmsTemplate } from "../store/smsTemplate.ts";
+import type { Worker } from "../worker.ts";
+
+// What journeys ask of the world besides texts (issue 3, point 6): e-mail, language model, agents; on a real server each.
+
+const secrets = openSecrets(randomBytes(32));
+let db: Database;
+let worker: Worker;
+let provider: Server;
+const received: { path: string; authorization: string | undefined; body: string }[] = [];
+/** What the provider answers next; 202 when nothing is said. */
+const says: { status: number; body: string }[] = [];
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      received.push({ path: request.url ?? "", authorization: request.headers.authorization, body });
+      const said = says.shift() ?? { status: 202, body: "" };
+      response.writeHead(said.status, { "x-message-id": "m1" }).end(said.body);
+    });
+  });
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  db = await freshDatabase({ connections: 14 });
+  worker = quickWorker(db, {
+    secrets,
+    model: openModel({ kind: "local" }),
+    emailUrls: { hubspot: url, mailgun: url, sendgrid: url },
+  });
+});
+afterAll(async () => {
+  await worker.stop();
+  provider.close();
+});
+
+const start = (next: number): TestNode => ({ id: 1, type: "start", children: [next] });
+const end = (id: number): TestNode => ({ id, type: "control", children: [] });
+const email = (id: number, next: number, over: object = {}): TestNode => ({
+  id,
+  type: "email",
+  children: [next],
+  provider: "sendgrid",
+  subject: "Hello",
+  from: { email: "news@shop.example.com", name: "The Shop" },
+  toVariable: { email: "${email}", name: "${firstName}" },
+  cc: [],
+  bcc: [],
+  templateId: "d-1",
+  replacements: { first_name: "${firstName}" },
+  ...over,
+});
+
+async function begin(world: EngineWorld, nodes: TestNode[], count = 1): Promise<string> {
+  const contacts = await makeContacts(db, world, handsets(count));
+  await ask(db, world, "update contact set email = 'ann@example.com' where account_id = $1 returning 1");
+  return runBatch(db, world, await makeCampaign(db, world, nodes), contacts);
+}
+
+async function runToEnd(world: EngineWorld, nodes: TestNode[], count = 1): Promise<void> {
+  const batch = await begin(world, nodes, count);
+  await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+}
+
+const reasonsOf = async (world: EngineWorld): Promise<(string | null)[]> =>
+  (
+    await ask<{ because: string | null }>(
+      db,
+      world,
+      "select because from step where account_id = $1 and node = 2 order by revision",
+    )
+  ).map(({ because }) => because);
+
+const connect = (world: EngineWorld, name: string): Promise<unknown> =>
+  db.tx([world.account], (q) =>
+    saveExternalConfig(q, world.account, {
+      provider: name,
+      key: "api_key",
+      value: null,
+      sealed: secrets.seal(secretPlace(world.account, name, "api_key"), "the key"),
+    }),
+  );
+
+describe("email (spec 2 §3.3)", () => {
+  it("stands in the outbox alone where the account has no provider, and says so", async () => {
+    const world = await makeWorld(db);
+    await runToEnd(world, [start(2), email(2, 3), end(3)]);
+    expect(
+      await ask(
+        db,
+        world,
+        "select simulated, state, to_email, to_name, subject, template_id, replacements from email where account_id = $1",
+      ),
+    ).toEqual([
+      {
+        simulated: true,
+        state: "accepted",
+        to_email: "ann@example.com",
+        to_name: "Ann",
+        subject: "Hello",
+        template_id: "d-1",
+        replacements: { first_name: "Ann" },
+      },
+    ]);
+    expect((await reasonsOf(world)).at(-1)).toBe(
+      "the account has no e-mail provider: nothing was sent, it stands in the outbox",
+    );
+    expect(received).toEqual([]);
+  });
+
+  it("goes to the account's provider with its key, once", async () => {
+    const world = await makeWorld(db);
+    await connect(world, "sendgrid");
+    await runToEnd(world, [start(2), email(2, 3), end(3)]);
+    expect(received.splice(0)).toEqual([
+      { path: "/v3/mail/send", authorization: "Bearer the key", body: expect.stringContaining('"ann@example.com"') },
+    ]);
+    expect(await ask(db, world, "select simulated, state, provider_ref from email where account_id = $1")).toEqual([
+      { simulated: false, state: "accepted", provider_ref: "m1" },
+    ]);
+  });
+
+  it("is tried again when the provider was busy, and given up when it refuses, in its words", async () => {
+    const world = await makeWorld(db);
+    await connect(world, "sendgrid");
+    says.push({ status: 429, body: "{}" });
+    says.push({ status: 400, body: JSON.stringify({ errors: [{ field: "template_id", message: "is unknown" }] }) });
+    await runToEnd(world, [start(2), email(2, 3), end(3)]);
+    expect(received.splice(0)).toHaveLength(2);
+    expect((await reasonsOf(world)).at(-1)).toBe(
+      "the e-mail provider does not know the template (template_id: is unknown)",
+    );
+  });
+
+  it("is not sent through a provider without a key when another has one", async () => {
+    const world = await makeWorld(db);
+    await connect(world, "hubspot");
+    await runToEnd(world, [start(2), email(2, 3), end(3)]);
+    expect(received).toEqual([]);
+    expect((await reasonsOf(world)).at(-1)).toBe("the account has no key for this e-mail provider");
+  });
+
+  it("is held while all sending is", async () => {
+    const world = await makeWorld(db, { killSwitch: true });
+    await runToEnd(world, [start(2), email(2, 3), end(3)]);
+    expect(await ask(db, world, "select 1 from email where account_id = $1")).toEqual([]);
+    expect((await reasonsOf(world)).at(-1)).toBe("sending is switched off for this account");
+  });
+});
+
+describe("a language model", () => {
+  it("rewords a text for each contact, variables kept, and is charged per message", async () => {
+    const world = await makeWorld(db, { aiMessagePriceMicros: 5_000, segmentPriceMicros: 0 });
+    await runToEnd(
+      world,
+      [
+        start(2),
+        {
+          id: 2,
+          type: "smsSend",
+          children: [3],
+          smsTemplateId: world.template,
+          smsTemplateName: "",
+          useAiRewording: true,
+        },
+        end(3),
+      ],
+      2,
+    );
+    expect(await ask(db, world, "select distinct body from message where account_id = $1")).toEqual([
+      { body: "Hello Ann, the gold offer of Boston ends soon." },
+    ]);
+    expect(await reasonsOf(world)).toContain("in the language model's words");
+    expect(await ask(db, world, "select sum(cost_micros)::int cost from campaign_count where account_id = $1")).toEqual(
+      [{ cost: 10_000 }],
+    );
+    expect(await ask(db, world, "select sum(cost_micros)::int cost from spend where account_id = $1")).toEqual([
+      { cost: 10_000 },
+    ]);
+  });
+
+  it("answers the contact's texts until the conversation ends (decisions, aiAssist)", async () => {
+    const world = await makeWorld(db);
+    await db.tx([world.account], (q) =>
+      updateSmsTemplate(q, world.account, {
+        templateId: world.template,
+        templateTitle: "Brief",
+        templateText: "The shop opens at 9.",
+        templateMediaUrl: null,
+      }),
+    );
+    const [handset = ""] = handsets(1);
+    const always = { startTime: "00:00:00", endTime: "24:00:00", daysOfWeek: 127, timezone: "0" };
+    const batch = await begin(world, [
+      start(2),
+      { id: 2, type: "aiAssist", children: [3], smsTemplateId: world.template, delay: 0, aiContext: always },
+      end(3),
+    ]);
+    const sent = async () =>
+      (
+        await ask<{ body: string }>(
+          db,
+          world,
+          "select body from message where account_id = $1 and direction = 'out' order by message_id",
+        )
+      ).map(({ body }) => body);
+    await until(
+      "it listens",
+      async () => (await ask(db, world, "select 1 from journey where account_id = $1 and listening")).length === 1,
+    );
+    // a reply belongs to a send: the conversation begins with one
+    await ask(
+      db,
+      world,
+      `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, direction, from_number, to_number, state)
+       select account_id, trunkline_uuid7(), contact_id, campaign_id, batch_id, journey_id, 1, 'out', $2, $3, 'accepted' from journey where account_id = $1 returning 1`,
+      [world.number, handset],
+    );
+    const write = (text: string) =>
+      sendFromHandset(db, world.account, { from: handset, to: world.number, text, mediaUrl: null });
+    await write("When do you open?");
+    await until("the first answer", async () => (await sent()).length === 2);
+    expect((await sent())[1]).toBe("You asked: When do you open? Here is what I know: The shop opens at 9.");
+    await until(
+      "it listens again",
+      async () => (await ask(db, world, "select 1 from journey where account_id = $1 and listening")).length === 1,
+    );
+    await write("Thanks, bye");
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect((await sent())[2]).toBe("You are welcome. Have a good day!");
+    expect((await reasonsOf(world)).at(-1)).toBe("the conversation has ended");
+  });
+});
+
+describe("agentQueue (spec 2 §3.3)", () => {
+  const queue = (over: object = {}): TestNode => ({
+    id: 2,
+    type: "agentQueue",
+    children: [3],
+    queueName: "Sales",
+    queueWaitTime: 0,
+    expirationType: "campaignTimezoneProtection",
+    expirationNumber: "1",
+    expirationUnits: "minutes",
+    ...over,
+  });
+  const queueOf = async (world: EngineWorld) =>
+    (await db.tx([world.account], (q) => listAgentQueues(q, world.account)))[0]!;
+  const waiting = async (world: EngineWorld, count: number) => {
+    await until(`${count} wait`, async () => {
+      const [found] = await db.tx([world.account], (q) => listAgentQueues(q, world.account));
+      return found?.waiting === count;
+    });
+    return queueOf(world);
+  };
+  const outcome = async (world: EngineWorld) =>
+    (await ask<{ vars: Record<string, string> }>(db, world, "select vars from journey where account_id = $1")).map(
+      ({ vars }) => vars["node2.queue"],
+    );
+
+  it("holds contacts until an agent takes each, in their order and only once", async () => {
+    const world = await makeWorld(db);
+    const batch = await begin(world, [start(2), queue(), end(3)], 2);
+    const { queueId } = await waiting(world, 2);
+    const order = (await db.tx([world.account], (q) => listWaiting(q, world.account, queueId))).map(
+      (one) => one.holdId,
+    );
+    const agents = ["a", "b", "c"].map((id) => ({ id: `user:${id}`, name: `Agent ${id}` }));
+    const taken = await Promise.all(
+      agents.map((agent) =>
+        db.tx([world.account], (q) => takeHold(q, world.account, { queueId, holdId: null }, agent)),
+      ),
+    );
+    expect(taken.flatMap((one) => one?.holdId ?? []).sort()).toEqual([...order].sort());
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(await outcome(world)).toEqual(["taken", "taken"]);
+    expect((await reasonsOf(world)).at(-1)).toBe("an agent took the contact");
+  });
+
+  it("lets go when the wait time runs out, and nobody can take the contact then", async () => {
+    const world = await makeWorld(db);
+    const batch = await begin(world, [start(2), queue({ queueWaitTime: 1 }), end(3)]);
+    const { queueId } = await waiting(world, 1);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(await outcome(world)).toEqual(["timeout"]);
+    const late = await db.tx([world.account], (q) =>
+      takeHold(q, world.account, { queueId, holdId: null }, { id: "user:a", name: "A" }),
+    );
+    expect(late).toBeNull();
+  });
+
+  it("lets go when the queue is closed by hand, and whoever comes to a closed one goes on at once", async () => {
+    const world = await makeWorld(db);
+    const batch = await begin(world, [start(2), queue(), end(3)]);
+    const { queueId } = await waiting(world, 1);
+    await db.tx([world.account], async (q) => {
+      await updateAgentQueue(q, world.account, queueId, false);
+      await closeHolds(q, world.account, queueId);
+    });
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    const other = await makeWorld(db);
+    await db.tx([other.account], (q) =>
+      q.run(
+        "insert into agent_queue (account_id, queue_id, name, is_open) values ($1, trunkline_uuid7(), 'sales', false)",
+        [other.account],
+      ),
+    );
+    await runToEnd(other, [start(2), queue(), end(3)]);
+    expect([await outcome(world), await outcome(other)]).toEqual([["closed"], ["closed"]]);
+  });
+});

@@ -1,0 +1,24 @@
+import { anthropicModel } from "@trunkline/carriers/models/anthropic.ts";
+import type { ModelAnswer, ModelQuestion } from "@trunkline/carriers/models/languageModel.ts";
+import { localModel } from "@trunkline/carriers/models/local.ts";
+import { openaiModel } from "@trunkline/carriers/models/openai.ts";
+import { sendWire } from "../wire/sendWire.ts";
+
+/** Which language model the operator configured (TRUNKLINE_MODEL and what goes with it). */
+export type ModelConfig =
+  | { kind: "none" }
+  | { kind: "local" }
+  | { kind: "openai" | "anthropic"; baseUrl: string; apiKey: string; model: string };
+
+/** The configured model, or null: then whoever asks is refused in plain words. */
+export interface LanguageModel {
+  ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
+}
+
+/** Opens the configured language model. */
+export function openModel(config: ModelConfig): LanguageModel | null {
+  if (config.kind === "none") return null;
+  if (config.kind === "local") return { ask: async (question) => ({ ok: true, text: localModel.answer(question) }) };
+  const model = config.kind === "openai" ? openaiModel(config) : anthropicModel(config);
+  return { ask: async (question, signal) => model.read(await sendWire(model.build(question), signal)) };
+}

@@ -1,0 +1,55 @@
+import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { type Actor, type Api, handle } from "../http/handle.ts";
+import { conflict, notFound } from "../http/problem.ts";
+import { findAgentQueue, findPresence, listTaken, savePresence, takeHold, wrapUpHold } from "../store/agentQueue.ts";
+import { audit } from "../store/audit.ts";
+import { showHold } from "./agentqueue.ts";
+
+const idOf = (actor: Actor): string => `${actor.kind}:${actor.id}`;
+
+/** What an agent does: presence, taking a contact out of a queue, wrapping up (decisions, Calls for our own pages). */
+export function registerAgent(api: Api): void {
+  handle(api, agentRoutes.find, ({ db, account, actor }) =>
+    db.tx([account], async (q) => [
+      {
+        name: actor.name,
+        status: await findPresence(q, account, idOf(actor)),
+        holds: (await listTaken(q, account, idOf(actor))).map(showHold),
+      },
+    ]),
+  );
+  handle(api, agentRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      await savePresence(q, call.account, idOf(call.actor), call.body.status);
+      await audit(q, call, "agent.presence", null, { status: call.body.status });
+      return [{ status: call.body.status }];
+    }),
+  );
+  handle(api, agentRoutes.take, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { queueId, holdId } = call.body;
+      if (!(await findAgentQueue(q, call.account, queueId))) throw notFound("queue");
+      const agent = { id: idOf(call.actor), name: call.actor.name };
+      const hold = await takeHold(q, call.account, { queueId, holdId: holdId ?? null }, agent);
+      if (hold === null)
+        throw conflict(
+          holdId === undefined
+            ? "Nobody waits in this queue"
+            : "The contact does not wait any more: another agent took them, their time ran out, or the queue was closed",
+          undefined,
+          "not_waiting",
+        );
+      await audit(q, call, "agent.take", hold.contactId, { queueId, holdId: hold.holdId });
+      return [showHold(hold)];
+    }),
+  );
+  handle(api, agentRoutes.wrapUp, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { holdId, note } = call.body;
+      const hold = await wrapUpHold(q, call.account, holdId, idOf(call.actor), note);
+      if (hold === null) throw notFound("contact taken by you");
+      await audit(q, call, "agent.wrapUp", hold.contactId, { holdId });
+      return [showHold(hold)];
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import {
+  type ExternalConfig,
+  type ExternalProvider,
+  externalFields,
+  externalProviders,
+  externalRoutes,
+  forthFlag,
+  testableProviders,
+} from "@trunkline/contract/external.ts";
+import { emailProviders } from "../email/emailProviders.ts";
+import { readEmailKeys, secretPlace } from "../email/readEmailKeys.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { forbidden, invalid, notFound } from "../http/problem.ts";
+import { findAccount } from "../store/account.ts";
+import { audit } from "../store/audit.ts";
+import {
+  type ExternalConfigRow,
+  listExternalConfig,
+  removeExternalConfig,
+  saveExternalConfig,
+} from "../store/externalConfig.ts";
+import { sendWire } from "../wire/sendWire.ts";
+
+const checkWithinMs = 15_000;
+
+/** External integrations (spec 3 §7). */
+export function registerExternal(api: Api): void {
+  handle(api, externalRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const providers = query.keys?.split(",").map((name) => name.trim()) ?? null;
+      return (await listExternalConfig(q, account, providers)).map(show);
+    }),
+  );
+  handle(api, externalRoutes.save, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { provider, key, value, encryptedValue } = call.body;
+      const field = fieldOf(provider, key);
+      if (provider === "forth") {
+        const account = await findAccount(q, call.account);
+        if (!account?.flags[forthFlag])
+          throw forbidden("The Forth integration is not switched on for this account", "flag_needed");
+      }
+      const given = (field.secret ? encryptedValue : value)?.trim() ?? "";
+      if (given === "") throw invalid(field.missing, field.secret ? "body.encryptedValue" : "body.value");
+      const row = await saveExternalConfig(q, call.account, {
+        provider,
+        key,
+        value: field.secret ? null : given,
+        sealed: field.secret ? api.secrets.seal(secretPlace(call.account, provider, key), given) : null,
+      });
+      await audit(q, call, "external.save", provider, { key });
+      return [show(row)];
+    }),
+  );
+  handle(api, externalRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { provider } = call.params;
+      if (!(await removeExternalConfig(q, call.account, provider))) throw notFound("provider");
+      await audit(q, call, "external.delete", provider);
+      return [{ id: provider }];
+    }),
+  );
+  handle(api, externalRoutes.test, async (call) => {
+    const { provider } = call.params;
+    if (!isTestable(provider)) throw invalid(`${externalProviders[provider]} has nothing to test`, "path.provider");
+    const rows = await call.db.tx([call.account], (q) => listExternalConfig(q, call.account, [provider]));
+    const keys = readEmailKeys(rows, provider, call.account, { secrets: api.secrets, urls: api.config.emailUrls });
+    if (keys === null) throw notFound("provider");
+    const { buildCheck, readCheck } = emailProviders[provider];
+    const answer = await sendWire(buildCheck(keys), AbortSignal.timeout(checkWithinMs));
+    const checked = readCheck(answer);
+    await call.db.tx([call.account], (q) => audit(q, call, "external.test", provider, { ok: checked.ok }));
+    return [checked];
+  });
+}
+
+const isTestable = (provider: ExternalProvider): provider is keyof typeof emailProviders =>
+  testableProviders.includes(provider);
+
+function fieldOf(provider: ExternalProvider, key: string) {
+  const fields = externalFields[provider];
+  const field = fields.find((one) => one.key === key);
+  if (field) return field;
+  const keys = fields.map((one) => one.key).join(", ");
+  throw invalid(`${externalProviders[provider]} has no key "${key}"; it has ${keys}`, "body.key");
+}
+
+const show = ({ provider, key, value, sealed, updated }: ExternalConfigRow): ExternalConfig => ({
+  provider: provider as ExternalProvider,
+  key,
+  value,
+  masked: sealed === null ? null : "••••••••",
+  updated: updated.toISOString(),
+});

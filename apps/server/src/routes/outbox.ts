@@ -1,0 +1,32 @@
+import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/outbox.ts";
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { listEmails, type OutboxRow } from "../store/email.ts";
+import { createdOf } from "./createdOf.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+
+/** The e-mails of journeys, sent or simulated (issue 3: the outbox). */
+export function registerOutbox(api: Api): void {
+  handle(api, outboxRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor, ...filter } = query;
+      const rows = await listEmails(q, account, filter, limit, readIdCursor(cursor));
+      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.emailId) };
+    }),
+  );
+}
+
+const statuses = { submitting: "submitted", accepted: "accepted", rejected: "rejected", in_doubt: "unknown" } as const;
+
+/** An e-mail in wire words; a refusal in the provider's words as well. */
+function show({ state, words, fromEmail, fromName, toEmail, toName, ...row }: OutboxRow): OutboxEmail {
+  const reasonText = row.reason === null ? null : [reasonWords(row.reason), words].filter(Boolean).join(": ");
+  return {
+    ...row,
+    from: { email: fromEmail, name: fromName },
+    to: { email: toEmail, name: toName },
+    status: row.simulated ? "simulated" : statuses[state],
+    reasonText,
+    created: createdOf(row.emailId) ?? "",
+  };
+}

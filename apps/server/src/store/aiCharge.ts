@@ -1,0 +1,20 @@
+import { accountSettings } from "@trunkline/contract/account.ts";
+import { findAccount } from "./account.ts";
+import { addCampaignCounts, addSpend } from "./count.ts";
+import type { Query } from "./database.ts";
+
+/** The counting rows of what neither a sender nor a claim counts; several processes share them. */
+const chargeSlot = 32_000;
+
+/** Charges one text that a language model made at the account's price, to its workflow where it has one; answers the price. */
+export async function chargeAi(q: Query, account: string, campaignId: string | null): Promise<number> {
+  const row = await findAccount(q, account);
+  const costMicros = accountSettings.parse(row?.settings ?? {}).aiMessagePriceMicros;
+  if (costMicros === 0) return 0;
+  await addSpend(q, chargeSlot, [{ accountId: account, costMicros }]);
+  if (campaignId !== null)
+    await addCampaignCounts(q, chargeSlot, [
+      { accountId: account, campaignId, sends: 0, replies: 0, optOuts: 0, costMicros },
+    ]);
+  return costMicros;
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { done, id, route } from "./route.ts";
+
+/** A queue in which contacts wait for an agent (spec 2 §3.3 agentQueue). */
+export const agentQueue = z.object({
+  queueId: id,
+  name: z.string(),
+  /** Closed: whoever comes goes on at once. */
+  open: z.boolean(),
+  waiting: z.number().int(),
+  /** Since when the longest waiting contact waits. */
+  oldest: z.string().nullable(),
+  taken: z.number().int(),
+  created: z.string(),
+});
+export type AgentQueue = z.infer<typeof agentQueue>;
+
+/** A contact's place in a queue. */
+export const agentHold = z.object({
+  holdId: id,
+  queueId: id,
+  queueName: z.string(),
+  contactId: id,
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  campaignId: id,
+  campaignName: z.string(),
+  journeyId: id,
+  since: z.string(),
+  /** When the wait ends by itself. */
+  until: z.string().nullable(),
+  state: z.enum(["waiting", "taken", "closed", "wrapped_up"]),
+  agentName: z.string().nullable(),
+  taken: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type AgentHold = z.infer<typeof agentHold>;
+
+const name = z.string().trim().min(1, "Queue Name is required").max(100, "Queue Name has at most 100 characters");
+const params = z.object({ queueId: id });
+
+export const agentQueueRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/agentqueue/",
+    summary: "Agent queues with how many wait",
+    caller: "account",
+    privilege: null,
+    item: agentQueue,
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/agentqueue/",
+    summary: "Make an agent queue",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: z.strictObject({ name }),
+    item: agentQueue,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/agentqueue/:queueId/",
+    summary: "Open or close a queue; closing lets everybody who waits go on",
+    caller: "account",
+    privilege: "workflow-run",
+    params,
+    body: z.strictObject({ open: z.boolean() }),
+    item: agentQueue,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/v4/agentqueue/:queueId/",
+    summary: "Delete a queue; everybody who waits goes on",
+    caller: "account",
+    privilege: "workflow-edit",
+    params,
+    item: done,
+  }),
+  waiting: route({
+    method: "GET",
+    path: "/v4/agentqueue/:queueId/waiting",
+    summary: "Who waits in a queue, the longest first",
+    caller: "account",
+    privilege: null,
+    params,
+    item: agentHold,
+  }),
+};
+
+export const agentStatuses = ["available", "away"] as const;
+
+export const agentRoutes = {
+  find: route({
+    method: "GET",
+    path: "/v4/agent/",
+    summary: "Whether you take contacts, and whom you have taken",
+    caller: "account",
+    privilege: null,
+    item: z.object({ name: z.string(), status: z.enum(agentStatuses), holds: z.array(agentHold) }),
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/agent/",
+    summary: "Say whether you take contacts now",
+    caller: "account",
+    privilege: "inbox-use",
+    body: z.strictObject({ status: z.enum(agentStatuses) }),
+    item: z.object({ status: z.enum(agentStatuses) }),
+  }),
+  take: route({
+    method: "POST",
+    path: "/v4/agent/take",
+    summary: "Take a contact out of a queue, the longest waiting unless named",
+    caller: "account",
+    privilege: "inbox-use",
+    body: z.strictObject({ queueId: id, holdId: id.optional() }),
+    item: agentHold,
+  }),
+  wrapUp: route({
+    method: "POST",
+    path: "/v4/agent/wrap-up",
+    summary: "Finish with a contact that you took",
+    caller: "account",
+    privilege: "inbox-use",
+    body: z.strictObject({ holdId: id, note: z.string().trim().max(2000).default("") }),
+    item: agentHold,
+  }),
+};
