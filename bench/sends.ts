@@ -47,9 +47,11 @@ export async function measureSends(
   let sent = 0;
   while (sent < count) {
     const room = Math.min(sender.room, count - sent);
-    const now = room <= 0 ? 0 : await sender.send(ring.send(room));
-    sent += now;
-    if (now === 0) await pause(2);
+    const lanes = room <= 0 ? [] : ring.send(room);
+    const now = lanes.length === 0 ? [] : await sender.send(lanes);
+    ring.noteSent(lanes, now);
+    sent += now.length;
+    if (now.length === 0) await pause(2);
     if (problems.length > 0) break;
   }
   await sender.drain();

@@ -19,7 +19,7 @@ export function prepareDataDir(dataDir: string): string {
     const mend =
       code === "ENOSPC"
         ? "Make room on that disk"
-        : `Give that user the folder (chown -R ${process.geteuid?.() ?? "USER"} ${folder})`;
+        : `Give that user the folder (${existsSync(folder) ? "" : `mkdir -p ${folder} && `}chown -R ${process.geteuid?.() ?? "USER"} ${folder})`;
     throw new Refusal(
       `The data directory ${folder} cannot be written by ${who}${where}. ${mend}, or set TRUNKLINE_DATA_DIR to a folder that can be written.`,
       { cause: error },

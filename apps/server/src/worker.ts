@@ -266,8 +266,9 @@ async function runSendLoop(
   while (!pulse.stopped) {
     const lanes = sender.room > 0 ? ring.send(sender.room) : [];
     try {
-      const sent = lanes.length === 0 ? 0 : await sender.send(lanes);
-      if (sent === 0) await pulse.rest();
+      const sent = lanes.length === 0 ? [] : await sender.send(lanes);
+      ring.noteSent(lanes, sent);
+      if (sent.length === 0) await pulse.rest();
       else pulse.worked();
     } catch (error) {
       failed(error);

@@ -43,6 +43,38 @@ describe("whose turn it is (architecture: fair between accounts and batches)", (
     expect(Math.max(...asked.values()) - Math.min(...asked.values())).toBeLessThanOrEqual(1);
   });
 
+  it("asks a busy batch every time, however many others rest", () => {
+    const ring = new LaneRing();
+    ring.set(lanes(300));
+    const give = (asked: ReturnType<LaneRing["claim"]>) =>
+      ring.note(
+        asked,
+        asked.map((one) => (one.batchId === "batch 7" && one.class === 2 ? one.quota : 0)),
+      );
+    give(ring.claim(600));
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 5; turn++) {
+      const asked = ring.claim(600);
+      give(asked);
+      for (const { batchId } of asked) seen.add(batchId);
+      const busy = asked.filter((one) => one.batchId === "batch 7" && one.class === 2);
+      expect(busy.map((one) => one.quota)).toEqual([600]);
+    }
+    expect(seen.size).toBe(300);
+  });
+
+  it("sends for a busy batch every time, however many others have nothing to send", () => {
+    const ring = new LaneRing();
+    ring.set(lanes(300));
+    for (let turn = 0; turn < 6; turn++) {
+      const asked = ring.send(500);
+      const busy = asked.filter((one) => one.batchId === "batch 7");
+      if (turn > 0) expect(busy.map((one) => one.quota)).toEqual([500]);
+      const given = Array.from({ length: busy[0]?.quota ?? 0 }, () => ({ batchId: "batch 7", accountId: "account 0" }));
+      ring.noteSent(asked, given);
+    }
+  });
+
   it("claims nothing from a batch that is being cancelled, nor from an account's own lane, which only sends", () => {
     const ring = new LaneRing();
     ring.set([lane(1, { cancelling: true }), lane(2, { batchId: "account 2", campaignId: null, version: null })]);

@@ -16,9 +16,13 @@ const probe: Record<number, number> = {
 };
 const classes = [journeyClass.interactive, journeyClass.timer, journeyClass.bulk];
 
+/** Texts that a lane is probed for which had fewer the last time. */
+const sendProbe = 8;
+
 /**
  * Whose turn it is: batches are asked in turn, every class of each, replies first. A lane that gave all it was asked for
- * shares the claim's room with others like it; the rest are only probed. So a small batch never waits for a large one.
+ * is asked again every time and shares the claim's room with others like it; the rest are only probed. So a small batch
+ * never waits for a large one, and a busy one never for hundreds that rest.
  */
 export class LaneRing {
   private lanes: readonly Lane[] = [];
@@ -26,13 +30,17 @@ export class LaneRing {
   private nextSend = 0;
   private nextEffect = 0;
   private nextCall = 0;
+  private nextFull = 0;
+  private nextFullSend = 0;
   private readonly full = new Set<string>();
+  private readonly fullSends = new Set<string>();
 
   /** The lanes as they are now. */
   set(lanes: readonly Lane[]): void {
     this.lanes = lanes;
     const open = new Set(lanes.map((lane) => lane.batchId));
     for (const key of this.full) if (!open.has(key.slice(2))) this.full.delete(key);
+    for (const batchId of this.fullSends) if (!open.has(batchId)) this.fullSends.delete(batchId);
   }
 
   get all(): readonly Lane[] {
@@ -42,8 +50,7 @@ export class LaneRing {
   /** What to claim now, at most about `room` journeys. */
   claim(room: number): ClaimLane[] {
     const running = this.lanes.filter((lane): lane is BatchLane => !lane.cancelling && lane.campaignId !== null);
-    const turn = turnOf(running, this.next);
-    this.next = running.length === 0 ? 0 : (this.next + turn.length) % running.length;
+    const turn = this.nextTurn(running);
     const asked = classes.flatMap((of) =>
       turn.map(({ accountId, batchId, campaignId, version, ignoresWindow }) => ({
         accountId,
@@ -62,6 +69,18 @@ export class LaneRing {
     }));
   }
 
+  /** The batches whose turn it is to be probed, and the busy ones beside them. */
+  private nextTurn(running: readonly BatchLane[]): readonly BatchLane[] {
+    const probed = turnOf(running, this.next);
+    this.next = running.length === 0 ? 0 : (this.next + probed.length) % running.length;
+    const busy = busyBeside(running, probed, ({ batchId }) =>
+      classes.some((of) => this.full.has(keyOf({ batchId, class: of }))),
+    );
+    const again = turnOf(busy, this.nextFull % Math.max(1, busy.length));
+    this.nextFull += again.length;
+    return [...probed, ...again];
+  }
+
   /** What the lanes gave. */
   note(asked: readonly ClaimLane[], perLane: readonly number[]): void {
     asked.forEach((lane, index) => {
@@ -78,12 +97,32 @@ export class LaneRing {
     return turn.map(({ accountId, batchId }) => ({ accountId, batchId, quota: room }));
   }
 
-  /** Whose texts to send now. */
+  /** Whose texts to send now, at most about `room` of them. */
   send(room: number): SendLane[] {
     const open = this.lanes.filter((lane) => !lane.cancelling);
-    const turn = turnOf(open, this.nextSend);
-    this.nextSend = open.length === 0 ? 0 : (this.nextSend + turn.length) % open.length;
-    return turn.map(({ accountId, batchId }) => ({ accountId, batchId, quota: room }));
+    const probed = turnOf(open, this.nextSend);
+    this.nextSend = open.length === 0 ? 0 : (this.nextSend + probed.length) % open.length;
+    const busy = busyBeside(open, probed, (lane) => this.fullSends.has(lane.batchId));
+    const again = turnOf(busy, this.nextFullSend % Math.max(1, busy.length));
+    this.nextFullSend += again.length;
+    const turn = [...probed, ...again];
+    const fullOnes = turn.filter((lane) => this.fullSends.has(lane.batchId)).length;
+    const share = Math.max(1, Math.floor(room / Math.max(1, fullOnes)));
+    const probe = Math.min(room, fullOnes > 0 ? sendProbe : Math.ceil(room / Math.max(1, turn.length)));
+    return turn.map(({ accountId, batchId }) => ({
+      accountId,
+      batchId,
+      quota: this.fullSends.has(batchId) ? share : probe,
+    }));
+  }
+
+  /** What the lanes gave to be sent. */
+  noteSent(asked: readonly SendLane[], sent: readonly { batchId: string | null; accountId: string }[]): void {
+    const given = Map.groupBy(sent, ({ batchId, accountId }) => batchId ?? accountId);
+    for (const { batchId, quota } of asked) {
+      if ((given.get(batchId)?.length ?? 0) >= quota) this.fullSends.add(batchId);
+      else this.fullSends.delete(batchId);
+    }
   }
 
   /** Whose effects to perform now; another lane comes first each time. */
@@ -97,6 +136,17 @@ export class LaneRing {
 }
 
 const keyOf = (lane: { batchId: string; class: number }): string => `${lane.class} ${lane.batchId}`;
+
+/** The busy lanes whose turn it is not. */
+function busyBeside<One extends Lane>(
+  lanes: readonly One[],
+  turn: readonly One[],
+  isBusy: (lane: One) => boolean,
+): One[] {
+  if (turn.length === lanes.length) return [];
+  const there = new Set(turn);
+  return lanes.filter((lane) => !there.has(lane) && isBusy(lane));
+}
 
 /** The next lanes round the ring, each at most once. */
 function turnOf<One>(lanes: readonly One[], from: number): readonly One[] {

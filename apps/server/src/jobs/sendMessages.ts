@@ -58,17 +58,13 @@ export class Sender {
     return this.window - this.underWay;
   }
 
-  /** Takes what is due in these lanes and hands it to the carriers; answers how many. */
-  async send(lanes: readonly SendLane[]): Promise<number> {
+  /** Takes what is due in these lanes, hands it to the carriers and answers it. */
+  async send(lanes: readonly SendLane[]): Promise<readonly QueuedMessage[]> {
     const { db, workerId, slot, carriers } = this.options;
-    const quota = Math.max(1, Math.ceil(this.room / Math.max(1, lanes.length)));
-    const submitted = await submitMessages(
-      db,
-      lanes.map((lane) => ({ ...lane, quota: Math.min(lane.quota, quota) })),
-      { workerId, slot, paceOf: (carrier, number) => carriers.get(carrier)?.paceOf(number) ?? null },
-    );
+    const paceOf = (carrier: string, number: string) => carriers.get(carrier)?.paceOf(number) ?? null;
+    const submitted = await submitMessages(db, lanes, { workerId, slot, paceOf });
     for (const message of submitted) void this.hand(message);
-    return submitted.length;
+    return submitted;
   }
 
   private async hand(message: QueuedMessage): Promise<void> {
