@@ -26,6 +26,9 @@ let made = 0;
 const freshPhone = (): string =>
   `+1907${200 + (Math.floor(Date.now() / 1000 + made++ * 7) % 800)}0${100 + (made % 100)}`;
 
+/** A phone that no other contact has and that ends in these four digits. */
+export const endingIn = (suffix: string): string => freshPhone().slice(0, -4) + suffix;
+
 /** Signs in by a call, which is quicker than the page, and answers what can be made there. */
 export async function enter(page: Page, address: string, who: { email: string; password: string }): Promise<Account> {
   const { request } = page.context();

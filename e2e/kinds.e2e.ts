@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter, written } from "./account.ts";
+import { type Account, endingIn, enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, addSection, form, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
@@ -25,6 +25,8 @@ interface Case {
   fill(form: Locator, page: Page, made: Made): Promise<void>;
   /** What the form holds after a reload. */
   held(made: Made): Record<string, string>;
+  /** How the contact's number ends, where the simulated carrier is to do something of its own. */
+  phone?: string;
   /** What the journey page tells. */
   told: string[];
 }
@@ -46,6 +48,70 @@ const cases: Case[] = [
     fill: (form, _, made) => choose(form, "Template", made.template),
     held: (made) => ({ Message: "Existing Template", Template: made.template }),
     told: ["Hello Kim, this is a case.", "A text was sent", "Went on to Stop 3", "The journey ended"],
+  },
+  {
+    kind: "Call",
+    node: "Call 2",
+    phone: "0060",
+    draw: drawBetween("Call"),
+    messages: ["Node 2: Text to Speech Text is required"],
+    fill: async (form) => {
+      await fill(form, "Text to Speech Text", "Hi ${firstName}");
+      await press(form, "Add DTMF action");
+      const row = form.getByRole("group", { name: "DTMF Action 1" });
+      await choose(row, "DTMF Number", "9");
+      await choose(row, "Action", "Do Not Contact");
+      await holds(row, "Value", "Do Not Contact");
+    },
+    held: () => ({
+      "Answer Action": "Text to Speech",
+      "Text to Speech Voice": "English US, standard, male 1",
+      "Text to Speech Text": "Hi ${firstName}",
+      "Audio Timeout (3-999 seconds)": "3 seconds",
+      "DTMF Action 1 / DTMF Number": "9",
+      "DTMF Action 1 / Action": "Do Not Contact",
+      "If Machine": "Continue",
+    }),
+    told: ["A call was answered", "answered by human", "Went on to Stop 3", "The journey ended"],
+  },
+  {
+    kind: "Call XML",
+    node: "Call XML 2",
+    phone: "0060",
+    draw: drawBetween("Call XML"),
+    messages: ["Node 2: URL is required"],
+    fill: async (form) => {
+      await fill(form, "URL", "https://scripts.invalid/survey.xml");
+      await pick(form, "If Machine Callback URL Method", "GET");
+    },
+    held: () => ({
+      URL: "https://scripts.invalid/survey.xml",
+      "If Machine": "Continue",
+      "If Machine Callback URL Method": "GET",
+    }),
+    told: [
+      "A call was answered",
+      "the call script https://scripts.invalid/survey.xml cannot be had",
+      "Went on to Stop 3",
+    ],
+  },
+  {
+    kind: "Call and Transfer",
+    node: "Call and Transfer 2",
+    phone: "0060",
+    draw: drawBetween("Call and Transfer"),
+    messages: ["Node 2: Transfer Destination is required"],
+    fill: async (form) => {
+      await fill(form, "Transfer Destination", "+12025550067");
+      await form.getByRole("switch", { name: "Transfer Using Contact Number" }).click();
+    },
+    held: () => ({
+      "Transfer Destination": "+12025550067",
+      "Transfer Using Contact Number": "on",
+      "Record Format": "wav",
+      "If Machine": "Continue",
+    }),
+    told: ["A call was answered", "answered by human", "Went on to Stop 3", "The journey ended"],
   },
   {
     kind: "Time Delay",
@@ -277,7 +343,7 @@ describe("Each node kind is filled, refused while empty, saved, reloaded and run
     const page = await browser.page();
     const account = await enter(page, inject("demo").address, demoUser);
     const { made, numberSetId } = await makeChoices(account);
-    const contact = await account.makeContact("Kim");
+    const contact = await account.makeContact("Kim", one.phone ? { phone: endingIn(one.phone) } : {});
     const campaignId = await account.makeWorkflow(unique(one.kind), numberSetId);
     await page.goto(`${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`);
 

@@ -180,6 +180,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
       ring,
       workerId,
       isAlive: life.isAlive,
+      egress: parts.egress ?? openEgress({ allow: [] }),
       world: { publicUrl: parts.publicUrl ?? "", pace: parts.simulator?.callPace ?? 1 },
       timeoutMs: parts.simulator?.timeoutMs,
       unknownAfterMs: parts.unknownAfterMs,

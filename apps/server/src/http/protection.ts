@@ -18,7 +18,7 @@ const contentSecurity = (secure: boolean) => ({
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", "data:", "blob:", "https:"],
-    mediaSrc: ["'self'", "data:", "blob:"],
+    mediaSrc: ["'self'", "data:", "blob:", "https:"],
     fontSrc: ["'self'", "data:"],
     connectSrc: ["'self'"],
     objectSrc: ["'none'"],

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   ask,
@@ -12,6 +14,7 @@ import {
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { openEgress } from "../egress/egress.ts";
 import { moveCall } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken } from "../store/invariants.ts";
@@ -25,6 +28,7 @@ beforeAll(async () => {
   db = await freshDatabase({ connections: 14 });
   worker = quickWorker(db, {
     publicUrl: world.publicUrl,
+    egress: openEgress({ allow: ["127.0.0.0/8"] }),
     unknownAfterMs: 300,
     simulator: { timeoutMs: 100, callPace: world.pace },
   });
@@ -257,5 +261,82 @@ describe("keys (spec 2 §3.3, decisions)", () => {
           ])
         ).length === 1,
     );
+  });
+});
+
+describe("a call script (spec 2 §3.3 callXml)", () => {
+  /** A web server on loopback that serves scripts and hears callbacks. */
+  async function scripts(pages: Record<string, string>) {
+    const heard: { path: string; params: Record<string, string> }[] = [];
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (part) => {
+        body += part;
+      });
+      request.on("end", () => {
+        const path = request.url ?? "";
+        heard.push({ path, params: Object.fromEntries(new URLSearchParams(body)) });
+        response.writeHead(path in pages ? 200 : 404).end(pages[path] ?? "");
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    return { at: (path: string) => `http://127.0.0.1:${port}${path}`, heard, close: () => server.close() };
+  }
+  const own = (url: string, more: Record<string, unknown> = {}) => ({
+    url,
+    statusCallbackUrl: "",
+    fallbackUrl: "",
+    record: false,
+    recordCallbackUrl: "",
+    ifMachine: "continue",
+    ifMachineCallbackUrl: "",
+    ifMachineCallbackUrlMethod: "POST",
+    ...more,
+  });
+
+  it("is asked for when somebody answers, gathers digits, asks for the next one and tells how the call ended", async () => {
+    const one = await makeWorld(db);
+    const web = await scripts({
+      "/first.xml": '<Response><Gather action="second.xml" numDigits="1"><Say>Press</Say></Gather></Response>',
+      "/second.xml": "<Response><Say>Thank you</Say></Response>",
+      "/status": "ok",
+    });
+    const { over } = await callOnce(
+      one,
+      "+13035560068",
+      own(web.at("/first.xml"), { statusCallbackUrl: web.at("/status"), record: true }),
+    );
+    await over();
+    await until("the status was told", async () => web.heard.length === 3);
+    expect(web.heard.map(({ path, params }) => [path, params["digits"], params["callStatus"]])).toEqual([
+      ["/first.xml", undefined, "in-progress"],
+      ["/second.xml", "1", "in-progress"],
+      ["/status", undefined, "completed"],
+    ]);
+    expect(web.heard[0]?.params).toMatchObject({ accountSid: one.account, from: one.number, to: "+13035560068" });
+    expect(said((await onHandset(one, "+13035560068"))[0])).toContain("said Thank you");
+    expect((await vars(one))["node2.recordingUrl"]).toMatch(/\.wav$/);
+    web.close();
+    expect(await broken(one)).toEqual([]);
+  });
+
+  it("that is broken is replaced by its fallback; without one the step names the line", async () => {
+    const web = await scripts({
+      "/bad.xml": "<Response>\n<Sing/></Response>",
+      "/good.xml": "<Response><Say>Sorry</Say></Response>",
+    });
+    const one = await makeWorld(db);
+    await (await callOnce(one, "+13035560060", own(web.at("/bad.xml"), { fallbackUrl: web.at("/good.xml") }))).over();
+    expect(said((await onHandset(one, "+13035560060"))[0])).toContain("said Sorry");
+    const other = await makeWorld(db);
+    await (await callOnce(other, "+13035560060", own(web.at("/bad.xml")))).over();
+    const steps = await ask<{ because: string }>(
+      db,
+      other,
+      "select because from step where account_id = $1 and node = 2 and outcome = 0",
+    );
+    expect(steps[0]?.because).toContain("Line 2: <Sing> is not an element of a call script");
+    web.close();
   });
 });

@@ -1,8 +1,10 @@
 import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
+import type { Egress } from "../egress/egress.ts";
 import type { CallWorld } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
 import { listSendingAccounts } from "../store/worker.ts";
 import type { LaneRing } from "./laneRing.ts";
+import { performCallTasks } from "./performCallTasks.ts";
 import { placeCalls, resolveDoubtfulCalls } from "./placeCalls.ts";
 import type { Job } from "./repeat.ts";
 import { moveDueCalls, openSimulatedVoice } from "./runSimulatedCalls.ts";
@@ -14,6 +16,8 @@ export interface VoiceParts {
   workerId: string;
   isAlive(): boolean;
   world: CallWorld;
+  /** The way out to scripts and callbacks. */
+  egress: Egress;
   /** After which the simulated carrier is given up. */
   timeoutMs?: number | undefined;
   unknownAfterMs?: number | undefined;
@@ -34,6 +38,11 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers })) > 0,
     },
     { name: "lines", everyMs: 100, run: () => eachGroup(db, (group) => moveDueCalls(db, group, world)) },
+    {
+      name: "callTasks",
+      everyMs: 250,
+      run: () => eachGroup(db, (group) => performCallTasks(db, parts.egress, group, world)),
+    },
     {
       name: "callDoubt",
       everyMs: 2_000,

@@ -84,7 +84,7 @@ async function inputsOf(
         throw invalid("recording must be a WAV file as base64", "body.recording");
       const { url } = await keepRecording(q, accountId, callId, data, publicUrl);
       inputs.push({ input: "recorded", seconds: Math.max(1, Math.round(body.seconds ?? 1)), recordingUrl: url });
-    } else inputs.push({ input: "keys", keys: "#" });
+    } else inputs.push({ input: "silent" });
   }
   if (body.digits !== undefined) inputs.push({ input: "keys", keys: body.digits });
   if (body.hangup) inputs.push({ input: "hangUp" });

@@ -11,6 +11,7 @@ export function Phone({
   foot,
   threadRef,
   head,
+  screen,
 }: {
   kind: "android" | "ios";
   title: string;
@@ -21,6 +22,8 @@ export function Phone({
   head?: ReactNode;
   foot?: ReactNode;
   threadRef?: Ref<HTMLDivElement>;
+  /** Stands in place of the thread and what is below it: a call. */
+  screen?: ReactNode;
 }) {
   return (
     <section className={classes["phone"]} data-kind={kind} aria-label={label}>
@@ -38,15 +41,31 @@ export function Phone({
           </span>
           {head}
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-        <div ref={threadRef} className={classes["thread"]} tabIndex={0} role="log" aria-label={`Messages of ${title}`}>
-          {children}
-        </div>
-        {foot ? <footer className={classes["foot"]}>{foot}</footer> : null}
+        {screen ?? (
+          <>
+            <Thread threadRef={threadRef} label={`Messages of ${title}`}>
+              {children}
+            </Thread>
+            {foot ? <footer className={classes["foot"]}>{foot}</footer> : null}
+          </>
+        )}
       </div>
     </section>
   );
 }
+
+interface ThreadProps {
+  threadRef: Ref<HTMLDivElement> | undefined;
+  label: string;
+  children: ReactNode;
+}
+
+const Thread = ({ threadRef, label, children }: ThreadProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+  <div ref={threadRef} className={classes["thread"]} tabIndex={0} role="log" aria-label={label}>
+    {children}
+  </div>
+);
 
 /** One text in a phone's thread; `note` is the line under it. */
 export function PhoneBubble({

@@ -82,6 +82,8 @@ export type LineInput =
   /** What is heard takes so long, or is over: the phone knows it better than the line. */
   | { input: "lasts"; seconds: number }
   | { input: "heard" }
+  /** The phone stops recording and has nothing to send. */
+  | { input: "silent" }
   /** The phone records, for as long as it says. */
   | { input: "speaking" }
   | { input: "recorded"; seconds: number; recordingUrl: string }
@@ -206,6 +208,9 @@ class LineWalk {
         return;
       case "heard":
         if (this.line.now.is === "prompt") this.promptOver();
+        return;
+      case "silent":
+        this.endRecording();
         return;
       case "speaking":
         if (this.line.now.is === "recording") this.due(this.line.now.maxSeconds * 1_000);

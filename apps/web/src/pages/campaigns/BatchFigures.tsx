@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Batch } from "@trunkline/contract/batch.ts";
 import { rateOf } from "@trunkline/contract/batch.ts";
+import { callRoutes } from "@trunkline/contract/call.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { oneOf } from "../../api/queries.ts";
 import { formatCount } from "../../ui/formatFigure.ts";
 import classes from "./BatchPage.module.css";
 
@@ -20,9 +23,30 @@ export function BatchFigures({ batch }: { batch: Batch }) {
       <Figure name="Started" value={batch.started} />
       <Figure name="Filtered" value={batch.filtered} notes={why} />
       <Figure name="Waiting" value={batch.waiting} note="On their way" />
+      <CallFigure batchId={batch.batchId} />
       <Figure name="Done" value={batch.done} />
       <Figure name="Failed" value={batch.failed} {...(batch.failed > 0 && { tone: "failed" })} />
     </dl>
+  );
+}
+
+const refreshMs = 5_000;
+
+/** How the calls of the run went; a run without calls says nothing of them. */
+function CallFigure({ batchId }: { batchId: string }) {
+  const { data } = useQuery({ ...oneOf(callRoutes.counts, { query: { batchId } }), refetchInterval: refreshMs });
+  if (!data || data.calls === 0) return null;
+  const { calls, human, machine, notAnswered, underWay, averageSeconds } = data;
+  return (
+    <Figure
+      name="Calls"
+      value={calls}
+      notes={[
+        `${formatCount(human)} answered by people, ${formatCount(machine)} by machines`,
+        `${formatCount(notAnswered)} not answered, ${formatCount(underWay)} under way`,
+        ...(averageSeconds > 0 ? [`${formatCount(averageSeconds)} s on average`] : []),
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { callRoutes } from "@trunkline/contract/call.ts";
 import { contactRoutes } from "@trunkline/contract/contact.ts";
 import { type Journey, journeyRoutes } from "@trunkline/contract/journey.ts";
 import { messageRoutes } from "@trunkline/contract/message.ts";
@@ -31,7 +32,11 @@ export function JourneyPage() {
     // a receipt may come after the journey's end
     refetchInterval: liveMs,
   });
-  const story = useMemo(() => storyOf(journey.data?.steps ?? [], messages.data ?? []), [journey.data, messages.data]);
+  const calls = useQuery({ ...listOf(callRoutes.list, { query: { journeyId, limit: 500 } }), refetchInterval: liveMs });
+  const story = useMemo(
+    () => storyOf(journey.data?.steps ?? [], messages.data ?? [], calls.data ?? []),
+    [journey.data, messages.data, calls.data],
+  );
   if (journey.isError && journey.data === undefined) {
     return (
       <Page title="Journey">

@@ -6,6 +6,7 @@ import {
   IconFlagCheck,
   IconMessageReply,
   IconMessageUp,
+  IconPhone,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Message } from "@trunkline/contract/message.ts";
@@ -14,6 +15,7 @@ import { plural } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
 import { Time } from "../../ui/Time.tsx";
+import { CallLine } from "./CallLine.tsx";
 import classes from "./JourneyPage.module.css";
 import type { StoryLine } from "./story.ts";
 
@@ -37,7 +39,7 @@ export function Story({ story, ...workflow }: { story: readonly StoryLine[]; cam
 }
 
 function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId: string; version: number }) {
-  const Icon = line.message?.direction === "out" ? IconMessageUp : icons[line.tone];
+  const Icon = line.call !== null ? IconPhone : line.message?.direction === "out" ? IconMessageUp : icons[line.tone];
   return (
     <li className={classes["step"]} data-tone={line.tone}>
       <span className={classes["bullet"]}>
@@ -66,6 +68,7 @@ function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId:
           </p>
         )}
         {line.because !== null && <p className={classes["why"]}>{line.because}</p>}
+        {line.call !== null && <CallLine call={line.call} />}
         {line.message !== null && <Text message={line.message} />}
       </div>
     </li>

@@ -1,3 +1,4 @@
+import type { Call } from "@trunkline/contract/call.ts";
 import type { Journey } from "@trunkline/contract/journey.ts";
 import type { Message } from "@trunkline/contract/message.ts";
 
@@ -17,15 +18,20 @@ export interface StoryLine {
   /** ISO; until when the contact waits. */
   until: string | null;
   message: Message | null;
+  call: Call | null;
   tone: "plain" | "waits" | "failed" | "replied" | "done";
 }
 
 /** A journey as one would tell it: every step, and with it the text that was sent or came in. */
-export function storyOf(steps: readonly Step[], messages: readonly Message[]): StoryLine[] {
+export function storyOf(
+  steps: readonly Step[],
+  messages: readonly Message[],
+  calls: readonly Call[] = [],
+): StoryLine[] {
   const sent = messages.filter(({ direction }) => direction === "out").sort(byTime);
   const heard = messages.filter(({ direction }) => direction === "in").sort(byTime);
   const names = new Map(steps.map((step) => [step.nodeId, `${step.label} ${step.nodeId}`]));
-  const lines = steps.map((step) => lineOf(step, names, sent, heard));
+  const lines = steps.map((step) => lineOf(step, names, { sent, heard, calls }));
   // texts that no step made, such as the confirmation of an opt-out
   const rest = [...sent, ...heard].map(
     (message): StoryLine => ({
@@ -37,6 +43,7 @@ export function storyOf(steps: readonly Step[], messages: readonly Message[]): S
       because: message.reasonText,
       until: null,
       message,
+      call: null,
       tone: message.direction === "out" ? "plain" : "replied",
     }),
   );
@@ -45,17 +52,25 @@ export function storyOf(steps: readonly Step[], messages: readonly Message[]): S
 
 const byTime = (a: Message, b: Message): number => Date.parse(a.created) - Date.parse(b.created);
 
-function lineOf(step: Step, names: ReadonlyMap<number, string>, sent: Message[], heard: Message[]): StoryLine {
+interface Told {
+  sent: Message[];
+  heard: Message[];
+  calls: readonly Call[];
+}
+
+function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, heard, calls }: Told): StoryLine {
+  const call = calls.find(({ callId }) => callId === step.data?.["callId"]) ?? null;
   const message = step.outcome === "asked" ? take(sent, ({ nodeId }) => nodeId === step.nodeId) : heardBy(step, heard);
   return {
     key: String(step.revision),
     at: step.at,
     nodeId: step.nodeId,
     node: `${step.label} ${step.nodeId}`,
-    words: wordsOf(step, names, message),
+    words: call === null ? wordsOf(step, names, message) : calledWords(call),
     because: step.because ?? windowOf(step),
     until: untilOf(step),
     message,
+    call,
     tone: toneOf(step),
   };
 }
@@ -88,6 +103,28 @@ function wordsOf({ outcome, type, data }: Step, names: ReadonlyMap<number, strin
       return reply === "" ? "The journey ended" : `${reply}, the journey ended`;
     default:
       return "The journey failed";
+  }
+}
+
+/** How a call went, in words. */
+function calledWords({ status, answeredBy }: Call): string {
+  switch (status) {
+    case "queued":
+      return "A call is about to be placed";
+    case "ringing":
+      return "The phone rings";
+    case "in-progress":
+      return "A call is going on";
+    case "completed":
+      return answeredBy === "machine" || answeredBy === "fax" ? "A machine answered the call" : "A call was answered";
+    case "busy":
+      return "The line was busy";
+    case "no-answer":
+      return "Nobody answered the call";
+    default:
+      return status === "blocked" || status === "cancelled"
+        ? "No call was placed"
+        : "The call could not be put through";
   }
 }
 

@@ -13,8 +13,11 @@ import { formatUtc } from "../../ui/formatTime.ts";
 import { Phone, PhoneBubble } from "../../ui/Phone.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { toastError } from "../../ui/toast.tsx";
+import { CallScreen } from "./CallScreen.tsx";
 import classes from "./HandsetPage.module.css";
-import { mergeTexts, sinceOf, suffixOf } from "./thread.ts";
+import { PastCall } from "./PastCall.tsx";
+import { mergeTexts, sinceOf, suffixOf, threadOf } from "./thread.ts";
+import { useCalls } from "./useCalls.ts";
 
 const pollMs = 1000;
 const quickReplies = ["Yes", "No", "STOP", "START", "HELP"];
@@ -22,8 +25,9 @@ const quickReplies = ["Yes", "No", "STOP", "START", "HELP"];
 /** One contact's phone: its texts, and a box to answer as they would. */
 export function Handset({ phone, close }: { phone: string; close: () => void }) {
   const { texts, problem, retry, readAgain } = useThread(phone);
+  const { live, past } = useCalls(phone);
   const thread = useRef<HTMLDivElement>(null);
-  const count = texts?.length;
+  const count = (texts?.length ?? 0) + past.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls into sight
   useLayoutEffect(() => {
     thread.current?.scrollTo({ top: thread.current.scrollHeight });
@@ -51,6 +55,7 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
           </ActionIcon>
         </Tooltip>
       }
+      screen={live ? <CallScreen key={live.legId} call={live} /> : undefined}
       foot={<Reply phone={phone} last={texts?.at(-1)} onSent={readAgain} />}
     >
       {hint ? <div className={classes["hint"]}>{`Numbers ending in ${phone.slice(-4)}: ${hint}`}</div> : null}
@@ -61,15 +66,19 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
           <Skeleton height={64} />
         )
       ) : (
-        texts.map((text) => (
-          <PhoneBubble
-            key={text.id}
-            side={text.direction === "from_handset" ? "mine" : "theirs"}
-            text={text.text}
-            mediaUrl={text.mediaUrl}
-            note={<Note text={text} />}
-          />
-        ))
+        threadOf(texts, past).map((entry) =>
+          "call" in entry ? (
+            <PastCall key={entry.call.legId} call={entry.call} />
+          ) : (
+            <PhoneBubble
+              key={entry.text.id}
+              side={entry.text.direction === "from_handset" ? "mine" : "theirs"}
+              text={entry.text.text}
+              mediaUrl={entry.text.mediaUrl}
+              note={<Note text={entry.text} />}
+            />
+          ),
+        )
       )}
     </Phone>
   );

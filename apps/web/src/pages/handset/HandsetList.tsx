@@ -8,6 +8,7 @@ import { listOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
 import { formatAgo } from "../../ui/formatTime.ts";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import classes from "./HandsetPage.module.css";
 import { readPhone } from "./thread.ts";
 
@@ -66,7 +67,7 @@ export function HandsetList({
         </Text>
       ) : (
         <ul className={classes["entries"]}>
-          {handsets.data?.map(({ handset, name, last, lastAt }) => (
+          {handsets.data?.map(({ handset, name, last, lastAt, onCall }) => (
             <li key={handset}>
               <button
                 type="button"
@@ -76,7 +77,13 @@ export function HandsetList({
               >
                 <span className={classes["line"]}>
                   <span className={classes["who"]}>{name || formatPhone(handset)}</span>
-                  <span className={classes["ago"]}>{formatAgo(lastAt, Date.now())}</span>
+                  {onCall === null ? (
+                    <span className={classes["ago"]}>{formatAgo(lastAt, Date.now())}</span>
+                  ) : (
+                    <StatusBadge tone={onCall === "ringing" ? "waits" : "going"}>
+                      {onCall === "ringing" ? "rings" : "on a call"}
+                    </StatusBadge>
+                  )}
                 </span>
                 {name ? <span className={classes["last"]}>{formatPhone(handset)}</span> : null}
                 <span className={classes["last"]}>{last}</span>

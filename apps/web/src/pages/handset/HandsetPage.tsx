@@ -60,7 +60,7 @@ function Suffixes() {
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="sm" mb={8}>
-          The last four digits of a contact's number decide what happens to a text.
+          The last four digits of a contact's number decide what happens to a text or a call.
         </Text>
         <Table fz={13} verticalSpacing={4} aria-label="Numbers that fail">
           <Table.Tbody>

@@ -1,4 +1,4 @@
-import type { HandsetText } from "@trunkline/contract/simulator.ts";
+import type { HandsetCall, HandsetText } from "@trunkline/contract/simulator.ts";
 
 /** Words after which nothing more happens to a text. */
 const settled = new Set(["delivered", "undelivered", "rejected", "expired", "failed", "received", "lost", "read"]);
@@ -16,6 +16,15 @@ export function mergeTexts(before: readonly HandsetText[], read: readonly Handse
   const byId = new Map([...before, ...read].map((text) => [text.id, text]));
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+/** Texts and calls of a handset in the order of time. */
+export const threadOf = (
+  texts: readonly HandsetText[],
+  calls: readonly HandsetCall[],
+): ({ text: HandsetText } | { call: HandsetCall })[] =>
+  [...texts.map((text) => ({ text, at: text.at })), ...calls.map((call) => ({ call, at: call.at }))].sort(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  );
 
 /** A number as it was typed, as E.164 where that is clear; undefined while it is not a number. */
 export function readPhone(text: string): string | undefined {
@@ -35,6 +44,16 @@ const failures: Readonly<Record<string, string>> = {
   "0029": "throttled at the first try, then delivered",
   "0033": "delivered; its receipts come twice and out of order",
   "0050": "refused at once: not a valid number",
+  "0060": "called: a person answers by themselves and listens",
+  "0061": "called: busy",
+  "0062": "called: nobody answers",
+  "0063": "called: an answering machine with a beep",
+  "0064": "called: an answering machine without a beep",
+  "0065": "called: a fax",
+  "0066": "called: refused at once, not a valid number",
+  "0067": "called: declines",
+  "0068": "called: answers and presses 1",
+  "0069": "called: answers and hangs up early",
   "0098": "lost: ends as unknown",
   "0099": "accepted, but the answer is lost: in doubt, then delivered",
 };
@@ -42,3 +61,19 @@ const failures: Readonly<Record<string, string>> = {
 /** What numbers with particular last digits do (docs/simulated-carrier.md). */
 export const suffixes: readonly (readonly [string, string])[] = Object.entries(failures);
 export const suffixOf = (phone: string): string | undefined => failures[phone.slice(-4)];
+
+/** A line of a call's story in words. */
+export function noteWords({ kind, text }: HandsetCall["log"][number]): string {
+  switch (kind) {
+    case "said":
+    case "beep":
+    case "note":
+      return text;
+    case "key":
+      return `Key ${text}`;
+    case "played":
+      return `Plays ${text.split("/").at(-1) ?? text}`;
+    case "recorded":
+      return "A recording was left";
+  }
+}

@@ -1,0 +1,118 @@
+import { readCallXml } from "@trunkline/workflow/voice/readCallXml.ts";
+import type { CallHappening } from "@trunkline/workflow/voice/verbs.ts";
+import { readAssetAddress } from "../assets/assetAddress.ts";
+import type { Egress } from "../egress/egress.ts";
+import { type CallWorld, moveCall } from "../inbound/moveCall.ts";
+import { receiveCall } from "../inbound/receiveCall.ts";
+import { findAssetBySecret, readAsset } from "../store/asset.ts";
+import { insertCallEvents } from "../store/call.ts";
+import { type CallTask, claimCallTasks, delayCallTask, removeCallTask } from "../store/callTask.ts";
+import type { Database } from "../store/database.ts";
+import { newId } from "../store/newId.ts";
+
+const tasksAtOnce = 50;
+const timeoutMs = 10_000;
+/** A worker that died over a task is not waited for longer. */
+const retryInMs = 60_000;
+const mostCallbackTries = 3;
+
+/** Asks for the scripts that calls want and tells whom they tell. True when there may be more. */
+export async function performCallTasks(
+  db: Database,
+  egress: Egress,
+  accountIds: readonly string[],
+  world: CallWorld,
+): Promise<boolean> {
+  if (accountIds.length === 0) return false;
+  const tasks = await db.tx(accountIds, (q) => claimCallTasks(q, accountIds, tasksAtOnce, retryInMs));
+  await Promise.all(
+    tasks.map((task) => (task.kind === "fetch" ? fetchScript(db, egress, task, world) : tell(db, egress, task))),
+  );
+  return tasks.length === tasksAtOnce;
+}
+
+async function fetchScript(db: Database, egress: Egress, task: CallTask, world: CallWorld): Promise<void> {
+  const happening = await readScript(db, egress, task);
+  const { accountId } = task;
+  await db.tx([accountId], async (q) => {
+    if (!(await removeCallTask(q, task))) return;
+    await moveCall(
+      q,
+      task,
+      async (legs) => {
+        const first = legs.find((leg) => leg.parentId === null && leg.state !== "ended");
+        const verbs = await receiveCall(q, task, happening);
+        return first === undefined || verbs.length === 0
+          ? []
+          : [{ legId: first.legId, input: { input: "told", verbs } }];
+      },
+      world,
+    );
+  });
+}
+
+/** The next script of a call, or why there is none. */
+async function readScript(db: Database, egress: Egress, task: CallTask): Promise<CallHappening> {
+  const { url } = task.request;
+  try {
+    const text = (await readOwnAsset(db, task)) ?? (await askFor(egress, task));
+    const read = readCallXml(text, url);
+    return "problem" in read
+      ? { type: "broken", reason: `the call script ${url} cannot be read. ${read.problem}` }
+      : { type: "document", script: read.script };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { type: "broken", reason: `the call script ${url} cannot be had: ${why}` };
+  }
+}
+
+/** Our own asset addresses are read from the store, never over HTTP (decisions, Data). */
+async function readOwnAsset(db: Database, { accountId, request }: CallTask): Promise<string | null> {
+  const named = readAssetAddress(request.url);
+  if (named === null || named.account !== accountId) return null;
+  return db.tx([accountId], async (q) => {
+    const asset = await findAssetBySecret(q, accountId, named.secret);
+    return asset === null ? null : (await readAsset(q, accountId, asset)).toString("utf8");
+  });
+}
+
+/** The body of an answer that says yes; everything else is thrown. */
+async function askFor(egress: Egress, { taskId, request }: CallTask): Promise<string> {
+  const params = new URLSearchParams(request.params);
+  const url = new URL(request.url);
+  if (request.method === "GET") for (const [name, value] of params) url.searchParams.set(name, value);
+  const answer = await egress.request({
+    method: request.method,
+    url: url.href,
+    headers: {
+      // the same for every try: what a receiver tells repetitions by
+      "webhook-id": taskId,
+      ...(request.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
+    },
+    ...(request.method === "POST" && { body: params.toString() }),
+    timeoutMs,
+    maxBytes: 1024 * 1024,
+  });
+  if (answer.status < 200 || answer.status > 299) throw new Error(`it answered ${answer.status}`);
+  return answer.body.toString("utf8");
+}
+
+/** Tells somebody, a few times over when it is not heard. */
+async function tell(db: Database, egress: Egress, task: CallTask): Promise<void> {
+  const { accountId, attempt, request } = task;
+  let problem: string | null = null;
+  try {
+    await askFor(egress, task);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  await db.tx([accountId], async (q) => {
+    if (problem !== null && attempt < mostCallbackTries) {
+      await delayCallTask(q, task, 1_000 * 2 ** attempt);
+      return;
+    }
+    if (!(await removeCallTask(q, task))) return;
+    const data = { event: request.event, url: request.url, ...(problem !== null && { problem }) };
+    await insertCallEvents(q, task, [{ type: problem === null ? "told" : "notTold", data, eventId: newId() }]);
+  });
+}

@@ -1,0 +1,159 @@
+import { Button } from "@mantine/core";
+import { IconMicrophone, IconPhone, IconPhoneOff, IconRobot } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { useEffect, useRef } from "react";
+import { call as ask } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import classes from "./Call.module.css";
+import { noteWords } from "./thread.ts";
+import { callsKey } from "./useCalls.ts";
+import { useHearing } from "./useHearing.ts";
+import { useMicrophone } from "./useMicrophone.ts";
+
+/** What a handset may do on its call. */
+export type Act = (act: Omit<HandsetAct, "handset">) => void;
+
+const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
+
+/** The call that a handset has now: it rings, or talks. */
+export function CallScreen({ call }: { call: HandsetCall }) {
+  const { callId, handset, state } = call;
+  const client = useQueryClient();
+  const mayAct = useMay()("inbox-use");
+  const sent = useMutation({
+    mutationFn: (act: Omit<HandsetAct, "handset">) =>
+      ask(simulatorRoutes.act, { params: { callId }, body: { ...act, handset } }),
+    onSettled: () => client.invalidateQueries({ queryKey: callsKey(handset) }),
+    onError: (problem) => toastError("Error on the call", problem),
+  });
+  const { mutate } = sent;
+  const act: Act = mutate;
+  const reason = mayAct ? undefined : notAllowed;
+  return (
+    <div className={classes["screen"]} data-state={state}>
+      <p className={classes["caller"]} role="status">
+        <strong>{formatPhone(call.number)}</strong>
+        <span>{state === "ringing" ? "Incoming call" : wordsOf(call)}</span>
+      </p>
+      {state === "ringing" ? <Ringing act={act} reason={reason} /> : <Talking call={call} act={act} reason={reason} />}
+    </div>
+  );
+}
+
+function wordsOf({ now, connectedWith, isMachine }: HandsetCall): string {
+  if (isMachine) return "The machine has answered";
+  switch (now) {
+    case "connected":
+      return `Connected with ${formatPhone(connectedWith ?? "")}`;
+    case "dialling":
+      return "Connecting…";
+    case "recording":
+      return "Recording";
+    case "listening":
+      return "Waiting for a key";
+    case "queued":
+      return "Waiting in a queue";
+    default:
+      return "On a call";
+  }
+}
+
+function Ringing({ act, reason }: { act: Act; reason: string | undefined }) {
+  return (
+    <div className={classes["choices"]}>
+      <ReasonButton
+        reason={reason}
+        color="green"
+        leftSection={<IconPhone size={16} />}
+        onClick={() => act({ answer: "human" })}
+      >
+        Answer
+      </ReasonButton>
+      <ReasonButton
+        reason={reason}
+        color="red"
+        leftSection={<IconPhoneOff size={16} />}
+        onClick={() => act({ hangup: true })}
+      >
+        Decline
+      </ReasonButton>
+      <ReasonButton
+        reason={reason}
+        variant="default"
+        leftSection={<IconRobot size={16} />}
+        onClick={() => act({ answer: "machine" })}
+      >
+        Answer as machine with beep
+      </ReasonButton>
+      <ReasonButton
+        reason={reason}
+        variant="default"
+        leftSection={<IconRobot size={16} />}
+        onClick={() => act({ answer: "machineSilent" })}
+      >
+        Answer as machine without beep
+      </ReasonButton>
+      <p className={classes["hint"]}>Or let it ring: after a minute nobody has answered.</p>
+    </div>
+  );
+}
+
+function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: string | undefined }) {
+  const heard = useRef<HTMLOListElement>(null);
+  const microphone = useMicrophone(call, act);
+  useHearing(call, act);
+  const count = call.log.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new scrolls into sight
+  useEffect(() => heard.current?.scrollTo({ top: heard.current.scrollHeight }), [count]);
+  return (
+    <>
+      <ol ref={heard} className={classes["notes"]} aria-label="Heard on the call" aria-live="polite">
+        {call.log.map((note, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was heard never changes its place
+          <li key={index} data-kind={note.kind}>
+            {noteWords(note)}
+          </li>
+        ))}
+      </ol>
+      {call.now === "recording" && (
+        <div className={classes["choices"]}>
+          <p className={classes["hint"]} role="status">
+            <IconMicrophone size={14} aria-hidden />{" "}
+            {microphone.isOn ? "Your microphone is recorded." : "No microphone: a silent recording is kept."}
+          </p>
+          <Button variant="default" onClick={microphone.finish}>
+            Finish recording
+          </Button>
+        </div>
+      )}
+      {call.now !== "connected" && call.now !== "dialling" && (
+        <fieldset className={classes["keypad"]} aria-label="Keypad">
+          {keys.map((key) => (
+            <ReasonButton
+              key={key}
+              reason={reason}
+              variant="default"
+              aria-label={`Key ${key}`}
+              onClick={() => act({ digits: key })}
+            >
+              {key}
+            </ReasonButton>
+          ))}
+        </fieldset>
+      )}
+      <ReasonButton
+        reason={reason}
+        color="red"
+        fullWidth
+        leftSection={<IconPhoneOff size={16} />}
+        onClick={() => void microphone.hangUp()}
+      >
+        Hang up
+      </ReasonButton>
+    </>
+  );
+}

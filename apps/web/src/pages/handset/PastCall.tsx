@@ -1,0 +1,40 @@
+import type { HandsetCall } from "@trunkline/contract/simulator.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { formatUtc } from "../../ui/formatTime.ts";
+import classes from "./Call.module.css";
+import { noteWords } from "./thread.ts";
+
+/** A call that is over, in the thread: how long it was, and what was heard. */
+export function PastCall({ call }: { call: HandsetCall }) {
+  const { answered, ended, direction, number, log, at, isMachine } = call;
+  const seconds = answered && ended ? Math.max(1, Math.round((Date.parse(ended) - Date.parse(answered)) / 1000)) : 0;
+  const what =
+    direction === "from_handset"
+      ? `Called ${formatPhone(number)}`
+      : answered === null
+        ? `Missed call from ${formatPhone(number)}`
+        : isMachine
+          ? `Voicemail from ${formatPhone(number)}`
+          : `Call from ${formatPhone(number)}`;
+  return (
+    <details className={classes["past"]}>
+      <summary>
+        {what}
+        {seconds > 0 ? `, ${seconds} s` : ""} · {formatUtc(at).slice(11)}
+      </summary>
+      <ol className={classes["notes"]}>
+        {log.map((note, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was heard never changes its place
+          <li key={index} data-kind={note.kind}>
+            {note.kind === "recorded" ? (
+              // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said
+              <audio controls src={note.text} aria-label="Recording" />
+            ) : (
+              noteWords(note)
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,22 @@
+import { voiceOf } from "@trunkline/workflow/voice/voices.ts";
+
+/** Whether this browser has a voice. */
+export const canSpeak = (): boolean => "speechSynthesis" in window && window.speechSynthesis.getVoices().length > 0;
+
+/** Speaks a text as its voice would, as near as the browser comes; `over` is told at its end, not when it is cut short. */
+export function speak(text: string, voiceKey: string | undefined, over: () => void): () => void {
+  const { language, gender } = voiceOf(voiceKey);
+  const spoken = new SpeechSynthesisUtterance(text);
+  const voices = window.speechSynthesis.getVoices().filter((one) => one.lang.replace("_", "-") === language);
+  spoken.lang = language;
+  spoken.voice = voices.find((one) => one.name.toLowerCase().includes(gender)) ?? voices[0] ?? null;
+  let isCut = false;
+  spoken.onend = () => {
+    if (!isCut) over();
+  };
+  window.speechSynthesis.speak(spoken);
+  return () => {
+    isCut = true;
+    window.speechSynthesis.cancel();
+  };
+}

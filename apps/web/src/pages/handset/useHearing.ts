@@ -1,0 +1,38 @@
+import type { HandsetCall } from "@trunkline/contract/simulator.ts";
+import { useEffect, useRef } from "react";
+import type { Act } from "./CallScreen.tsx";
+import { canSpeak, speak } from "./speak.ts";
+
+/** Somebody who speaks slowly takes twice as long as the call expects. */
+const lettersPerSecond = 7;
+
+/** What is said or played on the call is heard, where the browser has a voice; the call goes on when it has been heard. */
+export function useHearing({ log, now, isMachine }: HandsetCall, act: Act): void {
+  const latest = useRef(act);
+  latest.current = act;
+  const index = log.findLastIndex(({ kind }) => kind === "said" || kind === "played");
+  const note = now === "prompt" && !isMachine ? log[index] : undefined;
+  const key = note === undefined ? "" : `${index}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt is heard once, however often the call is read again
+  useEffect(() => {
+    if (note === undefined) return;
+    if (note.kind === "played") return play(note.text, latest);
+    if (!canSpeak()) return;
+    latest.current({ lasts: Math.max(2, note.text.length / lettersPerSecond) });
+    return speak(note.text, note.voice, () => latest.current({ heard: true }));
+  }, [key]);
+}
+
+function play(url: string, act: { current: Act }): () => void {
+  const audio = new Audio(url);
+  audio.onloadedmetadata = () => {
+    if (Number.isFinite(audio.duration)) act.current({ lasts: audio.duration + 0.5 });
+  };
+  audio.onended = () => act.current({ heard: true });
+  // a sound that the browser may not play is only told
+  void audio.play().catch(() => {});
+  return () => {
+    audio.onended = null;
+    audio.pause();
+  };
+}

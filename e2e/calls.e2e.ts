@@ -1,0 +1,150 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { type Account, enter, written } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { demoUser } from "./enter.ts";
+import { patience, press, see, showSteps, unique } from "./page.ts";
+
+const browser = useBrowser();
+const second = "+19075550191";
+
+/** A call node with five keys. */
+const callNode = (more: object = {}) => ({
+  id: 2,
+  type: "call",
+  x: 250,
+  y: 165,
+  children: [3],
+  answerAction: "textToSpeech",
+  textToSpeechVoice: "en-us-standard-male-1",
+  textToSpeechText: "Hi ${firstName}",
+  audioUrl: "",
+  audioTimeout: 60,
+  useAiRewording: false,
+  dtmfActions: [
+    { number: 1, action: "say", actionContext: "One it is", useAiRewording: false },
+    { number: 2, action: "transfer", actionContext: second, useAiRewording: false },
+    { number: 3, action: "voicemailSay", actionContext: "Speak now", useAiRewording: false },
+    { number: 9, action: "dnc", actionContext: "", useAiRewording: false },
+    { number: 10, action: "say", actionContext: "A star", useAiRewording: false },
+  ],
+  statusCallbackUrl: "",
+  fallbackUrl: "",
+  record: false,
+  recordCallbackUrl: "",
+  ifMachine: "continue",
+  ifMachineCallbackUrl: "",
+  ...more,
+});
+
+const flow = (node: object) => ({
+  schemaVersion: 1,
+  startNode: 1,
+  sections: { main: 1 },
+  nodes: [
+    { id: 1, type: "start", x: 250, y: 25, children: [2] },
+    node,
+    { id: 3, type: "control", x: 250, y: 305, children: [] },
+  ],
+});
+
+/** A phone of the handset page. */
+const handset = (page: Page, phone: string): Locator => page.getByRole("region", { name: `Handset ${written(phone)}` });
+const heard = (phone: Locator): Locator => phone.getByRole("list", { name: "Heard on the call" });
+const key = (phone: Locator, name: string): Promise<void> => press(phone, `Key ${name}`);
+
+interface Called {
+  page: Page;
+  phone: Locator;
+  journey(): Promise<void>;
+  account: Account;
+  number: string;
+}
+
+/** Starts a run that calls one new contact, and shows its handset, which rings. */
+async function callSomebody(also: readonly string[] = []): Promise<Called> {
+  const page = await browser.page();
+  const { address } = inject("demo");
+  const account = await enter(page, address, demoUser);
+  const numberSet = await account.makeNumberSet(unique("Calls set"));
+  const campaignId = await account.makeWorkflow(unique("Calls"), numberSet, flow(callNode()));
+  const contact = await account.makeContact("Kim");
+  await page.goto(`${address}/handset/${contact.phone}${also.length > 0 ? `?also=${also.join(",")}` : ""}`);
+  const batchId = await account.startRun(campaignId, [contact.contactId]);
+  const phone = handset(page, contact.phone);
+  await see(phone.getByText("Incoming call"));
+  return {
+    page,
+    phone,
+    account,
+    number: contact.phone,
+    async journey() {
+      const find = async () => (await account.call("GET", `/v4/journey/?batchId=${batchId}`)).payload[0];
+      await expect.poll(async () => (await find())?.["status"], patience).toBe("done");
+      const found = await find();
+      await page.goto(`${address}/journeys/${found?.["journeyId"]}`);
+    },
+  };
+}
+
+describe("A call with five DTMF actions walked on the handset (issue 3)", () => {
+  test("keypad, and a transfer to a second handset", async () => {
+    const { page, phone, journey } = await callSomebody([second]);
+    await press(phone, "Answer");
+    await see(heard(phone).getByText("Hi Kim"));
+    await key(phone, "1");
+    await see(heard(phone).getByText("One it is"));
+    await key(phone, "*");
+    await see(heard(phone).getByText("A star"));
+    await key(phone, "2");
+    const other = handset(page, second);
+    await see(other.getByText("Incoming call"));
+    await press(other, "Answer");
+    await see(phone.getByText(`Connected with ${written(second)}`));
+    await press(other, "Hang up");
+    await see(phone.getByText("Call from"));
+    await journey();
+    await showSteps(page, ["A call was answered", "keys 1*2", "Went on to Stop 3"]);
+  });
+
+  test("opt-out by key: the call ends, and the contact is not called any more", async () => {
+    const { page, phone, account, number, journey } = await callSomebody();
+    await press(phone, "Answer");
+    await key(phone, "9");
+    await see(phone.getByText("Call from"));
+    await journey();
+    await showSteps(page, ["keys 9"]);
+    const { payload } = await account.call("GET", `/v4/contact/?search=${encodeURIComponent(number)}`);
+    expect(payload[0]?.["dnc"]).toEqual(["call"]);
+  });
+
+  test("a voicemail of the contact is kept and played on the journey", async () => {
+    const { page, phone, journey } = await callSomebody();
+    await press(phone, "Answer");
+    await key(phone, "3");
+    await see(heard(phone).getByText("Speak now"));
+    await see(phone.getByText("No microphone: a silent recording is kept."));
+    await press(phone, "Finish recording");
+    await see(phone.getByText("Call from"));
+    await journey();
+    await see(page.getByLabel("Recording of the call"));
+  });
+
+  test("after a machine's beep the message is left on it", async () => {
+    const { page, phone, journey } = await callSomebody();
+    await press(phone, "Answer as machine with beep");
+    await see(phone.getByText("Voicemail from"));
+    await phone.getByText("Voicemail from").click();
+    await see(phone.getByText("Hi Kim"));
+    await journey();
+    await showSteps(page, ["A machine answered the call"]);
+  });
+
+  test("a call that is declined goes on as busy", async () => {
+    const { page, phone, journey } = await callSomebody();
+    await press(phone, "Decline");
+    await see(phone.getByText("Missed call from"));
+    await journey();
+    await showSteps(page, ["The line was busy", "Went on to Stop 3"]);
+  });
+});
