@@ -3,6 +3,7 @@ import { startEmbedded } from "./postgres/embedded.ts";
 import { Refusal } from "./refusal.ts";
 import { codeOf, type Database, openDatabase } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
+import { insertPartitions } from "./store/partition.ts";
 import { findServerVersion, insertDatabase } from "./store/provision.ts";
 
 /** The opened database and what it takes to close it. */
@@ -31,6 +32,8 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   if (options.migrate === false) return store;
   try {
     await migrate(store.db);
+    // before anybody writes: a month whose first rows lie in the default partition stays there
+    await store.db.owner((q) => insertPartitions(q, 2));
     return store;
   } catch (error) {
     await store.close();

@@ -88,6 +88,81 @@ describe("versions of a workflow", () => {
   });
 });
 
+describe("a workflow that cannot be is refused with its reason, and nothing is saved (issue: bad input)", async () => {
+  const foreign = await makeWorld(server, "Foreign");
+  const url = `/v4/campaign/${world.campaign}/workflow/`;
+  const good = workflowText(world.template);
+  const changed = (change: (workflow: { nodes: Record<string, unknown>[] }) => void): string => {
+    const workflow = JSON.parse(good);
+    change(workflow);
+    return JSON.stringify(workflow);
+  };
+  const withNode = (fields: object) => changed(({ nodes }) => void Object.assign(nodes[1]!, fields));
+
+  it.for<[string, string, RegExp, string]>([
+    ["text that is not JSON", `${good.slice(0, 40)}\n!`, /^The workflow is not JSON\. At line \d+/, "body.workflow"],
+    [
+      "a cycle",
+      changed(({ nodes }) => {
+        Object.assign(nodes[0]!, { children: [] });
+        nodes[2] = { ...nodes[1]!, id: 3, children: [2] };
+      }),
+      /^Node \d: the path runs in a circle: 2 → 3 → 2/,
+      "body.workflow node 2",
+    ],
+    [
+      "an unknown node type",
+      withNode({ type: "faxSend" }),
+      /^Node 2: there is no node type "faxSend"/,
+      "body.workflow node 2",
+    ],
+    [
+      "a template that is not there",
+      workflowText("01980000-0000-7000-8000-00000000dead"),
+      /^Node 2: Template \S+ does not exist\. Choose another one$/,
+      "body.workflow node 2 smsTemplateId",
+    ],
+    [
+      "another account's template",
+      workflowText(foreign.world.template),
+      /^Node 2: Template \S+ does not exist\. Choose another one$/,
+      "body.workflow node 2 smsTemplateId",
+    ],
+  ])("%s", async ([, workflow, message, where]) => {
+    const before = await rows(`/v4/campaign/${world.campaign}/version/`);
+    for (const method of ["POST", "PUT"]) {
+      const [status, said, place] = await refusal(method, url, { workflow });
+      expect([status, place]).toEqual([400, where]);
+      expect(said).toMatch(message);
+    }
+    expect(await rows(`/v4/campaign/${world.campaign}/version/`)).toBe(before);
+  });
+
+  it.for<[string, string, () => unknown]>([
+    ["template", "/v4/smstemplate/", () => ({ templateTitle: "Long", templateText: "x".repeat(5_000_000) })],
+    ["workflow", url, () => ({ workflow: `${good.slice(0, -1)},"more":"${"x".repeat(40_000_000)}"}` })],
+  ])("a text of megabytes as a %s", async ([, place, body]) => {
+    const before = await rows("/v4/smstemplate/");
+    const [status, message] = await refusal("POST", place, body());
+    expect([status, typeof message]).toEqual([413, "string"]);
+    expect(await rows("/v4/smstemplate/")).toBe(before);
+  });
+
+  it("another account's contacts, number set and workflow", async () => {
+    const { contact, numberSet, campaign } = foreign.world;
+    const before = [await rows("/v4/campaign/batch/"), await rows("/v4/campaign/")];
+    const run = { displayName: "Run", contactIds: [contact] };
+    expect((await refusal("POST", `/v4/campaign/${world.campaign}/batch/`, run)).slice(0, 2)).toEqual([
+      400,
+      "1 of the contactIds are not contacts of this account",
+    ]);
+    expect((await refusal("POST", `/v4/campaign/${campaign}/batch/`, run))[0]).toBe(404);
+    expect((await refusal("POST", "/v4/campaign/", { campaignName: "Theirs", numberSet }))[0]).toBe(400);
+    expect((await refusal("PUT", `/v4/campaign/${campaign}/workflow/`, { workflow: good }))[0]).toBe(404);
+    expect([await rows("/v4/campaign/batch/"), await rows("/v4/campaign/")]).toEqual(before);
+  });
+});
+
 describe("a bundle", () => {
   const bundleOf = async () => (await call("GET", `/v4/campaign/${world.campaign}/export`)).body.payload[0]!;
   const fields = async (key: string) =>
