@@ -14,6 +14,8 @@ export interface World {
   numberSet: string;
   template: string;
   asset: string;
+  rcsAgent: string;
+  rcsTemplate: string;
   campaign: string;
   batch: string;
   journey: string;
@@ -55,6 +57,14 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const numberSet = await make("/v4/numberset/", "numberSetId", { name: `${name} set`, phoneNumbers: [number] });
   const templateBody = { templateTitle: `${name} template`, templateText: "Hello ${firstName}" };
   const template = await make("/v4/smstemplate/", "templateId", templateBody);
+  const rcsAgent = await make("/v4/rcs/agent/", "agentId", {
+    agentId: `agent_of_${name.toLowerCase()}`,
+    name: `${name} agent`,
+  });
+  const rcsTemplate = await make("/v4/rcs/template/", "templateKey", {
+    templateKey: `key_of_${name.toLowerCase()}`,
+    content: { type: "text", text: `${name} says hello` },
+  });
   const form = formOf({ type: "inboundxml" }, { name: "greeting.xml", text: `<Response><!-- ${name} --></Response>` });
   const uploaded = await server.call("POST", "/v4/asset/", {
     as,
@@ -92,6 +102,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     number,
     numberSet,
     template,
+    rcsAgent,
+    rcsTemplate,
     asset: String(uploaded.body.payload[0]?.["assetId"]),
     campaign,
     batch,

@@ -11,6 +11,14 @@ export interface OutgoingText {
   mediaUrl: string | null;
   segments: number;
   encoding: string;
+  /** What it says, where it is an RCS message; `text` has it in plain words. */
+  rcs?: OutgoingRcs | null;
+}
+
+/** An RCS message as far as carriers look at it. */
+export interface OutgoingRcs {
+  agentId: string;
+  type: "text" | "picture" | "cards";
 }
 
 /** How a send ended, as far as the sender can know. */
@@ -49,6 +57,8 @@ export type LookUp = { found: true; carrierRef: string } | { found: false } | { 
 /** A carrier as the sender sees it: a connection that is kept, with our texts going in and happenings coming out. */
 export interface SessionCarrier {
   name: string;
+  /** Carriers that do not say so are never handed an RCS message. */
+  takesRcs?: true;
   /** Sends one text. Never throws: every end is a result. Repeats nothing by itself. */
   send(text: OutgoingText): Promise<SendResult>;
   /** Whether the carrier took the message with our id; `unknown` where it cannot say. */

@@ -24,6 +24,17 @@ export const failures = {
   },
   carrier_content: { retryable: false, whose: "content", words: "the carrier refused the content" },
   carrier_account: { retryable: false, whose: "account", words: "the carrier refused the account" },
+  carrier_no_rcs: { retryable: false, whose: "contact", words: "the handset has no RCS" },
+  carrier_no_feature: {
+    retryable: false,
+    whose: "contact",
+    words: "the handset cannot show this kind of RCS message",
+  },
+  carrier_revoked: {
+    retryable: false,
+    whose: "contact",
+    words: "the handset was not reached in time, and the message was revoked",
+  },
   /** Before the first byte was written: the name did not resolve, the connection was refused. */
   carrier_unavailable: { retryable: true, whose: "carrier", words: "the carrier could not be reached" },
   carrier_unknown: { retryable: false, whose: "carrier", words: "the carrier gave no reason that is known" },

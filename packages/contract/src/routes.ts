@@ -13,6 +13,7 @@ import { journeyRoutes } from "./journey.ts";
 import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
 import { outboxRoutes } from "./outbox.ts";
+import { rcsRoutes } from "./rcs.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
@@ -30,6 +31,7 @@ export const routes = {
   numberSet: numberSetRoutes,
   smsTemplate: smsTemplateRoutes,
   asset: assetRoutes,
+  rcs: rcsRoutes,
   campaign: campaignRoutes,
   batch: batchRoutes,
   message: messageRoutes,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rcsMessage } from "./rcs.ts";
 import { id, page, route } from "./route.ts";
 
 /** What a handset of the simulated carrier shows. */
@@ -15,6 +16,9 @@ export const handsetText = z.object({
   status: z.string(),
   code: z.string().nullable(),
   at: z.string(),
+  channel: z.enum(["sms", "rcs"]),
+  /** What it says, where it is an RCS message. */
+  rcs: rcsMessage.nullable(),
 });
 export type HandsetText = z.infer<typeof handsetText>;
 
@@ -91,6 +95,9 @@ export const handsetAct = z.strictObject({
 });
 export type HandsetAct = z.infer<typeof handsetAct>;
 
+/** A handset's abilities: by its number, until somebody switches them. */
+const device = z.object({ handset: z.string(), rcs: z.boolean(), switched: z.boolean() });
+
 export const simulatorRoutes = {
   handsets: route({
     method: "GET",
@@ -161,7 +168,27 @@ export const simulatorRoutes = {
       to: z.string().trim().min(1, "To is required").max(40),
       text: z.string().max(10_000),
       mediaUrl: z.url().optional(),
+      channel: z.enum(["sms", "rcs"]).default("sms"),
     }),
     item: handsetText,
+  }),
+  device: route({
+    method: "GET",
+    path: "/v4/simulator/handset/:number/device",
+    summary: "What a handset can do",
+    caller: "account",
+    privilege: null,
+    params: z.object({ number: z.string().max(40) }),
+    item: device,
+  }),
+  updateDevice: route({
+    method: "PUT",
+    path: "/v4/simulator/handset/:number/device",
+    summary: "Switch a handset's RCS on or off",
+    caller: "account",
+    privilege: "inbox-use",
+    params: z.object({ number: z.string().max(40) }),
+    body: z.strictObject({ rcs: z.boolean() }),
+    item: device,
   }),
 };

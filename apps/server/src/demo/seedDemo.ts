@@ -3,8 +3,10 @@ import { insertCampaign, saveVersion } from "../store/campaign.ts";
 import type { Database } from "../store/database.ts";
 import { findNumber, insertNumber } from "../store/number.ts";
 import { insertNumberSet } from "../store/numberSet.ts";
+import { insertRcsAgent, insertRcsTemplate } from "../store/rcs.ts";
 import { insertSmsTemplate } from "../store/smsTemplate.ts";
 import { demoContactsCsv } from "./people.ts";
+import { demoRcsAgents, demoRcsTemplates } from "./rcs.ts";
 import { type DemoTemplate, demoTemplates, demoWorkflows } from "./workflows.ts";
 
 /** Fictional numbers of area codes that no demo contact has, owned by the demo. */
@@ -30,6 +32,8 @@ export async function seedDemo(db: Database, account: string): Promise<void> {
     for (const [key, template] of Object.entries(demoTemplates)) {
       ids.set(key, await insertSmsTemplate(q, account, { ...template, templateMediaUrl: null }));
     }
+    for (const agent of demoRcsAgents) await insertRcsAgent(q, account, agent);
+    for (const { templateKey, content } of demoRcsTemplates) await insertRcsTemplate(q, account, templateKey, content);
     for (const { settings, definition } of demoWorkflows) {
       const campaignId = await insertCampaign(q, account, { ...settings, numberSet });
       const saved = definition((key: DemoTemplate) => ids.get(key) ?? "");

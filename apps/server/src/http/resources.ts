@@ -18,6 +18,7 @@ import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
 import { registerOutbox } from "../routes/outbox.ts";
+import { registerRcs } from "../routes/rcs.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
@@ -35,6 +36,7 @@ export const resources: ((api: Api) => void)[] = [
   registerAudit,
   registerSmsTemplate,
   registerAsset,
+  registerRcs,
   registerMessage,
   registerCall,
   registerJourney,

@@ -33,6 +33,8 @@ export interface InboundText {
   carrier: string;
   /** The carrier's own id of the text. */
   carrierRef: string;
+  /** The way it came; sms unless told. */
+  channel?: "sms" | "rcs";
 }
 
 /** What became of a text that came in. */
@@ -151,6 +153,7 @@ function incomingOf(one: Taken): IncomingMessage {
     encoding,
     // a soft opt-out is for a person to look at
     reason: one.soft ? "soft_opt_out" : null,
+    channel: one.channel ?? "sms",
   };
 }
 

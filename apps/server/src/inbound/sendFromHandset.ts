@@ -9,13 +9,13 @@ import { receiveMessage } from "./receiveMessage.ts";
 export async function sendFromHandset(
   db: Database,
   account: string,
-  text: { from: string; to: string; text: string; mediaUrl: string | null },
+  text: { from: string; to: string; text: string; mediaUrl: string | null; channel?: "sms" | "rcs" },
 ): Promise<HandsetTextRow | null> {
   const simulatorId = newId();
   const from = readPhone(text.from);
   const to = readPhone(text.to);
   const encoding = encodingOf(text.text);
-  const sent = { ...text, from, to };
+  const sent = { ...text, from, to, channel: text.channel ?? "sms" };
   await db.tx([account], (q) =>
     insertHandsetText(q, account, { ...sent, simulatorId, encoding, segments: countSegments(text.text, encoding) }),
   );

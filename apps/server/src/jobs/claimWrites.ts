@@ -3,6 +3,7 @@ import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { type ContactEnrolment, enrolContact } from "../effects/enrolContact.ts";
 import { makeCall } from "../effects/placeCall.ts";
+import { makeRcs } from "../effects/sendRcs.ts";
 import { makeSms } from "../effects/sendSms.ts";
 import { type ContactSetting, setContact } from "../effects/setContact.ts";
 import { type ContactStop, stopContacts } from "../effects/stopContact.ts";
@@ -71,7 +72,7 @@ export class ClaimWrites {
     for (const { steps, effects, changes } of advances) {
       for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
       for (const { node, revision, effect } of effects) {
-        if (effect.do === "sendSms") this.takeSms(walked, node, revision, effect);
+        if (effect.do === "sendSms" || effect.do === "sendRcs") this.takeSend(walked, node, revision, effect);
         else if (effect.do === "placeCall") this.takeCall(walked, node, revision, effect);
         else if (effect.do === "takeTurn") this.turns.push(turnOf(walked, effect, update));
         else if (effect.do === "holdForAgent") this.takeHold(walked, node, effect, update);
@@ -82,7 +83,12 @@ export class ClaimWrites {
     this.count(walked);
   }
 
-  private takeSms(walked: Walked, node: number, revision: number, effect: Parameters<typeof makeSms>[0]): void {
+  private takeSend(
+    walked: Walked,
+    node: number,
+    revision: number,
+    effect: Extract<Effect, { do: "sendSms" | "sendRcs" }>,
+  ): void {
     const { accountId } = walked.lane;
     const message = this.addMessage(walked, node, revision, effect);
     if (message.state === "blocked")
@@ -97,26 +103,23 @@ export class ClaimWrites {
     { row, lane, world, now }: Walked,
     node: number,
     revision: number,
-    effect: Parameters<typeof makeSms>[0],
+    effect: Parameters<typeof makeSms>[0] | Extract<Effect, { do: "sendRcs" }>,
     refused?: string,
   ): OutgoingMessage {
     const { accountId, batchId } = lane;
-    const message = makeSms(
-      effect,
-      {
-        accountId,
-        batchId,
-        contactId: row.contactId,
-        phone: row.phone,
-        campaignId: lane.campaignId,
-        journeyId: row.journeyId,
-        node,
-        revision,
-      },
-      { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 },
-      now,
-      refused,
-    );
+    const asker = {
+      accountId,
+      batchId,
+      contactId: row.contactId,
+      phone: row.phone,
+      campaignId: lane.campaignId,
+      journeyId: row.journeyId,
+      node,
+      revision,
+    };
+    const means = { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 };
+    const message =
+      "message" in effect ? makeRcs(effect, asker, means, now) : makeSms(effect, asker, means, now, refused);
     this.messages.push(message);
     const asked = this.steps.findLast(({ step }) => step.revision === revision);
     if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, messageId: message.messageId } };

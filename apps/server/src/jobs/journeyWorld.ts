@@ -7,6 +7,8 @@ import {
   type ClaimVersion,
   listClaimCampaigns,
   listClaimNumbers,
+  listClaimRcsAgents,
+  listClaimRcsTemplates,
   listClaimSettings,
   listClaimTemplates,
   listClaimVersions,
@@ -43,6 +45,8 @@ interface Known {
   legalHours: boolean;
   templateIds: string[];
   campaignIds: string[];
+  rcsKeys: string[];
+  agentIds: string[];
   world: JourneyWorld | null;
   readAtMs: number;
 }
@@ -81,6 +85,8 @@ export class JourneyWorlds {
       legalHours: false,
       templateIds: [],
       campaignIds: [],
+      rcsKeys: [],
+      agentIds: [],
       world: null,
       readAtMs: Number.NEGATIVE_INFINITY,
     };
@@ -116,6 +122,20 @@ export class JourneyWorlds {
       ),
       "campaignId",
     );
+    const rcsTemplates = byThing(
+      await listClaimRcsTemplates(
+        q,
+        thingsOf(there, (known) => known.rcsKeys),
+      ),
+      "templateKey",
+    );
+    const rcsAgents = byThing(
+      await listClaimRcsAgents(
+        q,
+        thingsOf(there, (known) => known.agentIds),
+      ),
+      "agentId",
+    );
     const numbers = await listClaimNumbers(q, thingsOf(there, setsOf));
     for (const known of stale) {
       known.readAtMs = now;
@@ -129,6 +149,8 @@ export class JourneyWorlds {
         numbers: numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
         lookup: {
           template: (id) => templates.get(`${accountId} ${id}`) as Template | undefined,
+          rcsTemplate: (key) => rcsTemplates.get(`${accountId} ${key}`),
+          rcsAgent: (id) => rcsAgents.get(`${accountId} ${id}`),
           campaignExists: (id) => campaigns.has(`${accountId} ${id}`),
           zone: zoneOf,
           federalDnc: () => undefined,
@@ -167,14 +189,17 @@ function refreshDefinition(known: Known, legalHours: boolean): void {
     kindOf,
   });
   const nodes = [...definition.nodes.values()] as unknown as Record<string, unknown>[];
-  const idsUnder = (name: string): string[] => [
-    ...new Set(nodes.map((node) => node[name]).filter((id): id is string => typeof id === "string" && isUuid(id))),
+  const textsUnder = (name: string): string[] => [
+    ...new Set(nodes.map((node) => node[name]).filter((id): id is string => typeof id === "string" && id !== "")),
   ];
+  const idsUnder = (name: string): string[] => textsUnder(name).filter(isUuid);
   Object.assign(known, {
     definition,
     legalHours,
     templateIds: idsUnder("smsTemplateId"),
     campaignIds: idsUnder("campaignId"),
+    rcsKeys: textsUnder("rcsTemplateKey"),
+    agentIds: textsUnder("agentId"),
   });
 }
 

@@ -1,10 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
-import { behaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
+import { behaviourOf, rcsBehaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
 import { simulatedCarrier } from "@trunkline/carriers/simulated/simulatedCarrier.ts";
 import type { Database } from "../store/database.ts";
 import type { ReceiptRow } from "../store/receipt.ts";
-import { claimOwedTexts, findSimulatorRef, takeSimulatorTexts, updateToldTexts } from "../store/simulator.ts";
+import {
+  claimOwedTexts,
+  findRcsSwitch,
+  findSimulatorRef,
+  takeSimulatorTexts,
+  updateToldTexts,
+} from "../store/simulator.ts";
 import { listSendingAccounts } from "../store/worker.ts";
 import { receiveReceipts } from "./receiveReceipts.ts";
 
@@ -26,6 +32,7 @@ export function openSimulatedCarrier(db: Database, speed: SimulatorSpeed = {}): 
     store: {
       take: (texts) =>
         db.tx([...new Set(texts.map((text) => text.accountId))], (q) => takeSimulatorTexts(q, texts), { byKey: true }),
+      rcsSwitch: ({ accountId, to }) => db.tx([accountId], (q) => findRcsSwitch(q, accountId, to)),
       find: ({ accountId, messageId }) => db.tx([accountId], (q) => findSimulatorRef(q, accountId, messageId)),
     },
   });
@@ -46,8 +53,9 @@ export async function tellReceipts(db: Database, slot: number, betweenMs = 500):
         const owed = await claimOwedTexts(q, group, textsAtOnce);
         if (owed.length === 0) return 0;
         const receipts: ReceiptRow[] = [];
-        const notes = owed.map(({ accountId, simulatorId, messageId, handset, told }) => {
-          const plan = behaviourOf(handset).receipts;
+        const notes = owed.map(({ accountId, simulatorId, messageId, handset, told, channel }) => {
+          // what was taken was shown: what the handset is switched to by now changes nothing
+          const plan = (channel === "rcs" ? rcsBehaviourOf(handset, "text", true) : behaviourOf(handset)).receipts;
           const now = plan[told];
           const next = plan[told + 1];
           if (now) receipts.push({ accountId, messageId, status: now.status, reason: now.failure, code: now.code });

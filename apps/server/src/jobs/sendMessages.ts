@@ -75,7 +75,9 @@ export class Sender {
       ? { outcome: "not_sent" }
       : carrier === undefined
         ? { outcome: "refused", failure: "carrier_account", code: null }
-        : await carrier.send(message);
+        : message.channel === "rcs" && !carrier.takesRcs
+          ? { outcome: "refused", failure: "carrier_no_rcs", code: null }
+          : await carrier.send(message);
     this.underWay--;
     this.ended.push({ message, result });
     if (this.ended.length >= mostGathered) this.flush();

@@ -4,6 +4,7 @@ import { Problem } from "../http/problem.ts";
 import { findAccount } from "../store/account.ts";
 import { findVersion, listKnownCampaigns } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
+import { listKnownRcs } from "../store/rcs.ts";
 import { listKnownSmsTemplates } from "../store/smsTemplate.ts";
 
 /** A workflow text that is fit to be stored: checked by the workflow package, and whatever it names is there. */
@@ -41,8 +42,11 @@ export async function listMissing(q: Query, account: string, references: readonl
   const ids = (from: Reference["from"]) => references.filter((one) => one.from === from).map((one) => one.id);
   const templates = await listKnownSmsTemplates(q, account, ids("smsTemplates"));
   const campaigns = await listKnownCampaigns(q, account, ids("campaigns"));
+  const rcs = await listKnownRcs(q, account, { agents: ids("rcsAgents"), templates: ids("rcsTemplates") });
   return references.filter(
     ({ from, id }) =>
+      (from === "rcsAgents" && !rcs.agents.has(id)) ||
+      (from === "rcsTemplates" && !rcs.templates.has(id)) ||
       (from === "smsTemplates" && !templates.has(id.toLowerCase())) ||
       (from === "campaigns" && !campaigns.has(id.toLowerCase())),
   );

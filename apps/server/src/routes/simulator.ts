@@ -1,14 +1,24 @@
+import { hasRcs } from "@trunkline/carriers/simulated/behaviours.ts";
 import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid } from "../http/problem.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
+import { audit } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
 import { findNumber } from "../store/number.ts";
-import { type HandsetTextRow, listHandsets, listHandsetTexts } from "../store/simulator.ts";
+import {
+  findRcsSwitch,
+  type HandsetTextRow,
+  listHandsets,
+  listHandsetTexts,
+  setRcsSwitch,
+} from "../store/simulator.ts";
 import { parsePhoneOrRefuse } from "./contactFields.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
 /** The simulated carrier's handsets (decisions, Calls that have no path). */
 export function registerSimulator(api: Api): void {
+  registerDevice(api);
   handle(api, simulatorRoutes.handsets, ({ db, account, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, search } = query;
@@ -33,10 +43,35 @@ export function registerSimulator(api: Api): void {
     if (!(await db.tx([account], (q) => findNumber(q, account, to)))) {
       throw invalid(`${to} is not a number of this account: a handset can only text to one of yours`, "body.to");
     }
-    const sent = await sendFromHandset(db, account, { from, to, text: body.text, mediaUrl: body.mediaUrl ?? null });
+    const sent = await sendFromHandset(db, account, {
+      from,
+      to,
+      text: body.text,
+      mediaUrl: body.mediaUrl ?? null,
+      channel: body.channel,
+    });
     nudge();
     return sent === null ? [] : [show(sent)];
   });
+}
+
+function registerDevice(api: Api): void {
+  handle(api, simulatorRoutes.device, ({ db, account, params }) =>
+    db.tx([account], (q) => findDevice(q, account, parsePhoneOrRefuse(params.number, "path.number"))),
+  );
+  handle(api, simulatorRoutes.updateDevice, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const handset = parsePhoneOrRefuse(call.params.number, "path.number");
+      await setRcsSwitch(q, call.account, handset, call.body.rcs);
+      await audit(q, call, "simulator.device", handset, call.body);
+      return findDevice(q, call.account, handset);
+    }),
+  );
+}
+
+async function findDevice(q: Query, account: string, handset: string) {
+  const switched = await findRcsSwitch(q, account, handset);
+  return [{ handset, rcs: switched ?? hasRcs(handset), switched: switched !== null }];
 }
 
 /** A text on a handset in wire words. */

@@ -1,3 +1,4 @@
+import type { RcsContent } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { plainArray, textArray } from "./arrays.ts";
 import type { CampaignSettings } from "./campaign.ts";
 import type { Query } from "./database.ts";
@@ -55,6 +56,38 @@ export function listClaimTemplates(q: Query, things: readonly NamedThing[]): Pro
         from unnest($1::uuid[], $2::uuid[]) u (a, i) join sms_template t on t.account_id = u.a and t.template_id = u.i`,
     },
     [plainArray(things.map((thing) => thing.accountId)), plainArray(things.map((thing) => thing.id))],
+  );
+}
+
+/** RCS messages as they are now. */
+export function listClaimRcsTemplates(
+  q: Query,
+  things: readonly NamedThing[],
+): Promise<{ accountId: string; templateKey: string; content: RcsContent }[]> {
+  if (things.length === 0) return Promise.resolve([]);
+  return q.rows(
+    {
+      name: "claim.rcsTemplates",
+      text: `select t.account_id as "accountId", t.template_key as "templateKey", t.content
+        from unnest($1::uuid[], $2::text[]) u (a, i) join rcs_template t on t.account_id = u.a and t.template_key = u.i`,
+    },
+    [plainArray(things.map((thing) => thing.accountId)), textArray(things.map((thing) => thing.id))],
+  );
+}
+
+/** RCS agents, by the ids that nodes name. */
+export function listClaimRcsAgents(
+  q: Query,
+  things: readonly NamedThing[],
+): Promise<{ accountId: string; agentId: string; name: string }[]> {
+  if (things.length === 0) return Promise.resolve([]);
+  return q.rows(
+    {
+      name: "claim.rcsAgents",
+      text: `select g.account_id as "accountId", g.agent_id as "agentId", g.name
+        from unnest($1::uuid[], $2::text[]) u (a, i) join rcs_agent g on g.account_id = u.a and g.agent_id = u.i`,
+    },
+    [plainArray(things.map((thing) => thing.accountId)), textArray(things.map((thing) => thing.id))],
   );
 }
 

@@ -1,3 +1,4 @@
+import type { RcsMessage } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { type Write, writeTogether } from "./together.ts";
@@ -23,45 +24,62 @@ export interface OutgoingMessage {
   costMicros: number;
   carrier: string;
   openUntilMs: number | null;
+  /** What it says, where it is an RCS message. */
+  rcs?: RcsMessage;
 }
 
-/** Puts texts into the queue of their lane. */
-export const messageWrites = (rows: readonly OutgoingMessage[]): Write[] =>
-  rows.length === 0
-    ? []
-    : [
-        {
-          name: "messages",
-          text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
-          direction, from_number, to_number, body, media_url, segments, encoding, state, reason, cost_micros, carrier, open_until)
-        select a, m, c, ca, b, j, n, r, 'out', f, t, x, mu, s, e, st, re, co, cr, to_timestamp(o / 1000)
-        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::int[], $9::text[],
-          $10::text[], $11::text[], $12::text[], $13::smallint[], $14::text[], $15::text[], $16::text[], $17::bigint[],
-          $18::text[], $19::float8[])
-          u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o)`,
-          values: [
-            plainColumn(rows, (row) => row.accountId),
-            plainColumn(rows, (row) => row.messageId),
-            plainColumn(rows, (row) => row.contactId),
-            plainColumn(rows, (row) => row.campaignId),
-            plainColumn(rows, (row) => row.batchId),
-            plainColumn(rows, (row) => row.journeyId),
-            plainColumn(rows, (row) => row.node),
-            plainColumn(rows, (row) => row.revision),
-            textArray(rows.map((row) => row.from)),
-            textArray(rows.map((row) => row.to)),
-            textArray(rows.map((row) => withoutNul(row.text))),
-            textArray(rows.map((row) => row.mediaUrl)),
-            plainColumn(rows, (row) => row.segments),
-            plainColumn(rows, (row) => row.encoding),
-            plainColumn(rows, (row) => row.state),
-            plainColumn(rows, (row) => row.reason),
-            plainColumn(rows, (row) => row.costMicros),
-            textArray(rows.map((row) => row.carrier)),
-            plainColumn(rows, (row) => row.openUntilMs),
-          ],
-        },
-      ];
+/** Puts texts and RCS messages into the queue of their lane. */
+export const messageWrites = (rows: readonly OutgoingMessage[]): Write[] => {
+  const texts = rows.filter((row) => row.rcs === undefined);
+  const rich = rows.filter((row) => row.rcs !== undefined);
+  return [...(texts.length === 0 ? [] : [insertTexts(texts)]), ...(rich.length === 0 ? [] : [insertRich(rich)])];
+};
+
+// texts are many and carry nothing but words: they stay free of what RCS adds
+const insertTexts = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages",
+  text: `insert into message (${queueColumns})
+        select ${queueParts} from ${queueValues("")}`,
+  values: queueArrays(rows),
+});
+
+const insertRich = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages.rcs",
+  text: `insert into message (${queueColumns}, channel, rcs)
+        select ${queueParts}, 'rcs', ri::jsonb from ${queueValues("rcs")}`,
+  values: [...queueArrays(rows), textArray(rows.map((row) => withoutNul(JSON.stringify(row.rcs))))],
+});
+
+const queueColumns = `account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
+          direction, from_number, to_number, body, media_url, segments, encoding, state, reason, cost_micros, carrier, open_until`;
+const queueParts = "a, m, c, ca, b, j, n, r, 'out', f, t, x, mu, s, e, st, re, co, cr, to_timestamp(o / 1000)";
+const queueValues = (
+  more: "" | "rcs",
+): string => `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::int[],
+          $9::text[], $10::text[], $11::text[], $12::text[], $13::smallint[], $14::text[], $15::text[], $16::text[], $17::bigint[],
+          $18::text[], $19::float8[]${more === "rcs" ? ", $20::text[]" : ""})
+          u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o${more === "rcs" ? ", ri" : ""})`;
+const queueArrays = (rows: readonly OutgoingMessage[]): unknown[] => [
+  plainColumn(rows, (row) => row.accountId),
+  plainColumn(rows, (row) => row.messageId),
+  plainColumn(rows, (row) => row.contactId),
+  plainColumn(rows, (row) => row.campaignId),
+  plainColumn(rows, (row) => row.batchId),
+  plainColumn(rows, (row) => row.journeyId),
+  plainColumn(rows, (row) => row.node),
+  plainColumn(rows, (row) => row.revision),
+  textArray(rows.map((row) => row.from)),
+  textArray(rows.map((row) => row.to)),
+  textArray(rows.map((row) => withoutNul(row.text))),
+  textArray(rows.map((row) => row.mediaUrl)),
+  plainColumn(rows, (row) => row.segments),
+  plainColumn(rows, (row) => row.encoding),
+  plainColumn(rows, (row) => row.state),
+  plainColumn(rows, (row) => row.reason),
+  plainColumn(rows, (row) => row.costMicros),
+  textArray(rows.map((row) => row.carrier)),
+  plainColumn(rows, (row) => row.openUntilMs),
+];
 
 /** Puts texts into the queue by themselves. */
 export async function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<void> {
@@ -92,6 +110,8 @@ export interface QueuedMessage {
   encoding: string;
   costMicros: number;
   carrier: string;
+  channel: "sms" | "rcs";
+  rcs: RcsMessage | null;
   attempt: number;
   /** A confirmation of STOP is sent although the number is stopped. */
   isConfirmation: boolean;
@@ -110,8 +130,8 @@ export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<Queue
       text: `select m.account_id as "accountId", m.message_id as "messageId", m.contact_id as "contactId",
           m.campaign_id as "campaignId", m.batch_id as "batchId", m.journey_id as "journeyId", m.node, m.from_number as "from",
           m.to_number as "to", m.body as text, m.media_url as "mediaUrl", m.segments, m.encoding,
-          m.cost_micros as "costMicros", m.carrier, m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
-          exists (select from dnc d where d.account_id = m.account_id and d.phone = m.to_number and d.type = 'sms') as stopped,
+          m.cost_micros as "costMicros", m.carrier, m.channel, m.rcs, m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
+          exists (select from dnc d where d.account_id = m.account_id and d.phone = m.to_number and d.type = m.channel) as stopped,
           m.open_until is not null and m.open_until <= now() as "windowClosed"
         from unnest($1::uuid[], $2::uuid[], $3::int[]) l (account_id, batch_id, quota)
         left join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
@@ -247,6 +267,7 @@ export interface IncomingMessage extends MessageKey {
   carrier: string;
   carrierRef: string;
   reason: string | null;
+  channel: "sms" | "rcs";
 }
 
 /** Stores texts that came in. */
@@ -255,11 +276,11 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
     {
       name: "message.incoming",
       text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node,
-          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason)
-        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re
+          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason, channel)
+        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re, ch
         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[],
-          $10::text[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::text[], $16::text[])
-          u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re)`,
+          $10::text[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::text[], $16::text[],
+          $17::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch)`,
     },
     [
       plainColumn(rows, (row) => row.accountId),
@@ -278,6 +299,7 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
       textArray(rows.map((row) => row.carrier)),
       textArray(rows.map((row) => row.carrierRef)),
       plainColumn(rows, (row) => row.reason),
+      plainColumn(rows, (row) => row.channel),
     ],
   );
 }

@@ -1,3 +1,4 @@
+import type { RcsMessage } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { plainArray, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
@@ -13,6 +14,7 @@ export interface SimulatorText {
   segments: number;
   encoding: string;
   receiptAfterMs: number | null;
+  rcs?: object | null;
 }
 
 /** Remembers texts for their handsets, each once per sender's id, and answers the carrier's ids in the same order. */
@@ -21,10 +23,11 @@ export async function takeSimulatorTexts(q: Query, texts: readonly SimulatorText
     {
       name: "simulator.take",
       text: `insert into simulator_message (account_id, simulator_id, client_ref, handset, number, direction, body, media_url,
-          segments, encoding, status, owed_at)
-        select a, s, m, h, n, 'to_handset', b, mu, sg, e, 'sent', now() + o * interval '1 millisecond'
+          segments, encoding, status, owed_at, channel, rcs)
+        select a, s, m, h, n, 'to_handset', b, mu, sg, e, 'sent', now() + o * interval '1 millisecond',
+          case when ri is null then 'sms' else 'rcs' end, ri::jsonb
         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::smallint[], $9::text[],
-          $10::float8[]) u (a, s, m, h, n, b, mu, sg, e, o)
+          $10::float8[], $11::text[]) u (a, s, m, h, n, b, mu, sg, e, o, ri)
         on conflict (account_id, client_ref) do update set client_ref = excluded.client_ref
         returning client_ref as "messageId", simulator_id as "carrierRef"`,
     },
@@ -39,6 +42,7 @@ export async function takeSimulatorTexts(q: Query, texts: readonly SimulatorText
       plainArray(texts.map((text) => text.segments)),
       plainArray(texts.map((text) => text.encoding)),
       plainArray(texts.map((text) => text.receiptAfterMs)),
+      textArray(texts.map((text) => (text.rcs ? JSON.stringify(text.rcs) : null))),
     ],
   );
   const refs = new Map(rows.map((row) => [row.messageId, row.carrierRef]));
@@ -61,6 +65,7 @@ export interface OwedText {
   messageId: string;
   handset: string;
   told: number;
+  channel: "sms" | "rcs";
 }
 
 /** Takes texts whose receipts are due, for this transaction. */
@@ -68,7 +73,7 @@ export function claimOwedTexts(q: Query, accountIds: readonly string[], perAccou
   return q.rows<OwedText>(
     {
       name: "simulator.owed",
-      text: `select s.account_id as "accountId", s.simulator_id as "simulatorId", s.client_ref as "messageId", s.handset, s.told
+      text: `select s.account_id as "accountId", s.simulator_id as "simulatorId", s.client_ref as "messageId", s.handset, s.told, s.channel
         from unnest($1::uuid[]) a (account_id)
         cross join lateral (
           select * from simulator_message s where s.account_id = a.account_id and s.owed_at <= now()
@@ -120,13 +125,24 @@ export async function insertHandsetText(
     mediaUrl: string | null;
     segments: number;
     encoding: string;
+    channel: "sms" | "rcs";
   },
 ): Promise<void> {
   await q.run(
     `insert into simulator_message (account_id, simulator_id, client_ref, handset, number, direction, body, media_url,
-       segments, encoding, status)
-     values ($1, $2, $2, $3, $4, 'from_handset', $5, $6, $7, $8, 'received') on conflict do nothing`,
-    [account, text.simulatorId, text.from, text.to, withoutNul(text.text), text.mediaUrl, text.segments, text.encoding],
+       segments, encoding, status, channel)
+     values ($1, $2, $2, $3, $4, 'from_handset', $5, $6, $7, $8, 'received', $9) on conflict do nothing`,
+    [
+      account,
+      text.simulatorId,
+      text.from,
+      text.to,
+      withoutNul(text.text),
+      text.mediaUrl,
+      text.segments,
+      text.encoding,
+      text.channel,
+    ],
   );
 }
 
@@ -143,9 +159,11 @@ export interface HandsetTextRow {
   status: string;
   code: string | null;
   at: Date;
+  channel: "sms" | "rcs";
+  rcs: RcsMessage | null;
 }
 
-const columns = `simulator_id as id, number, handset, direction, body as text, media_url as "mediaUrl", segments, encoding, status, code, at`;
+const columns = `simulator_id as id, number, handset, direction, body as text, media_url as "mediaUrl", segments, encoding, status, code, at, channel, rcs`;
 
 /** What a handset shows, oldest first; with `since`, only what came behind that id. The newest 200 otherwise. */
 export function listHandsetTexts(
@@ -206,3 +224,20 @@ export function listHandsets(
     [account, options.before ?? null, options.search || null, options.limit],
   );
 }
+
+/** Whether somebody switched RCS of a handset on or off; null: nobody did. */
+export async function findRcsSwitch(q: Query, account: string, handset: string): Promise<boolean | null> {
+  const row = await q.one<{ rcs: boolean }>(
+    "select rcs from simulator_handset where account_id = $1 and handset = $2",
+    [account, handset],
+  );
+  return row?.rcs ?? null;
+}
+
+/** Switches RCS of a handset on or off. */
+export const setRcsSwitch = (q: Query, account: string, handset: string, rcs: boolean): Promise<number> =>
+  q.run(
+    `insert into simulator_handset (account_id, handset, rcs) values ($1, $2, $3)
+     on conflict (account_id, handset) do update set rcs = excluded.rcs`,
+    [account, handset, rcs],
+  );

@@ -72,3 +72,33 @@ export const behavioursBySuffix: Readonly<Record<string, HandsetBehaviour>> = {
 
 /** What the handset with this number does. */
 export const behaviourOf = (handset: string): HandsetBehaviour => behavioursBySuffix[handset.slice(-4)] ?? ordinary;
+
+const read: SimulatedReceipt = { status: "read", code: null, failure: null, after: 1 };
+
+/** RCS by the same digits: a handset without a line here has RCS, and shows and reads what comes. */
+export const rcsBehavioursBySuffix: Readonly<Record<string, HandsetBehaviour>> = {
+  "0040": { send: { refuse: "carrier_no_rcs", code: "404" }, receipts: [] },
+  // shows texts and pictures, not cards
+  "0041": { send: { refuse: "carrier_no_feature", code: "400" }, receipts: [delivered, read] },
+  "0042": {
+    send: "accept",
+    receipts: [{ status: "expired", code: "TTL_EXPIRATION_REVOKED", failure: "carrier_revoked", after: 2 }],
+  },
+  "0043": { send: "accept", receipts: [delivered] },
+};
+
+const noRcs = rcsBehavioursBySuffix["0040"] as HandsetBehaviour;
+
+/** Whether the handset with this number has RCS while nobody has switched it. */
+export const hasRcs = (handset: string): boolean => rcsBehavioursBySuffix[handset.slice(-4)] !== noRcs;
+
+/** What the handset does with an RCS message; `switched` is what somebody set on it. Accidents of texts are those of RCS as well. */
+export function rcsBehaviourOf(handset: string, type: string, switched: boolean | null): HandsetBehaviour {
+  const special = rcsBehavioursBySuffix[handset.slice(-4)];
+  if (switched === false || (special === noRcs && switched === null)) return noRcs;
+  if (special && special !== noRcs) {
+    const isShown = handset.slice(-4) !== "0041" || type !== "cards";
+    return isShown ? { send: "accept", receipts: special.receipts } : special;
+  }
+  return behavioursBySuffix[handset.slice(-4)] ?? { send: "accept", receipts: [delivered, read] };
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OutgoingText } from "../carrier.ts";
 import { carrierCases } from "../carrierCases.ts";
 import { failures } from "../failures.ts";
-import { behaviourOf, behavioursBySuffix } from "./behaviours.ts";
+import { behaviourOf, behavioursBySuffix, rcsBehaviourOf, rcsBehavioursBySuffix } from "./behaviours.ts";
 import { simulatedCarrier, type TakenText } from "./simulatedCarrier.ts";
 
 let ids = 0;
@@ -19,6 +19,7 @@ const text = (to: string): OutgoingText => ({
 
 /** A carrier with a memory of its own, at once. */
 function open() {
+  const switches = new Map<string, boolean>();
   const taken = new Map<string, { ref: string; text: TakenText }>();
   const carrier = simulatedCarrier({
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 1))),
@@ -30,12 +31,13 @@ function open() {
           return known.ref;
         });
       },
+      rcsSwitch: async ({ to }) => switches.get(to) ?? null,
       async find({ messageId }) {
         return taken.get(messageId)?.ref ?? null;
       },
     },
   });
-  return { carrier, taken };
+  return { carrier, taken, switches };
 }
 
 describe("the simulated carrier", () => {
@@ -50,6 +52,30 @@ describe("the simulated carrier", () => {
     ]);
     expect(await carrier.lookUp(answerLost)).toMatchObject({ found: true });
     expect(await carrier.lookUp(textLost)).toEqual({ found: false });
+  });
+
+  it("hands RCS to handsets that have it: by their number, unless somebody switched them", async () => {
+    const { carrier, switches } = open();
+    const rich = (to: string, type: "text" | "cards" = "text") =>
+      carrier.send({ ...text(to), rcs: { agentId: "shop", type } });
+    const noRcs = { outcome: "refused", failure: "carrier_no_rcs", code: "404" };
+    expect(await rich("+13035550142", "cards")).toMatchObject({ outcome: "accepted" });
+    expect(await rich("+13035550040")).toEqual(noRcs);
+    expect(await rich("+13035550041")).toMatchObject({ outcome: "accepted" });
+    expect(await rich("+13035550041", "cards")).toMatchObject({ failure: "carrier_no_feature" });
+    expect(await rich("+13035550050")).toMatchObject({ failure: "carrier_rejected" });
+    switches.set("+13035550142", false).set("+13035550040", true);
+    expect(await rich("+13035550142")).toEqual(noRcs);
+    expect(await rich("+13035550040")).toMatchObject({ outcome: "accepted" });
+    expect(await carrier.send(text("+13035550142"))).toMatchObject({ outcome: "accepted" });
+  });
+
+  it("owes an RCS message what its handset does: delivered, read, or revoked", () => {
+    const receipts = (to: string) => rcsBehaviourOf(to, "text", null).receipts.map(({ status }) => status);
+    expect(receipts("+13035550142")).toEqual(["delivered", "read"]);
+    expect(receipts("+13035550042")).toEqual(["expired"]);
+    expect(receipts("+13035550043")).toEqual(["delivered"]);
+    expect(receipts("+13035550002")).toEqual([]);
   });
 
   it("throttles 0029 once and takes the second try", async () => {
@@ -69,7 +95,7 @@ describe("the simulated carrier", () => {
   });
 
   it("knows every failure of its table, and a handset without a line in it is ordinary", () => {
-    for (const { send, receipts } of Object.values(behavioursBySuffix)) {
+    for (const { send, receipts } of [...Object.values(behavioursBySuffix), ...Object.values(rcsBehavioursBySuffix)]) {
       if (typeof send === "object" && "refuse" in send) expect(failures).toHaveProperty(send.refuse);
       for (const receipt of receipts) if (receipt.failure) expect(failures).toHaveProperty(receipt.failure);
     }

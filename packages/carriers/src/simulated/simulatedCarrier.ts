@@ -1,5 +1,5 @@
 import type { LookUp, OutgoingText, SendResult, SessionCarrier } from "../carrier.ts";
-import { behaviourOf, type HandsetBehaviour } from "./behaviours.ts";
+import { behaviourOf, type HandsetBehaviour, rcsBehaviourOf } from "./behaviours.ts";
 
 /** A text as the simulated carrier takes it. */
 export interface TakenText extends OutgoingText {
@@ -11,6 +11,8 @@ export interface TakenText extends OutgoingText {
 export interface SimulatedStore {
   /** Remembers texts, each once per `messageId`, and answers the carrier's ids in the same order. */
   take(texts: readonly TakenText[]): Promise<string[]>;
+  /** Whether somebody switched RCS of a handset on or off; null: its number decides. */
+  rcsSwitch(handset: { accountId: string; to: string }): Promise<boolean | null>;
   /** The carrier's id of a text that it took. */
   find(message: { accountId: string; messageId: string }): Promise<string | null>;
 }
@@ -41,8 +43,7 @@ export function simulatedCarrier(options: SimulatedOptions): SessionCarrier {
   const timeoutMs = options.timeoutMs ?? 2_000;
   const [least, most] = options.receiptAfterMs ?? [1_000, 3_000];
   const gather = gathering(store, pause);
-  const taken = (text: OutgoingText): TakenText => {
-    const first = behaviourOf(text.to).receipts[0];
+  const taken = (text: OutgoingText, { receipts: [first] }: HandsetBehaviour): TakenText => {
     const usual = least + (most - least) * fractionOf(text.messageId);
     return { ...text, receiptAfterMs: first === undefined ? null : usual * first.after };
   };
@@ -55,8 +56,11 @@ export function simulatedCarrier(options: SimulatedOptions): SessionCarrier {
   };
 
   async function send(text: OutgoingText): Promise<SendResult> {
-    const behaviour: HandsetBehaviour["send"] = behaviourOf(text.to).send;
-    if (behaviour === "accept") return accept(text);
+    const handset = text.rcs
+      ? rcsBehaviourOf(text.to, text.rcs.type, await store.rcsSwitch(text))
+      : behaviourOf(text.to);
+    const behaviour = handset.send;
+    if (behaviour === "accept") return accept(text, handset);
     if ("refuse" in behaviour) {
       await pause(latencyMs);
       return { outcome: "refused", failure: behaviour.refuse, code: behaviour.code };
@@ -66,23 +70,24 @@ export function simulatedCarrier(options: SimulatedOptions): SessionCarrier {
       return { outcome: "in_doubt" };
     }
     if ("loseAnswer" in behaviour) {
-      await Promise.all([gather(taken(text)), pause(timeoutMs)]);
+      await Promise.all([gather(taken(text, handset)), pause(timeoutMs)]);
       return { outcome: "in_doubt" };
     }
-    if (!firstTime(text.messageId)) return accept(text);
+    if (!firstTime(text.messageId)) return accept(text, handset);
     await pause(latencyMs);
     return "throttleOnce" in behaviour
       ? { outcome: "refused", failure: "carrier_throttled", code: "20429" }
       : { outcome: "refused", failure: "carrier_unavailable", code: null };
   }
 
-  async function accept(text: OutgoingText): Promise<SendResult> {
-    const [carrierRef] = await Promise.all([gather(taken(text)), pause(latencyMs)]);
+  async function accept(text: OutgoingText, handset: HandsetBehaviour): Promise<SendResult> {
+    const [carrierRef] = await Promise.all([gather(taken(text, handset)), pause(latencyMs)]);
     return { outcome: "accepted", carrierRef };
   }
 
   return {
     name: "simulated",
+    takesRcs: true,
     // the store is part of this carrier: when it does not answer, neither does the carrier
     send: (text) => send(text).catch((): SendResult => ({ outcome: "in_doubt" })),
     async lookUp(message): Promise<LookUp> {

@@ -1,4 +1,5 @@
 import type { NodeId } from "../nodeKind.ts";
+import type { RcsMessage } from "../parts/rcsMessage.ts";
 import type { CallPlan } from "../voice/script.ts";
 
 /** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
@@ -13,6 +14,8 @@ export type Effect =
       window?: string;
       missing?: string[];
     }
+  /** An RCS message to the journey's contact, its variables filled in. `openUntil`, `window`, `missing`: as for a text. */
+  | { do: "sendRcs"; message: RcsMessage; openUntil?: number; window?: string; missing?: string[] }
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
   | { do: "takeTurn"; key: string; perMinute: number }
   /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
@@ -28,8 +31,8 @@ export type Effect =
   /** A place in a queue of agents (spec 2 §3.3 agentQueue). `until`: epoch ms when the wait ends by itself. */
   | { do: "holdForAgent"; queueName: string; until?: number };
 
-/** What goes through the durable queue of effects: all but texts and calls, which have queues of their own, and turns and places with agents, which the step takes. */
-export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "placeCall" | "takeTurn" | "holdForAgent" }>;
+/** What goes through the durable queue of effects: all but texts, RCS messages and calls, which have queues of their own, and turns and places with agents, which the step takes. */
+export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" | "holdForAgent" }>;
 
 /** Somebody an e-mail comes from or goes to. */
 export interface EmailParty {

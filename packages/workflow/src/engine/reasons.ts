@@ -34,6 +34,9 @@ export const reasons = {
   carrier_content: "the carrier refused the content",
   carrier_account: "the carrier refused the account",
   carrier_unavailable: "the carrier could not be reached",
+  carrier_no_rcs: "the handset has no RCS",
+  carrier_no_feature: "the handset cannot show this kind of RCS message",
+  carrier_revoked: "the handset was not reached in time, and the message was revoked",
   carrier_unknown: "the carrier gave no reason that is known",
   in_doubt: "nobody knows whether the carrier got it",
   // things asked of the world besides texts
@@ -72,6 +75,8 @@ export const reasons = {
   already_enrolled: "the contact is in this run already",
   too_deep: "more than ten workflows enrolled one after another",
   // the definition
+  rcs_template_deleted: "the RCS message does not exist any more",
+  rcs_agent_deleted: "the RCS agent does not exist any more",
   template_deleted: "the message template does not exist any more",
   webhook_deleted: "the webhook does not exist any more",
   campaign_deleted: "the workflow does not exist any more",

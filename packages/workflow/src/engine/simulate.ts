@@ -144,7 +144,7 @@ function follow(
   for (const { node, effect } of effects) {
     const { answer, afterMs, replies } = respond(effect, { now, contact: player.contact, journey, node });
     timeline.add(now + afterMs, { player, happening: { type: "answered", answer, node } });
-    if (effect.do !== "sendSms" || !answer.ok) continue;
+    if ((effect.do !== "sendSms" && effect.do !== "sendRcs") || !answer.ok) continue;
     player.lastSend = node;
     for (const reply of replies ?? []) timeline.add(now + reply.afterMs, { player, text: reply.text });
   }

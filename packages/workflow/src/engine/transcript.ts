@@ -1,4 +1,5 @@
 import { localParts } from "../parts/clock.ts";
+import { plainTextOf } from "../parts/rcsMessage.ts";
 import type { Change, Effect } from "./effects.ts";
 import type { Advance, Step } from "./journey.ts";
 import type { Definition } from "./world.ts";
@@ -88,6 +89,8 @@ function askedFor(effect: Effect): string {
   switch (effect.do) {
     case "sendSms":
       return `sends "${effect.text}"${effect.mediaUrl === undefined ? "" : ` with ${effect.mediaUrl}`}`;
+    case "sendRcs":
+      return `sends "${plainTextOf(effect.message)}" by RCS as ${effect.message.agentName}`;
     case "takeTurn":
       return `asks for a turn of ${effect.perMinute} a minute`;
     case "callWebhook":

@@ -1,4 +1,5 @@
 import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
+import type { RcsContent } from "../parts/rcsMessage.ts";
 import type { WindowRule } from "../parts/window.ts";
 
 /** The contact as the pure nodes see it; fetched for the whole claim before `advance`. */
@@ -31,9 +32,24 @@ export interface Template {
   mediaUrl: string | null;
 }
 
+/** An RCS agent: who a contact sees as the sender. */
+export interface RcsAgent {
+  agentId: string;
+  name: string;
+}
+
+/** An RCS message as it was written, under its key. */
+export interface RcsTemplate {
+  templateKey: string;
+  content: RcsContent;
+}
+
 /** What the engine may look up, from the world that was loaded for the claim. Undefined: it does not exist (any more). */
 export interface Lookup {
   template(templateId: string): Template | undefined;
+  /** Absent in a world that knows nothing of RCS. */
+  rcsTemplate?(templateKey: string): RcsTemplate | undefined;
+  rcsAgent?(agentId: string): RcsAgent | undefined;
   campaignExists(campaignId: string): boolean;
   /** IANA zone of a time-zone id of `parts/timezones.ts`. */
   zone(timezoneId: number): string | undefined;

@@ -11,7 +11,14 @@ export interface Reference {
   id: string;
 }
 
-const outside: readonly PickSource[] = ["smsTemplates", "numberSets", "campaigns", "webhooks"];
+const outside: readonly PickSource[] = [
+  "smsTemplates",
+  "numberSets",
+  "campaigns",
+  "webhooks",
+  "rcsAgents",
+  "rcsTemplates",
+];
 
 /** What a graph needs to be there; only the store can tell whether it is. */
 export const references = (graph: Graph): Reference[] =>

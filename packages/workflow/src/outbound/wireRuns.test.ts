@@ -17,6 +17,8 @@ const templates = new Map(
   }),
 );
 
+const offer = { type: "text" as const, text: "Spring is here", mediaUrl: null, cards: [], suggestions: [] };
+
 /** Plays a wire example for one contact, who texts `replies` after so many hours; the transcript and how it ended. */
 function play(
   file: string,
@@ -39,6 +41,8 @@ function play(
       kindOf,
       lookup: {
         template: (id) => templates.get(id),
+        rcsTemplate: (templateKey) => ({ templateKey, content: offer }),
+        rcsAgent: (agentId) => ({ agentId, name: "The Shop" }),
         campaignExists: () => true,
         zone: zoneOf,
         federalDnc: () => undefined,
@@ -82,6 +86,7 @@ describe("the wire examples run", () => {
     "call",
     "callXml",
     "callAndRecord",
+    "rcsSend",
   ])("%s to its end", (file) => {
     expect(play(file).status).toBe("done");
   });
@@ -95,6 +100,14 @@ describe("the wire examples run", () => {
       "10:00:01 event #3 waits for a reply until Thu 10:00:01",
       '13:00 event #3 hears "Yes" and goes to control #10 (path 1 holds)',
       "13:00 control #10 ends the journey",
+    ]);
+  });
+
+  test("an RCS message that the carrier took goes on by the success path", () => {
+    expect(play("rcsSend").lines.slice(2)).toEqual([
+      '10:00 rcsSend #2 sends "Spring is here" by RCS as The Shop',
+      "10:00:01 rcsSend #2 goes to control #3",
+      "10:00:01 control #3 ends the journey",
     ]);
   });
 

@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { numberSetRoutes } from "@trunkline/contract/number.ts";
+import { rcsRoutes } from "@trunkline/contract/rcs.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { timezones } from "@trunkline/workflow/parts/timezones.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useMemo } from "react";
@@ -25,9 +27,13 @@ export function useLoadedLists(): LoadedLists {
   const templates = useQuery(listOf(smsTemplateRoutes.list));
   const numberSets = useQuery(listOf(numberSetRoutes.list));
   const campaigns = useQuery(listOf(campaignRoutes.all));
+  const rcsAgents = useQuery(listOf(rcsRoutes.agents));
+  const rcsTemplates = useQuery(listOf(rcsRoutes.templates));
   const configuration = useQuery(oneOf(accountRoutes.configuration));
   const { flags } = useMe();
-  const failed = [templates, numberSets, campaigns, configuration].find(({ isError }) => isError);
+  const failed = [templates, numberSets, campaigns, rcsAgents, rcsTemplates, configuration].find(
+    ({ isError }) => isError,
+  );
   const problem = failed && messageOfFailure(failed.error);
   return useMemo(() => {
     const customFields = readNames(configuration.data?.custom_fields);
@@ -51,6 +57,14 @@ export function useLoadedLists(): LoadedLists {
             }));
           case "campaigns":
             return campaigns.data?.map(({ campaignId, campaignName }) => ({ value: campaignId, label: campaignName }));
+          case "rcsAgents":
+            return rcsAgents.data?.map(({ agentId, name }) => ({ value: agentId, label: agentId, note: name }));
+          case "rcsTemplates":
+            return rcsTemplates.data?.map(({ templateKey, content }) => ({
+              value: templateKey,
+              label: templateKey,
+              note: plainTextOf(content),
+            }));
           case "timezones":
             return zoneOptions;
           case "contactFields":
@@ -60,7 +74,16 @@ export function useLoadedLists(): LoadedLists {
         }
       },
     };
-  }, [templates.data, numberSets.data, campaigns.data, configuration.data, flags, problem]);
+  }, [
+    templates.data,
+    numberSets.data,
+    campaigns.data,
+    rcsAgents.data,
+    rcsTemplates.data,
+    configuration.data,
+    flags,
+    problem,
+  ]);
 }
 
 /** The custom field names: a JSON list as text (spec 2 §7.3). */

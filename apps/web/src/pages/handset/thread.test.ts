@@ -13,6 +13,8 @@ const text = (id: string, status: string, at = `2026-03-05T12:00:0${id}Z`): Hand
   encoding: "GSM7",
   status,
   code: null,
+  channel: "sms",
+  rcs: null,
   at,
 });
 const now = Date.parse("2026-03-05T12:00:10Z");

@@ -17,6 +17,7 @@ import { email } from "./email/index.ts";
 import { event } from "./event/index.ts";
 import { percentage } from "./percentage/index.ts";
 import { rateLimit } from "./rateLimit/index.ts";
+import { rcsSend } from "./rcsSend/index.ts";
 import { section } from "./section/index.ts";
 import { sectionStart } from "./sectionStart/index.ts";
 import { smsSend } from "./smsSend/index.ts";
@@ -45,6 +46,7 @@ export const kinds = {
   callback,
   agentQueue,
   email,
+  rcsSend,
   percentage,
   event,
   timeDelay,

@@ -1,0 +1,33 @@
+import type { Effect } from "@trunkline/workflow/engine/effects.ts";
+import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
+import type { OutgoingMessage } from "../store/message.ts";
+import { newId } from "../store/newId.ts";
+import { type SmsAsker, type SmsMeans, stickyNumber } from "./sendSms.ts";
+
+/** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. */
+export function makeRcs(
+  effect: Extract<Effect, { do: "sendRcs" }>,
+  asker: SmsAsker,
+  means: SmsMeans,
+  nowMs: number,
+): OutgoingMessage {
+  const { phone, ...rest } = asker;
+  const number = stickyNumber(means.numbers, asker.contactId);
+  const reason = phone === null ? "no_phone" : number === undefined ? "no_number" : null;
+  return {
+    ...rest,
+    messageId: newId(nowMs),
+    from: number?.phone ?? "",
+    to: phone ?? "",
+    text: plainTextOf(effect.message),
+    mediaUrl: null,
+    segments: 1,
+    encoding: "RCS",
+    rcs: effect.message,
+    state: reason === null ? "queued" : "blocked",
+    reason,
+    costMicros: means.segmentPriceMicros,
+    carrier: number?.carrier ?? "",
+    openUntilMs: effect.openUntil ?? null,
+  };
+}

@@ -1,0 +1,185 @@
+import type { RcsContent } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  statusOf,
+  type TestNode,
+  until,
+} from "../../test/engineWorld.ts";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { sendFromHandset } from "../inbound/sendFromHandset.ts";
+import type { Database } from "../store/database.ts";
+import { listBroken } from "../store/invariants.ts";
+import { insertRcsAgent, insertRcsTemplate, removeRcsTemplate } from "../store/rcs.ts";
+import { listHandsetTexts, setRcsSwitch } from "../store/simulator.ts";
+import type { Worker } from "../worker.ts";
+
+let db: Database;
+let worker: Worker;
+beforeAll(async () => {
+  db = await freshDatabase({ connections: 14 });
+  worker = quickWorker(db);
+});
+afterAll(() => worker.stop());
+
+const cards: RcsContent = {
+  type: "cards",
+  text: "",
+  mediaUrl: null,
+  cards: [{ title: "For ${firstName}", description: "", mediaUrl: null, height: "short", suggestions: [] }],
+  suggestions: [{ kind: "reply", text: "Yes please", target: "" }],
+};
+/** start → rcsSend → success (4) or failure (5, a text). */
+const flow = (world: EngineWorld): TestNode[] => [
+  { id: 1, type: "start", children: [2] },
+  {
+    id: 2,
+    type: "rcsSend",
+    children: [4, 5],
+    rcsTemplateKey: "spring_offer",
+    agentId: "the_shop",
+    successPath: 4,
+    failurePath: 5,
+  },
+  { id: 4, type: "control", children: [] },
+  {
+    id: 5,
+    type: "smsSend",
+    children: [6],
+    smsTemplateId: world.template,
+    smsTemplateName: "Hello",
+    useAiRewording: false,
+  },
+  { id: 6, type: "control", children: [] },
+];
+
+async function rcsWorld(): Promise<EngineWorld> {
+  const world = await makeWorld(db);
+  await db.tx([world.account], async (q) => {
+    await insertRcsAgent(q, world.account, { agentId: "the_shop", name: "The Shop", description: "", logoUrl: null });
+    await insertRcsTemplate(q, world.account, "spring_offer", cards);
+  });
+  return world;
+}
+
+async function run(world: EngineWorld, phones: readonly string[], dnc?: string): Promise<void> {
+  const contacts = await makeContacts(db, world, phones);
+  if (dnc)
+    await db.tx([world.account], (q) =>
+      q.run("insert into dnc (account_id, phone, type, source) select $1, p, $3, 'user' from unnest($2::text[]) p", [
+        world.account,
+        phones,
+        dnc,
+      ]),
+    );
+  const batch = await runBatch(db, world, await makeCampaign(db, world, flow(world)), contacts);
+  await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+  expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+}
+
+const sent = (world: EngineWorld) =>
+  ask<Record<string, unknown>>(
+    db,
+    world,
+    `select channel, to_number, state, receipt, reason, body from message where account_id = $1 and direction = 'out'
+     order by to_number, message_id`,
+  );
+
+describe("rcsSend (spec 2 §3.3)", () => {
+  it("sends what stands under the key, is delivered, then read, and goes on by the success path", async () => {
+    const world = await rcsWorld();
+    const [phone = ""] = handsets(1);
+    await run(world, [phone]);
+    await until("it is read", async () => (await sent(world))[0]?.["receipt"] === "read");
+    expect(await sent(world)).toEqual([
+      { channel: "rcs", to_number: phone, state: "accepted", receipt: "read", reason: null, body: "For Ann" },
+    ]);
+    const [shown] = await db.tx([world.account], (q) => listHandsetTexts(q, world.account, phone, null));
+    expect(shown).toMatchObject({
+      channel: "rcs",
+      text: "For Ann",
+      number: world.number,
+      status: "read",
+      rcs: { agentName: "The Shop", templateKey: "spring_offer", cards: [{ title: "For Ann" }] },
+    });
+  });
+
+  it("takes the failure path where there is no RCS, cards cannot be shown, or RCS is switched off; a text goes instead", async () => {
+    const world = await rcsWorld();
+    const [switchedOff = ""] = handsets(1);
+    await db.tx([world.account], (q) => setRcsSwitch(q, world.account, switchedOff, false));
+    await run(world, ["+13035560040", "+13035560041", switchedOff]);
+    expect(
+      (await sent(world)).map(({ to_number, channel, state, reason }) => [to_number, channel, state, reason]),
+    ).toEqual([
+      ["+13035560040", "rcs", "rejected", "carrier_no_rcs"],
+      ["+13035560040", "sms", "accepted", null],
+      ["+13035560041", "rcs", "rejected", "carrier_no_feature"],
+      ["+13035560041", "sms", "accepted", null],
+      [switchedOff, "rcs", "rejected", "carrier_no_rcs"],
+      [switchedOff, "sms", "accepted", null],
+    ]);
+  });
+
+  it("is revoked where the handset is not reached in time: expired, with the reason", async () => {
+    const world = await rcsWorld();
+    await run(world, ["+13035560042"]);
+    await until("it is revoked", async () => (await sent(world))[0]?.["receipt"] === "expired");
+    expect(await sent(world)).toMatchObject([{ channel: "rcs", receipt: "expired", reason: "carrier_revoked" }]);
+  });
+
+  it("sends nothing by RCS to whoever refused it, and still a text", async () => {
+    const world = await rcsWorld();
+    await run(world, handsets(1), "rcs");
+    expect((await sent(world)).map(({ channel, state }) => [channel, state])).toContainEqual(["sms", "accepted"]);
+    expect((await sent(world)).filter(({ channel, state }) => channel === "rcs" && state === "accepted")).toEqual([]);
+  });
+
+  it("is sent once though nobody knows whether the carrier took it: in doubt, then found", async () => {
+    const world = await rcsWorld();
+    await run(world, ["+13035560099"]);
+    expect((await sent(world)).map(({ channel, state }) => [channel, state])).toEqual([["rcs", "accepted"]]);
+    expect(await db.tx([world.account], (q) => listHandsetTexts(q, world.account, "+13035560099", null))).toHaveLength(
+      1,
+    );
+  });
+
+  it("hears a tapped reply, and STOP by RCS stops texts as well (decisions, STOP)", async () => {
+    const world = await rcsWorld();
+    const [phone = ""] = handsets(1);
+    await run(world, [phone]);
+    const tap = (text: string) =>
+      sendFromHandset(db, world.account, { from: phone, to: world.number, text, mediaUrl: null, channel: "rcs" });
+    await tap("Yes please");
+    await tap("STOP");
+    const heard = await ask(
+      db,
+      world,
+      "select channel, body, node from message where account_id = $1 and direction = 'in' order by message_id",
+    );
+    expect(heard).toEqual([
+      { channel: "rcs", body: "Yes please", node: 2 },
+      { channel: "rcs", body: "STOP", node: 2 },
+    ]);
+    expect(await ask(db, world, "select type from dnc where account_id = $1 order by type")).toEqual([
+      { type: "rcs" },
+      { type: "sms" },
+    ]);
+  });
+
+  it("fails the journey when the message was deleted", async () => {
+    const world = await rcsWorld();
+    await db.tx([world.account], (q) => removeRcsTemplate(q, world.account, "spring_offer"));
+    await run(world, handsets(1));
+    expect(await ask(db, world, "select distinct reason from journey where account_id = $1")).toEqual([
+      { reason: "rcs_template_deleted" },
+    ]);
+  });
+});
