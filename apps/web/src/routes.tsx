@@ -107,6 +107,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/templates/rcs",
+    component: lazyRouteComponent(() => import("./pages/templates/RcsPage.tsx"), "RcsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/templates/rcs/create",
+    component: lazyRouteComponent(() => import("./pages/templates/RcsTemplatePages.tsx"), "CreateRcsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/templates/rcs/edit/$templateKey",
+    component: lazyRouteComponent(() => import("./pages/templates/RcsTemplatePages.tsx"), "EditRcsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/assets",
     component: lazyRouteComponent(() => import("./pages/assets/AssetsPage.tsx"), "AssetsPage"),
   }),

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/number.ts";
 import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { shownAddress } from "../../api/assets.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
@@ -16,6 +17,8 @@ import { toastError } from "../../ui/toast.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import classes from "./HandsetPage.module.css";
 import { PastCall } from "./PastCall.tsx";
+import { RcsSwitch } from "./RcsSwitch.tsx";
+import { RcsText } from "./RcsText.tsx";
 import { mergeTexts, sinceOf, suffixOf, threadOf } from "./thread.ts";
 import { useCalls } from "./useCalls.ts";
 
@@ -42,18 +45,22 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
       label={`Handset ${formatPhone(phone)}`}
       threadRef={thread}
       head={
-        <Tooltip label="Put the handset away">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            ml="auto"
-            aria-label={`Close handset ${formatPhone(phone)}`}
-            onClick={close}
-          >
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <>
+          <span className={classes["device"]}>
+            <RcsSwitch phone={phone} />
+          </span>
+          <Tooltip label="Put the handset away">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Close handset ${formatPhone(phone)}`}
+              onClick={close}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </>
       }
       screen={live ? <CallScreen key={live.legId} call={live} /> : undefined}
       foot={<Reply phone={phone} last={texts?.at(-1)} onSent={readAgain} />}
@@ -69,12 +76,19 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
         threadOf(texts, past).map((entry) =>
           "call" in entry ? (
             <PastCall key={entry.call.legId} call={entry.call} />
+          ) : entry.text.rcs ? (
+            <RcsText
+              key={entry.text.id}
+              text={entry.text}
+              note={<Note text={entry.text} />}
+              onSent={readAgain}
+            />
           ) : (
             <PhoneBubble
               key={entry.text.id}
               side={entry.text.direction === "from_handset" ? "mine" : "theirs"}
               text={entry.text.text}
-              mediaUrl={entry.text.mediaUrl}
+              mediaUrl={entry.text.mediaUrl && shownAddress(entry.text.mediaUrl)}
               note={<Note text={entry.text} />}
             />
           ),
@@ -98,7 +112,7 @@ function Note({ text }: { text: HandsetText }) {
   const status = [text.status, text.code].filter(Boolean).join(" ");
   return (
     <span title={`${formatUtc(text.at)} UTC, ${text.direction === "from_handset" ? "to" : "from"} ${text.number}`}>
-      {`${time} · ${plural(text.segments, "segment")} ${text.encoding} · ${status}`}
+      {`${time} · ${text.channel === "rcs" ? "RCS" : `${plural(text.segments, "segment")} ${text.encoding}`} · ${status}`}
     </span>
   );
 }

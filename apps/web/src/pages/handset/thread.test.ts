@@ -26,6 +26,11 @@ it("asks a handset only for what is new or may still change", () => {
   expect(sinceOf([text("1", "sent"), text("2", "delivered")], now)).toBeUndefined();
   expect(sinceOf([text("1", "sent", "2026-03-05T11:00:00Z")], now)).toBe("1");
 });
+it("asks again for a delivered RCS message, which may still be read", () => {
+  const rcs = (status: string): HandsetText => ({ ...text("2", status), channel: "rcs" });
+  expect(sinceOf([text("1", "delivered"), rcs("delivered")], now)).toBe("1");
+  expect(sinceOf([text("1", "delivered"), rcs("read")], now)).toBe("2");
+});
 it("puts what was read into the thread in its place", () => {
   const merged = mergeTexts([text("1", "sent"), text("2", "sent")], [text("2", "delivered"), text("3", "sent")]);
   expect(merged.map(({ id, status }) => `${id} ${status}`)).toEqual(["1 sent", "2 delivered", "3 sent"]);

@@ -5,9 +5,13 @@ const settled = new Set(["delivered", "undelivered", "rejected", "expired", "fai
 /** A text that has not settled after this long is not asked for again. */
 const patienceMs = 60_000;
 
+/** A delivered RCS message may still be read. */
+const mayChange = ({ status, channel }: HandsetText): boolean =>
+  !settled.has(status) || (channel === "rcs" && status === "delivered");
+
 /** From which text on a handset asks again: the last one before any that may still change. */
 export function sinceOf(texts: readonly HandsetText[], now: number): string | undefined {
-  const open = texts.findIndex(({ status, at }) => !settled.has(status) && now - Date.parse(at) < patienceMs);
+  const open = texts.findIndex((text) => mayChange(text) && now - Date.parse(text.at) < patienceMs);
   return (open === -1 ? texts.at(-1) : texts[open - 1])?.id;
 }
 
@@ -43,6 +47,10 @@ const failures: Readonly<Record<string, string>> = {
   "0007": "undelivered: filtered as unwanted (30007)",
   "0029": "throttled at the first try, then delivered",
   "0033": "delivered; its receipts come twice and out of order",
+  "0040": "RCS: the handset has none (404)",
+  "0041": "RCS: shows texts and pictures, not cards (400)",
+  "0042": "RCS: accepted, then revoked",
+  "0043": "RCS: delivered, never read",
   "0050": "refused at once: not a valid number",
   "0060": "called: a person answers by themselves and listens",
   "0061": "called: busy",

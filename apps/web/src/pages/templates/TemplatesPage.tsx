@@ -17,6 +17,8 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { stopsOf } from "./stopsOf.ts";
+import { TemplateTabs } from "./TemplateTabs.tsx";
 
 const columns: Column<SmsTemplate>[] = [
   {
@@ -104,6 +106,7 @@ export function TemplatesPage() {
       shape="table"
       actions={create}
     >
+      <TemplateTabs open="messages" />
       <Table
         name="Templates"
         columns={columns}
@@ -156,7 +159,7 @@ function useDeleteTemplates(): (templates: SmsTemplate[], done: () => void) => P
     const isOne = templates.length === 1;
     const isSure = await confirm({
       title: `Delete ${isOne && only ? `"${only.templateTitle}"` : plural(templates.length, "template")}?`,
-      consequence: consequenceOf(templates),
+      consequence: stopsOf(templates.flatMap(({ usedBy }) => usedBy)),
       confirm: isOne ? "Delete template" : "Delete templates",
     });
     if (!isSure) return;
@@ -175,13 +178,4 @@ function useDeleteTemplates(): (templates: SmsTemplate[], done: () => void) => P
       toastError("Error deleting message templates.", "Some or all templates may have not been successfully deleted");
     }
   };
-}
-
-/** Deleting a template used by a workflow stops that workflow from running (spec 2 §5.3). */
-function consequenceOf(templates: readonly SmsTemplate[]): string {
-  const workflows = [...new Set(templates.flatMap(({ usedBy }) => usedBy.map(({ campaignName }) => campaignName)))];
-  if (workflows.length === 0) return "No workflow uses what is deleted. This cannot be undone.";
-  const names = workflows.slice(0, 5).join(", ") + (workflows.length > 5 ? ", …" : "");
-  const verb = workflows.length === 1 ? "uses" : "use";
-  return `${plural(workflows.length, "workflow")} ${verb} what is deleted and will stop running: ${names}. This cannot be undone.`;
 }

@@ -1,0 +1,35 @@
+import { Switch, Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { callOne } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { toastError } from "../../ui/toast.tsx";
+
+/** Whether this handset has RCS: by its number, until somebody switches it (docs/simulated-carrier.md). */
+export function RcsSwitch({ phone }: { phone: string }) {
+  const device = useQuery(oneOf(simulatorRoutes.device, { params: { number: phone } }));
+  const refresh = useRefresh();
+  const maySwitch = useMay()("inbox-use");
+  const change = async (rcs: boolean) => {
+    try {
+      await callOne(simulatorRoutes.updateDevice, { params: { number: phone }, body: { rcs } });
+    } catch (problem) {
+      toastError("Error changing handset", problem);
+    }
+    await refresh(simulatorRoutes.device.path);
+  };
+  return (
+    <Tooltip label={device.data?.rcs ? "This handset has RCS" : "This handset has no RCS: only texts arrive"}>
+      <Switch
+        size="xs"
+        label="RCS"
+        aria-label={`RCS of handset ${formatPhone(phone)}`}
+        checked={device.data?.rcs ?? true}
+        disabled={!maySwitch || !device.data}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+    </Tooltip>
+  );
+}

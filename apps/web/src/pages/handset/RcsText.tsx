@@ -1,0 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
+import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import type { ReactNode } from "react";
+import { call } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { RcsBubble } from "../../ui/RcsBubble.tsx";
+import { toastError } from "../../ui/toast.tsx";
+
+/** An RCS message on a handset; a tapped button answers as the contact would. */
+export function RcsText({ text, note, onSent }: { text: HandsetText; note: ReactNode; onSent: () => void }) {
+  const mayText = useMay()("inbox-use");
+  const reply = useMutation({
+    mutationFn: (words: string) =>
+      call(simulatorRoutes.message, {
+        body: { from: text.handset, to: text.number, text: words, channel: "rcs" },
+      }),
+    onSuccess: onSent,
+    onError: (problem) => toastError("Error sending text", problem),
+  });
+  if (!text.rcs) return null;
+  return (
+    <RcsBubble
+      content={text.rcs}
+      agent={text.rcs.agentName}
+      note={note}
+      onReply={mayText ? (words) => reply.mutate(words) : undefined}
+    />
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, Group, Modal, Stack, Text, TextInput, Title } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { IconPencil, IconPlus, IconTrash, IconUserStar } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type RcsAgent, rcsAgentBody, rcsRoutes } from "@trunkline/contract/rcs.ts";
+import { useState } from "react";
+import { shownAddress } from "../../api/assets.ts";
+import { call, callOne } from "../../api/call.ts";
+import { notAllowed } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { UploadButton } from "../../ui/UploadButton.tsx";
+import { stopsOf } from "./stopsOf.ts";
+
+const columns: Column<RcsAgent>[] = [
+  {
+    id: "id",
+    header: "Agent ID",
+    cell: (row) => (
+      <Text inherit span fw={500}>
+        {row.agentId}
+      </Text>
+    ),
+    value: (row) => row.agentId,
+    width: 200,
+    always: true,
+  },
+  { id: "name", header: "Name", cell: (row) => row.name, value: (row) => row.name, width: 200 },
+  {
+    id: "description",
+    header: "Description",
+    cell: (row) => row.description || "---",
+    value: (row) => row.description,
+    width: 280,
+  },
+  {
+    id: "logo",
+    header: "Logo",
+    cell: ({ logoUrl, name }) =>
+      logoUrl ? (
+        <img src={shownAddress(logoUrl)} alt={`Logo of ${name}`} height={24} style={{ borderRadius: 12 }} />
+      ) : (
+        "---"
+      ),
+    value: (row) => row.logoUrl,
+    width: 100,
+  },
+];
+
+/** Agents: who contacts see as the sender of RCS messages. */
+export function RcsAgents({ mayEdit }: { mayEdit: boolean }) {
+  const agents = useQuery(listOf(rcsRoutes.agents));
+  const sorting = useSort({ by: "id", descending: false }, "agents");
+  const [edited, setEdited] = useState<RcsAgent | "new" | null>(null);
+  const remove = useDelete();
+  const add = mayEdit ? (
+    <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={() => setEdited("new")}>
+      Add agent
+    </Button>
+  ) : null;
+  return (
+    <section aria-labelledby="rcs-agents">
+      <Group justify="space-between" mb={8} mt={16}>
+        <Title order={2} id="rcs-agents">
+          Agents
+        </Title>
+        {add}
+      </Group>
+      <Table
+        name="RCS agents"
+        columns={columns}
+        rows={agents}
+        rowId={(row) => row.agentId}
+        rowName={(row) => row.agentId}
+        maxHeight={320}
+        {...sorting}
+        errorTitle="Error loading RCS agents"
+        rowActions={(row) => [
+          { label: "Edit", icon: IconPencil, run: () => setEdited(row), disabled: mayEdit ? undefined : notAllowed },
+          {
+            label: "Delete",
+            icon: IconTrash,
+            run: () => void remove(row),
+            destructive: true,
+            disabled: mayEdit ? undefined : notAllowed,
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconUserStar} title="No agents yet">
+            An agent is the sender that contacts see: a name, a line about it, a logo.
+          </EmptyState>
+        }
+      />
+      {edited ? <EditAgent agent={edited === "new" ? null : edited} close={() => setEdited(null)} /> : null}
+    </section>
+  );
+}
+
+function EditAgent({ agent, close }: { agent: RcsAgent | null; close: () => void }) {
+  const refresh = useRefresh();
+  const form = useForm({
+    initialValues: {
+      agentId: agent?.agentId ?? "",
+      name: agent?.name ?? "",
+      description: agent?.description ?? "",
+      logoUrl: agent?.logoUrl ?? "",
+    },
+    validate: schemaResolver(rcsAgentBody, { sync: true }),
+    validateInputOnBlur: true,
+  });
+  const [isSaving, setSaving] = useState(false);
+  const submit = form.onSubmit(async (body) => {
+    setSaving(true);
+    try {
+      if (agent) await callOne(rcsRoutes.updateAgent, { params: { agentId: agent.agentId }, body });
+      else await callOne(rcsRoutes.createAgent, { body });
+      toastSuccess("RCS agent saved", body.name);
+      await refresh(rcsRoutes.agents.path);
+      close();
+    } catch (problem) {
+      toastError("Error saving RCS agent", problem);
+      setSaving(false);
+    }
+  });
+  return (
+    <Modal opened onClose={close} title={agent ? `Edit ${agent.agentId}` : "Add agent"}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            label="Agent ID"
+            required
+            data-autofocus={agent ? undefined : true}
+            disabled={agent !== null}
+            description={
+              agent ? "Nodes name it so: it stays as it is" : "Small letters, digits, _ and -: the_shop_agent"
+            }
+            {...form.getInputProps("agentId")}
+          />
+          <TextInput label="Name" required description="What contacts see" {...form.getInputProps("name")} />
+          <TextInput label="Description" {...form.getInputProps("description")} />
+          <Stack gap={8}>
+            <TextInput label="Logo URL" type="url" {...form.getInputProps("logoUrl")} />
+            <UploadButton
+              type="mms-image"
+              label="Upload a logo"
+              onDone={({ publicUrl }) => form.setFieldValue("logoUrl", publicUrl)}
+            />
+          </Stack>
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useDelete(): (agent: RcsAgent) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ agentId, usedBy }) => {
+    const isSure = await confirm({
+      title: `Delete ${agentId}?`,
+      consequence: stopsOf(usedBy),
+      confirm: "Delete agent",
+    });
+    if (!isSure) return;
+    try {
+      await call(rcsRoutes.removeAgent, { params: { agentId } });
+      toastSuccess("RCS agent deleted", agentId);
+    } catch (problem) {
+      toastError("Error deleting RCS agent", problem);
+    }
+    await refresh(rcsRoutes.agents.path);
+  };
+}

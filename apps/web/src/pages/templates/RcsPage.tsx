@@ -1,0 +1,164 @@
+import { Anchor, Button, Text } from "@mantine/core";
+import { IconMessage2Star, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type RcsTemplate, rcsRoutes } from "@trunkline/contract/rcs.ts";
+import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { RcsAgents } from "./RcsAgents.tsx";
+import { stopsOf } from "./stopsOf.ts";
+import { TemplateTabs } from "./TemplateTabs.tsx";
+
+const typeNames = { text: "Text", picture: "Picture", cards: "Cards" } as const;
+
+const columns: Column<RcsTemplate>[] = [
+  {
+    id: "key",
+    header: "Message Key",
+    cell: ({ templateKey }) => (
+      <>
+        <Anchor component={PathLink} to={paths.editRcs(templateKey)} inherit fw={500}>
+          {templateKey}
+        </Anchor>
+        <CopyButton value={templateKey} what={`key ${templateKey}`} />
+      </>
+    ),
+    value: (row) => row.templateKey,
+    width: 220,
+    always: true,
+  },
+  {
+    id: "type",
+    header: "Type",
+    cell: ({ content }) => typeNames[content.type],
+    value: ({ content }) => typeNames[content.type],
+    width: 100,
+  },
+  {
+    id: "content",
+    header: "Content",
+    cell: ({ content }) => <span title={plainTextOf(content)}>{plainTextOf(content)}</span>,
+    value: ({ content }) => plainTextOf(content),
+    width: 360,
+  },
+  {
+    id: "usedBy",
+    header: "Used by",
+    cell: ({ usedBy }) =>
+      usedBy.length === 0 ? (
+        "---"
+      ) : (
+        <span title={usedBy.map((use) => use.campaignName).join(", ")}>{plural(usedBy.length, "workflow")}</span>
+      ),
+    value: ({ usedBy }) => usedBy.length,
+    width: 120,
+    right: true,
+  },
+  {
+    id: "created",
+    header: "Created Date (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 180,
+  },
+];
+
+/** RCS messages by their keys, and the agents that send them (decisions, Calls for our own pages). */
+export function RcsPage() {
+  const templates = useQuery(listOf(rcsRoutes.templates));
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const sorting = useSort({ by: "created", descending: true });
+  const mayEdit = useMay()("workflow-edit");
+  const remove = useDelete();
+  const found = templates.data?.filter(({ templateKey, content }) =>
+    `${templateKey} ${plainTextOf(content)}`.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  const create = mayEdit ? (
+    <Button component={PathLink} to={paths.createRcs} leftSection={<IconPlus size={16} />}>
+      Create RCS message
+    </Button>
+  ) : null;
+  return (
+    <Page
+      title="RCS messages"
+      purpose="Texts, pictures and cards with buttons. RCS Send nodes name them by their message key."
+      crumbs={[{ label: "Message Templates", to: paths.templates }]}
+      actions={create}
+    >
+      <TemplateTabs open="rcs" />
+      <Table
+        name="RCS messages"
+        columns={columns}
+        rows={{ ...templates, data: found }}
+        rowId={(row) => row.templateKey}
+        rowName={(row) => row.templateKey}
+        maxHeight={420}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search RCS messages"
+            placeholder="Search key or content"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading RCS messages"
+        {...(found ? { count: plural(found.length, "message") } : {})}
+        rowActions={(row) => [
+          {
+            label: "Delete",
+            icon: IconTrash,
+            run: () => void remove(row),
+            destructive: true,
+            disabled: mayEdit ? undefined : notAllowed,
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconMessage2Star} title="No RCS messages yet" action={create}>
+            An RCS message shows pictures, cards and buttons on phones that have RCS. Write one, then send it with an
+            RCS Send node.
+          </EmptyState>
+        }
+      />
+      <Text size="xs" c="dimmed" my={8}>
+        Contacts without RCS take the failure path of the node: lead it to an SMS Send.
+      </Text>
+      <RcsAgents mayEdit={mayEdit} />
+    </Page>
+  );
+}
+
+function useDelete(): (template: RcsTemplate) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ templateKey, usedBy }) => {
+    const isSure = await confirm({
+      title: `Delete ${templateKey}?`,
+      consequence: stopsOf(usedBy),
+      confirm: "Delete message",
+    });
+    if (!isSure) return;
+    try {
+      await call(rcsRoutes.removeTemplate, { params: { templateKey } });
+      toastSuccess("RCS message deleted", templateKey);
+    } catch (problem) {
+      toastError("Error deleting RCS message", problem);
+    }
+    await refresh(rcsRoutes.templates.path);
+  };
+}

@@ -1,0 +1,143 @@
+import { Skeleton, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { rcsRoutes } from "@trunkline/contract/rcs.ts";
+import { mapTexts } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { type FormEvent, useMemo, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import type { AnyField, Draft, FieldLists } from "../../fields/formContext.ts";
+import { NodeForm } from "../../fields/NodeForm.tsx";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { Phone } from "../../ui/Phone.tsx";
+import { RcsBubble } from "../../ui/RcsBubble.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { emptyRcs, type RcsDraft, rcsFields, rcsIssues, readRcs, writeRcs } from "./rcsDraft.ts";
+import classes from "./TemplateForm.module.css";
+import { previewOf, readCustomFields, variablesOf } from "./templateDraft.ts";
+
+const crumbs = [
+  { label: "Message Templates", to: paths.templates },
+  { label: "RCS messages", to: paths.rcs },
+];
+
+/** Writes a new RCS message under its key. */
+export function CreateRcsPage() {
+  return (
+    <Page title="Create RCS message" purpose="Variables are filled in for each contact." crumbs={crumbs}>
+      <RcsForm initial={emptyRcs} isNew />
+    </Page>
+  );
+}
+
+/** Changes an RCS message; workflows send what it says from then on. */
+export function EditRcsPage() {
+  const { templateKey = "" } = useParams({ strict: false }) as { templateKey?: string };
+  const template = useQuery({
+    ...oneOf(rcsRoutes.findTemplate, { params: { templateKey } }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Page title="Edit RCS message" purpose="Workflows that use it send the new content from now on." crumbs={crumbs}>
+      {template.isError ? (
+        <ErrorState title="Error loading RCS message" problem={template.error} retry={() => template.refetch()} />
+      ) : template.isPending || !template.isFetchedAfterMount ? (
+        <Stack gap={16} maw={720} aria-busy>
+          <Skeleton height={36} />
+          <Skeleton height={240} />
+        </Stack>
+      ) : (
+        <RcsForm initial={readRcs(templateKey, template.data.content)} isNew={false} />
+      )}
+    </Page>
+  );
+}
+
+function RcsForm({ initial, isNew }: { initial: RcsDraft; isNew: boolean }) {
+  const [draft, setDraft] = useState(initial);
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [isRefused, setRefused] = useState(false);
+  const lists = useLists();
+  const refresh = useRefresh();
+  const go = useGo();
+  const mayEdit = useMay()("workflow-edit");
+  const issues = rcsIssues(draft);
+  useLeavePrompt(draft !== initial && state === "editing");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(issues.length > 0);
+    if (issues.length > 0 || state !== "editing") return;
+    setState("saving");
+    const { templateKey } = draft;
+    const content = writeRcs(draft);
+    try {
+      if (isNew) await callOne(rcsRoutes.createTemplate, { body: { templateKey, content } });
+      else await callOne(rcsRoutes.updateTemplate, { params: { templateKey }, body: { content } });
+    } catch (problem) {
+      toastError("Error saving RCS message", problem);
+      setState("editing");
+      return;
+    }
+    setState("saved");
+    toastSuccess("RCS message saved", templateKey);
+    void refresh("/v4/rcs/template/");
+    go(paths.rcs);
+  };
+  return (
+    <div className={classes["columns"]}>
+      <form onSubmit={(event) => void submit(event)} noValidate className={classes["form"]}>
+        <Stack gap={16}>
+          <NodeForm
+            fields={rcsFields(isNew) as readonly unknown[] as readonly AnyField[]}
+            draft={draft as unknown as Draft}
+            onChange={(next) => setDraft(next as unknown as RcsDraft)}
+            issues={issues}
+            lists={lists}
+            showAll={isRefused}
+            readOnly={!mayEdit}
+          />
+          <FormActions saving={state === "saving"} reason={mayEdit ? undefined : notAllowed} cancelTo={paths.rcs} />
+        </Stack>
+      </form>
+      <Preview draft={draft} />
+    </div>
+  );
+}
+
+/** What a sample contact sees, on computer and tablet. */
+function Preview({ draft }: { draft: RcsDraft }) {
+  const agents = useQuery(listOf(rcsRoutes.agents));
+  const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
+  if (!hasRoom) return null;
+  const agent = agents.data?.[0]?.name ?? "Your agent";
+  return (
+    <aside className={classes["preview"]} aria-label="Preview">
+      <Phone kind="android" title={agent} label="Preview of the message">
+        <RcsBubble content={mapTexts(writeRcs(draft), previewOf)} agent={agent} />
+      </Phone>
+    </aside>
+  );
+}
+
+/** Forms here look up variables alone. */
+function useLists(): FieldLists {
+  const configuration = useQuery(oneOf(accountRoutes.configuration));
+  return useMemo(() => {
+    const variables = variablesOf(readCustomFields(configuration.data?.custom_fields));
+    return {
+      options: (source) =>
+        source === "variables" ? variables.map(({ name, note }) => ({ value: name, label: name, note })) : undefined,
+      paths: () => [],
+      flag: () => true,
+    };
+  }, [configuration.data]);
+}

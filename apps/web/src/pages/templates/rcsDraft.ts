@@ -1,0 +1,216 @@
+import { rcsTemplateBody } from "@trunkline/contract/rcs.ts";
+import type { Field, Issue } from "@trunkline/workflow/nodeKind.ts";
+import type { RcsCard, RcsContent, RcsSuggestion } from "@trunkline/workflow/parts/rcsMessage.ts";
+
+type Source = "asset" | "url";
+interface CardDraft extends Omit<RcsCard, "mediaUrl"> {
+  mediaSource: Source;
+  mediaUrl: string;
+}
+
+/** The form of an RCS message. */
+export interface RcsDraft {
+  templateKey: string;
+  type: RcsContent["type"];
+  text: string;
+  mediaSource: Source;
+  mediaUrl: string;
+  cards: CardDraft[];
+  suggestions: RcsSuggestion[];
+}
+
+const newCard: CardDraft = {
+  title: "",
+  description: "",
+  mediaSource: "asset",
+  mediaUrl: "",
+  height: "medium",
+  suggestions: [],
+};
+const newSuggestion: RcsSuggestion = { kind: "reply", text: "", target: "" };
+
+export const emptyRcs: RcsDraft = {
+  templateKey: "",
+  type: "text",
+  text: "",
+  mediaSource: "asset",
+  mediaUrl: "",
+  cards: [newCard],
+  suggestions: [],
+};
+
+const sources = [
+  { value: "asset", label: "Uploaded Asset" },
+  { value: "url", label: "Media URL" },
+];
+
+const suggestionFields: Field<RcsSuggestion>[] = [
+  {
+    name: "kind",
+    label: "Button",
+    input: "choice",
+    options: [
+      { value: "reply", label: "Reply" },
+      { value: "openUrl", label: "Open page" },
+      { value: "dial", label: "Dial" },
+    ],
+    sets: ({ kind }) => (kind === "reply" ? { target: "" } : {}),
+  },
+  { name: "text", label: "Button text", input: "text", required: true, maxLength: 25 },
+  { name: "target", label: "Address", input: "url", required: true, show: ({ kind }) => kind === "openUrl" },
+  { name: "target", label: "Phone number", input: "text", required: true, show: ({ kind }) => kind === "dial" },
+];
+
+const buttons = (max: number) =>
+  ({
+    label: "Buttons",
+    input: "rows",
+    rowLabel: "Button",
+    add: "Add button",
+    max,
+    newRow: newSuggestion,
+    fields: suggestionFields,
+  }) as const;
+
+const cardFields: Field<CardDraft>[] = [
+  { name: "title", label: "Title", input: "text", maxLength: 200 },
+  { name: "description", label: "Description", input: "textarea", variables: true, uncounted: true },
+  { name: "mediaSource", label: "Picture", input: "choice", options: sources, sets: () => ({ mediaUrl: "" }) },
+  {
+    name: "mediaUrl",
+    label: "Media",
+    input: "asset",
+    type: "mms-image",
+    show: ({ mediaSource }) => mediaSource === "asset",
+  },
+  { name: "mediaUrl", label: "Media URL", input: "url", show: ({ mediaSource }) => mediaSource === "url" },
+  {
+    name: "height",
+    label: "Picture height",
+    input: "choice",
+    options: [
+      { value: "short", label: "Short" },
+      { value: "medium", label: "Medium" },
+      { value: "tall", label: "Tall" },
+    ],
+    show: ({ mediaUrl }) => mediaUrl !== "",
+  },
+  { name: "suggestions", ...buttons(4) },
+];
+
+/** The form's fields; the key is chosen once. */
+export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
+  {
+    name: "templateKey",
+    label: "Message Key",
+    help: isNew
+      ? "What RCS Send nodes name it by: small letters, digits, _ and -"
+      : "Nodes name it so: it stays as it is",
+    input: "text",
+    required: true,
+    ...(isNew ? {} : { disabled: () => "Nodes name it so: it stays as it is" }),
+  },
+  {
+    name: "type",
+    label: "Type",
+    input: "choice",
+    options: [
+      { value: "text", label: "Text" },
+      { value: "picture", label: "Picture" },
+      { value: "cards", label: "Cards" },
+    ],
+  },
+  {
+    name: "mediaSource",
+    label: "Picture",
+    input: "choice",
+    options: sources,
+    sets: () => ({ mediaUrl: "" }),
+    show: ({ type }) => type === "picture",
+  },
+  {
+    name: "mediaUrl",
+    label: "Media",
+    input: "asset",
+    type: "mms-image",
+    required: true,
+    show: ({ type, mediaSource }) => type === "picture" && mediaSource === "asset",
+  },
+  {
+    name: "mediaUrl",
+    label: "Media URL",
+    input: "url",
+    required: true,
+    show: ({ type, mediaSource }) => type === "picture" && mediaSource === "url",
+  },
+  {
+    name: "text",
+    label: "Content",
+    input: "textarea",
+    variables: true,
+    uncounted: true,
+    required: true,
+    show: ({ type }) => type === "text",
+  },
+  {
+    name: "text",
+    label: "Caption",
+    input: "textarea",
+    variables: true,
+    uncounted: true,
+    show: ({ type }) => type === "picture",
+  },
+  {
+    name: "cards",
+    label: "Cards",
+    help: "One stands by itself, several are swiped through; at most 10",
+    input: "rows",
+    rowLabel: "Card",
+    add: "Add card",
+    min: 1,
+    max: 10,
+    newRow: newCard,
+    fields: cardFields,
+    show: ({ type }) => type === "cards",
+  },
+  { name: "suggestions", ...buttons(11) },
+];
+
+const ownAsset = /\/assets\/[\w-]{54}\//;
+const sourceOf = (url: string | null): Source => (url === null || ownAsset.test(url) ? "asset" : "url");
+
+/** A saved message as its form. */
+export const readRcs = (templateKey: string, content: RcsContent): RcsDraft => ({
+  templateKey,
+  type: content.type,
+  text: content.text,
+  mediaSource: sourceOf(content.mediaUrl),
+  mediaUrl: content.mediaUrl ?? "",
+  cards:
+    content.cards.length === 0
+      ? [newCard]
+      : content.cards.map((card) => ({ ...card, mediaSource: sourceOf(card.mediaUrl), mediaUrl: card.mediaUrl ?? "" })),
+  suggestions: content.suggestions,
+});
+
+/** What the form says; what its type does not show is left out. */
+export const writeRcs = ({ type, text, mediaUrl, cards, suggestions }: RcsDraft): RcsContent => ({
+  type,
+  text: type === "cards" ? "" : text,
+  mediaUrl: type === "picture" ? mediaUrl.trim() || null : null,
+  cards:
+    type === "cards"
+      ? cards.map(({ mediaSource: _mediaSource, ...card }) => ({ ...card, mediaUrl: card.mediaUrl.trim() || null }))
+      : [],
+  suggestions,
+});
+
+/** What keeps it from being saved, by the place in the form. */
+export function rcsIssues(draft: RcsDraft): Issue[] {
+  const read = rcsTemplateBody.safeParse({ templateKey: draft.templateKey, content: writeRcs(draft) });
+  if (read.success) return [];
+  return read.error.issues.map(({ path, message }) => ({
+    field: path.filter((part) => part !== "content").join("."),
+    message,
+  }));
+}
