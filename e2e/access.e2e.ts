@@ -48,6 +48,9 @@ describe("Every page", () => {
 describe("What opens over a page", () => {
   test.each([
     ["/users", "Invite user"],
+    ["/templates/create", "Emoji"],
+    ["/templates/rcs", "Add agent"],
+    ["/assets", "Upload"],
     ["/contacts", "New contact"],
     ["/contacts", "Filter"],
     ["/contacts", "Choose columns of Contacts"],
@@ -87,7 +90,17 @@ describe("What opens over a page", () => {
 
 describe("Before anything is there", () => {
   const lists = [
-    ...["campaigns", "campaigns/create", "templates", "enrollments", "contacts", "contacts/import", "numbers"],
+    ...[
+      "campaigns",
+      "campaigns/create",
+      "templates",
+      "templates/rcs",
+      "assets",
+      "enrollments",
+      "contacts",
+      "contacts/import",
+      "numbers",
+    ],
     ...["number-sets", "number-sets/create", "handset", "settings/api-keys"],
   ];
   let folder = "";

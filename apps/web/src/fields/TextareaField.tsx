@@ -1,10 +1,9 @@
-import { Box, Group, Text, Textarea } from "@mantine/core";
-import { countParts } from "@trunkline/workflow/parts/segments.ts";
+import { Box, Group, Textarea } from "@mantine/core";
 import { useId, useRef } from "react";
+import { EmojiPicker } from "../ui/EmojiPicker.tsx";
 import { type FieldProps, useForm } from "./formContext.ts";
 import { InsertVariable } from "./InsertVariable.tsx";
-
-const encodingNames = { GSM7: "GSM-7", LATIN1: "Latin-1", UNICODE: "Unicode" } as const;
+import { SmsCounts } from "./SmsCounts.tsx";
 
 /** Several lines of text; where variables may stand, they are inserted at the cursor and the length is counted. */
 export function TextareaField({ field, place, value, disabled, onChange }: FieldProps<"textarea">) {
@@ -12,10 +11,10 @@ export function TextareaField({ field, place, value, disabled, onChange }: Field
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const text = typeof value === "string" ? value : "";
-  const insert = (name: string) => {
+  const isCounted = field.variables && !field.uncounted;
+  const insert = (piece: string) => {
     const at = area.current;
     const [from, to] = at ? [at.selectionStart, at.selectionEnd] : [text.length, text.length];
-    const piece = `\${${name}}`;
     onChange(text.slice(0, from) + piece + text.slice(to));
     requestAnimationFrame(() => {
       at?.focus();
@@ -25,9 +24,10 @@ export function TextareaField({ field, place, value, disabled, onChange }: Field
   return (
     <Box pos="relative">
       {field.variables && disabled === undefined && (
-        <Box pos="absolute" right={0} top={-3}>
-          <InsertVariable onInsert={insert} />
-        </Box>
+        <Group pos="absolute" right={0} top={-3} gap={0}>
+          {isCounted && <EmojiPicker compact onPick={insert} />}
+          <InsertVariable onInsert={(name) => insert(`\${${name}}`)} />
+        </Group>
       )}
       <Textarea
         id={id}
@@ -43,21 +43,11 @@ export function TextareaField({ field, place, value, disabled, onChange }: Field
         onChange={(event) => onChange(event.currentTarget.value)}
         error={errorAt(place)}
       />
-      {field.variables && !field.uncounted && text !== "" && <Length text={text} />}
+      {isCounted && text !== "" && (
+        <Box mt={4}>
+          <SmsCounts text={text} onChange={disabled === undefined ? onChange : undefined} />
+        </Box>
+      )}
     </Box>
-  );
-}
-
-function Length({ text }: { text: string }) {
-  const { encoding, length, max, parts } = countParts(text);
-  return (
-    <Group justify="space-between" mt={4}>
-      <Text size="xs" c={length > max ? "red" : "dimmed"}>
-        {length} of {max} characters, {encodingNames[encoding]}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {parts} {parts === 1 ? "part" : "parts"}
-      </Text>
-    </Group>
   );
 }

@@ -7,13 +7,13 @@ import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
 import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { timezones } from "@trunkline/workflow/parts/timezones.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useMe } from "../../api/me.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
 import type { LoadedLists } from "../../canvas/SidePanel.tsx";
 import type { PickOption } from "../../fields/formContext.ts";
 import { plural } from "../../ui/formatFigure.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { messageOfFailure, toastError } from "../../ui/toast.tsx";
 
 const zoneOptions: readonly PickOption[] = timezones.map(({ timezoneId, name, zone }) => ({
   value: timezoneId,
@@ -35,6 +35,10 @@ export function useLoadedLists(): LoadedLists {
     ({ isError }) => isError,
   );
   const problem = failed && messageOfFailure(failed.error);
+  useEffect(() => {
+    if (templates.error)
+      toastError("There was an error getting the templates associated with this workflow", templates.error);
+  }, [templates.error]);
   return useMemo(() => {
     const customFields = readNames(configuration.data?.custom_fields);
     return {

@@ -77,7 +77,11 @@ function Form({ template }: { template: SmsTemplate }) {
           ))}
         </Alert>
       ) : null}
-      <TemplateForm initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "" }} save={save} />
+      <TemplateForm
+        isEdit
+        initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "" }}
+        save={save}
+      />
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { countParts, countSegments, outsideGsm } from "@trunkline/workflow/parts/segments.ts";
+import { Group, Stack, Textarea } from "@mantine/core";
+import { countParts } from "@trunkline/workflow/parts/segments.ts";
 import { textProblem } from "@trunkline/workflow/parts/text.ts";
 import { useRef } from "react";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { SmsCounts } from "../../fields/SmsCounts.tsx";
+import { EmojiPicker } from "../../ui/EmojiPicker.tsx";
+import { formatCount } from "../../ui/formatFigure.ts";
 import { InsertVariable } from "./InsertVariable.tsx";
-import { plainOf, type Variable } from "./templateDraft.ts";
+import type { Variable } from "./templateDraft.ts";
 
 /** What keeps the text from being saved: variables that cannot be read, or too long for its encoding (spec 2 §4.5). */
 export function faultOf(text: string): string | undefined {
@@ -33,9 +35,8 @@ export function MessageText({
   disabled: boolean;
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const insert = (name: string) => {
+  const insert = (written: string) => {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};
-    const written = `\${${name}}`;
     onChange(value.slice(0, selectionStart) + written + value.slice(selectionEnd));
     requestAnimationFrame(() => {
       area.current?.focus();
@@ -59,42 +60,14 @@ export function MessageText({
         aria-describedby="message-counts"
       />
       <Group justify="space-between" align="flex-start" gap={8}>
-        <Counts text={value} />
-        {disabled ? null : <InsertVariable variables={variables} onInsert={insert} />}
+        <SmsCounts id="message-counts" text={value} onChange={disabled ? undefined : onChange} />
+        {disabled ? null : (
+          <Group gap={8}>
+            <EmojiPicker onPick={insert} />
+            <InsertVariable variables={variables} onInsert={(name) => insert(`\${${name}}`)} />
+          </Group>
+        )}
       </Group>
-      <Unicode text={value} onChange={onChange} disabled={disabled} />
     </Stack>
-  );
-}
-
-function Counts({ text }: { text: string }) {
-  const { encoding, length, max, part, parts } = countParts(text);
-  const segments = countSegments(text);
-  return (
-    <Text id="message-counts" size="xs" c="dimmed" className="figures" role="status">
-      {`${encoding} · ${formatCount(length)} / ${formatCount(max)} characters · ${plural(parts, "part")} of ${part}`}
-      <br />
-      {text === ""
-        ? "Variables count as they are written here."
-        : `Carriers send and charge ${plural(segments, "segment")}. Variables count as they are written here.`}
-    </Text>
-  );
-}
-
-function Unicode({ text, onChange, disabled }: { text: string; onChange: (text: string) => void; disabled: boolean }) {
-  const odd = outsideGsm(text);
-  if (odd.length === 0) return null;
-  const plain = plainOf(text);
-  return (
-    <Group gap={8}>
-      <Text size="xs" c="var(--waits)">
-        {`Outside GSM7, so each part holds less: ${odd.slice(0, 12).join(" ")}${odd.length > 12 ? " …" : ""}`}
-      </Text>
-      {plain !== text && !disabled ? (
-        <Button size="compact-xs" variant="subtle" onClick={() => onChange(plain)}>
-          Use plain quotes and dashes
-        </Button>
-      ) : null}
-    </Group>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { templateBody } from "@trunkline/contract/smstemplate.ts";
 import { useMemo, useState } from "react";
+import { shownAddress } from "../../api/assets.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -12,18 +13,22 @@ import { FormActions } from "../../ui/FormActions.tsx";
 import { FormProblems } from "../../ui/FormProblems.tsx";
 import { PhonePreview } from "../../ui/PhonePreview.tsx";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { MediaUpload } from "./MediaUpload.tsx";
 import { faultOf, MessageText } from "./MessageText.tsx";
+import { RewordButton } from "./RewordButton.tsx";
 import classes from "./TemplateForm.module.css";
 import { previewOf, readCustomFields, type TemplateDraft, variablesOf } from "./templateDraft.ts";
 
 interface Props {
   initial: TemplateDraft;
+  /** A template that is there already: it can be reworded (spec 2 §2.2). */
+  isEdit?: boolean;
   /** Saves; resolves to whether it was saved. */
   save: (draft: TemplateDraft) => Promise<boolean>;
 }
 
 /** Empty, then an error state, then saving, then saved (spec 2 §4.5); beside it the phone, on computer and tablet. */
-export function TemplateForm({ initial, save }: Props) {
+export function TemplateForm({ initial, isEdit = false, save }: Props) {
   const form = useForm<TemplateDraft>({
     initialValues: initial,
     validate: schemaResolver(templateBody, { sync: true }),
@@ -64,6 +69,9 @@ export function TemplateForm({ initial, save }: Props) {
             onBlur={() => undefined}
             error={form.errors["templateText"] === undefined ? undefined : String(form.errors["templateText"])}
           />
+          {isEdit && mayEdit ? (
+            <RewordButton text={templateText} onReworded={(text) => form.setFieldValue("templateText", text)} />
+          ) : null}
           <TextInput
             label="Media URL"
             type="url"
@@ -72,15 +80,23 @@ export function TemplateForm({ initial, save }: Props) {
             description="gif, jpg or png; under 500 KB for toll-free numbers and 1 MB for long code numbers"
             {...form.getInputProps("templateMediaUrl")}
           />
+          {mayEdit ? <MediaUpload onFilled={(url) => form.setFieldValue("templateMediaUrl", url)} /> : null}
           {templateMediaUrl && !form.errors["templateMediaUrl"] && !hasRoom ? (
-            <Image src={templateMediaUrl} alt="Media of the message" mah={160} w="auto" fit="contain" radius="md" />
+            <Image
+              src={shownAddress(templateMediaUrl)}
+              alt="Media of the message"
+              mah={160}
+              w="auto"
+              fit="contain"
+              radius="md"
+            />
           ) : null}
           <FormActions saving={state === "saving"} reason={mayEdit ? fault : notAllowed} cancelTo={paths.templates} />
         </Stack>
       </form>
       {hasRoom ? (
         <aside className={classes["preview"]} aria-label="Preview">
-          <PhonePreview text={previewOf(templateText)} mediaUrl={templateMediaUrl.trim() || null} />
+          <PhonePreview text={previewOf(templateText)} mediaUrl={shownAddress(templateMediaUrl.trim()) || null} />
         </aside>
       ) : null}
     </div>

@@ -2,6 +2,7 @@ import { Anchor, Button } from "@mantine/core";
 import { IconMessage2, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { shownAddress } from "../../api/assets.ts";
 import { call } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
@@ -46,7 +47,7 @@ const columns: Column<SmsTemplate>[] = [
     cell: (row) =>
       row.templateMediaUrl ? (
         <img
-          src={row.templateMediaUrl}
+          src={shownAddress(row.templateMediaUrl)}
           alt={`Media of ${row.templateTitle}`}
           height={28}
           style={{ borderRadius: 4, maxWidth: 80, objectFit: "cover" }}

@@ -1,6 +1,7 @@
 import { encodingOf } from "@trunkline/workflow/parts/segments.ts";
 import { expect, it } from "vitest";
-import { plainOf, previewOf, readCustomFields, variablesOf } from "./templateDraft.ts";
+import { plainOf } from "../../fields/plainOf.ts";
+import { previewOf, readCustomFields, variablesOf } from "./templateDraft.ts";
 
 it("shows a text as a sample contact would read it", () => {
   expect(previewOf("Hi ${firstName}, ${ city }? ${node2.reply}")).toBe("Hi Ann, Denver? ${node2.reply}");

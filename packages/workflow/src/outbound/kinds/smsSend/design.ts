@@ -10,12 +10,20 @@ export interface Draft extends Own, OneExit {
   templateSource: "existing" | "new";
   templateTitle: string;
   templateText: string;
+  templateMediaSource: "asset" | "url";
   templateMediaUrl: string;
 }
 
+/** spec 2 §4.5 */
+const mediaNote = "gif, jpg or png; under 500 KB for toll-free numbers and 1 MB for long code numbers";
 const isNew = (draft: Draft): boolean => draft.templateSource === "new";
 const noTemplate = { smsTemplateId: "", smsTemplateName: "" };
-const noNewTemplate = { templateTitle: "", templateText: "", templateMediaUrl: "" };
+const noNewTemplate = {
+  templateTitle: "",
+  templateText: "",
+  templateMediaSource: "asset" as const,
+  templateMediaUrl: "",
+};
 
 export const design: Design<Own, Draft> = {
   label: "SMS Send",
@@ -46,11 +54,30 @@ export const design: Design<Own, Draft> = {
     { name: "templateTitle", label: "Title", input: "text", required: true, show: isNew },
     { name: "templateText", label: "Content", input: "textarea", variables: true, show: isNew },
     {
+      name: "templateMediaSource",
+      label: "Media",
+      input: "choice",
+      options: [
+        { value: "asset", label: "Uploaded Asset" },
+        { value: "url", label: "Media URL" },
+      ],
+      show: isNew,
+      sets: () => ({ templateMediaUrl: "" }),
+    },
+    {
+      name: "templateMediaUrl",
+      label: "Uploaded Asset",
+      help: mediaNote,
+      input: "asset",
+      type: "mms-image",
+      show: (draft) => isNew(draft) && draft.templateMediaSource === "asset",
+    },
+    {
       name: "templateMediaUrl",
       label: "Media URL",
-      help: "gif, jpg or png; under 500 KB for toll-free numbers, 1 MB for long code numbers.",
+      help: mediaNote,
       input: "url",
-      show: isNew,
+      show: (draft) => isNew(draft) && draft.templateMediaSource === "url",
     },
     {
       name: "useAiRewording",

@@ -41,12 +41,12 @@ describeKind("smsSend", smsSend, {
     },
     {
       rule: "media that has no address, unless a variable brings it",
-      draft: { templateSource: "new", templateTitle: "Card", templateMediaUrl: "card.png" },
+      draft: { templateSource: "new", templateTitle: "Card", templateMediaSource: "url", templateMediaUrl: "card.png" },
       messages: ["Media URL must be a valid URL"],
     },
     {
       rule: "not media from a variable",
-      draft: { templateSource: "new", templateTitle: "Card", templateMediaUrl: "${card}" },
+      draft: { templateSource: "new", templateTitle: "Card", templateMediaSource: "url", templateMediaUrl: "${card}" },
       messages: [],
     },
     {

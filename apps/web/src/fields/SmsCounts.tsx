@@ -1,0 +1,43 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { countParts, countSegments, outsideGsm } from "@trunkline/workflow/parts/segments.ts";
+import { formatCount, plural } from "../ui/formatFigure.ts";
+import { plainOf } from "./plainOf.ts";
+
+/** How a text travels while it is written: encoding, length and parts by the specification's limits, the true segments beside, and what keeps it out of GSM-7 (spec 2 §4.5). */
+export function SmsCounts({
+  id,
+  text,
+  onChange,
+}: {
+  id?: string;
+  text: string;
+  /** Without it nothing can be made plain. */
+  onChange?: ((text: string) => void) | undefined;
+}) {
+  const { encoding, length, max, part, parts } = countParts(text);
+  const odd = outsideGsm(text);
+  const plain = plainOf(text);
+  return (
+    <Stack gap={4}>
+      <Text id={id} size="xs" c={length > max ? "var(--failed)" : "dimmed"} className="figures" role="status">
+        {`${encoding} · ${formatCount(length)} / ${formatCount(max)} characters · ${plural(parts, "part")} of ${part}`}
+        <br />
+        {text === ""
+          ? "Variables count as they are written here."
+          : `Carriers send and charge ${plural(countSegments(text), "segment")}. Variables count as they are written here.`}
+      </Text>
+      {odd.length > 0 ? (
+        <Group gap={8}>
+          <Text size="xs" c="var(--waits)">
+            {`Outside GSM7, so each part holds less: ${odd.slice(0, 12).join(" ")}${odd.length > 12 ? " …" : ""}`}
+          </Text>
+          {plain !== text && onChange ? (
+            <Button size="compact-xs" variant="subtle" onClick={() => onChange(plain)}>
+              Use plain quotes and dashes
+            </Button>
+          ) : null}
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,41 @@
+import { Group, Text } from "@mantine/core";
+import { IconSparkles } from "@tabler/icons-react";
+import { aiRoutes } from "@trunkline/contract/ai.ts";
+import { useState } from "react";
+import { ApiFailure, callOne } from "../../api/call.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+
+/** Reword with AI: asks the configured language model for the text in other words (spec 2 §7.2). A refusal of ours is said; any other failure is only logged (spec 2 §8). */
+export function RewordButton({ text, onReworded }: { text: string; onReworded: (text: string) => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const reword = async () => {
+    setAsking(true);
+    setRefusal(undefined);
+    try {
+      onReworded((await callOne(aiRoutes.reword, { body: { text, type: "sms" } })).text);
+    } catch (problem) {
+      const isRefused = problem instanceof ApiFailure && problem.status >= 400 && problem.status < 500;
+      if (isRefused) setRefusal(problem.message);
+      else console.error("Reword with AI failed", problem);
+    }
+    setAsking(false);
+  };
+  return (
+    <Group gap={8}>
+      <ReasonButton
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconSparkles size={14} />}
+        loading={isAsking}
+        reason={text.trim() === "" ? "Write some content first." : undefined}
+        onClick={() => void reword()}
+      >
+        Reword with AI
+      </ReasonButton>
+      <Text size="xs" c={refusal ? "var(--waits)" : "dimmed"} role="status">
+        {refusal ?? "An additional charge applies per message."}
+      </Text>
+    </Group>
+  );
+}

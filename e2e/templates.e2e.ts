@@ -1,0 +1,205 @@
+import { describe, expect, inject, test } from "vitest";
+import { type Account, enter, written } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
+import { demoUser } from "./enter.ts";
+import { answer, choose, fill, holds, open, pick, press, readNotice, rowOf, see, showSteps, unique } from "./page.ts";
+
+const browser = useBrowser();
+
+/** A picture of one pixel. */
+const gif = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+
+async function enterDemo() {
+  const page = await browser.page();
+  const account = await enter(page, inject("demo").address, demoUser);
+  await page.goto(inject("demo").address);
+  return { page, account };
+}
+
+describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
+  test("a template gets a picture, an emoji and a variable, shows what it costs, is used, and says so when it goes", async () => {
+    const { page, account } = await enterDemo();
+    const title = unique("Spring");
+    await open(page, "/templates/create");
+    await fill(page, "Title", title);
+    await fill(page, "Content", "Hello ");
+    await press(page, "Insert variable");
+    await page.getByRole("option", { name: /firstName/ }).click();
+    await see(page.getByText("GSM7 · 18 / 1,600 characters · 1 part of 160"));
+    await press(page, "Emoji");
+    await fill(page, "Search emoji", "tulip");
+    await press(page, "tulip");
+    await see(page.getByText("UNICODE · 20 / 700 characters · 1 part of 70"));
+    await see(page.getByText("Outside GSM7, so each part holds less: 🌷"));
+    await page.locator("input[type=file]").setInputFiles({ name: "tulip.gif", mimeType: "image/gif", buffer: gif });
+    await expect.poll(() => page.getByLabel("Media URL").inputValue(), { timeout: 15_000 }).toContain("/tulip");
+    const phone = page.getByRole("complementary", { name: "Preview" });
+    await see(phone.getByText("Hello Ann🌷"));
+    await phone.getByText("iOS", { exact: true }).click();
+    await see(phone.getByText("Hello Ann🌷"));
+    await press(page, "Save");
+    expect(await readNotice(page, "Template was created successfully")).toBe(title);
+    await see(rowOf(page, "Templates", title).getByRole("img"));
+
+    const used = (await account.call("GET", "/v4/smstemplate/")).payload.find((row) => row["templateTitle"] === title);
+    const workflow = unique("Uses it");
+    await account.makeWorkflow(
+      workflow,
+      await account.makeNumberSet(unique("Set")),
+      textWorkflow(String(used?.["templateId"]), title),
+    );
+    await page.reload();
+    await rowOf(page, "Templates", title).getByRole("checkbox").check();
+    await press(page, "Delete Templates");
+    expect(await answer(page, "Delete template")).toContain(
+      `1 workflow uses what is deleted and will stop running: ${workflow}.`,
+    );
+    await readNotice(page, "Template was deleted successfully");
+  });
+
+  test("Reword with AI stands on the edit form and answers, or says why not (spec 2 §2.2)", async () => {
+    const { page, account } = await enterDemo();
+    const templateId = await account.makeTemplate(unique("Reword"), "We look forward to seeing you.");
+    await open(page, `/templates/edit/${templateId}`);
+    await see(page.getByRole("button", { name: "Reword with AI" }));
+    await see(page.getByText("An additional charge applies per message."));
+  });
+
+  test("in an SMS Send node a new template takes an uploaded asset or an address, and toggling clears it (spec 2 §3.3)", async () => {
+    const { page, account } = await enterDemo();
+    const campaignId = await account.makeWorkflow(unique("New template"), await account.makeNumberSet(unique("Set")));
+    await page.goto(`${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`);
+    const node = await addAfter(page, "Start 1", "SMS Send");
+    await addNode(page, "Stop");
+    await select(page, "SMS Send 2");
+    await pick(node, "Message", "New Template");
+    expect(await saveRefused(page)).toEqual(
+      expect.arrayContaining(["Node 2: Title is required", "Node 2: Content or Media URL is required"]),
+    );
+    const title = unique("From the node");
+    await fill(node, "Title", title);
+    await node.locator("input[type=file]").setInputFiles({ name: "node.gif", mimeType: "image/gif", buffer: gif });
+    await expect
+      .poll(() => node.getByRole("combobox", { name: "Uploaded Asset" }).inputValue())
+      .toMatch(/^node.*\.gif$/);
+    await pick(node, "Media", "Media URL");
+    await holds(node, "Media URL", "");
+    await pick(node, "Media", "Uploaded Asset");
+    await holds(node, "Uploaded Asset", "");
+    await choose(node, "Uploaded Asset", /^node/);
+    await save(page);
+    await page.reload();
+    const opened = await select(page, "SMS Send 2");
+    await holds(opened, "Message", "Existing Template");
+    await holds(opened, "Template", title);
+  });
+});
+
+describe("Assets (decisions, Calls that have no path)", () => {
+  test("a file is uploaded, seen, used, and deleted after saying what uses it; the wrong kind is refused with its reason", async () => {
+    const { page } = await enterDemo();
+    await open(page, "/assets");
+    await press(page, "Upload");
+    const dialog = page.getByRole("dialog");
+    const name = `${unique("asset").replace(" ", "-")}.gif`;
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "page.gif", mimeType: "image/gif", buffer: Buffer.from("<svg/>") });
+    await see(dialog.getByText("page.gif is not a file of the type mms-image: it must be gif, jpg or png"));
+    await dialog.locator("input[type=file]").setInputFiles({ name, mimeType: "image/gif", buffer: gif });
+    const asset = page.getByRole("article", { name });
+    await see(asset.getByRole("img", { name }));
+    await see(asset.getByText("Not used"));
+    await press(asset, `Delete ${name}`);
+    expect(await answer(page, "Delete asset")).toContain("No workflow or template uses it.");
+    await asset.waitFor({ state: "hidden" });
+  });
+});
+
+describe("RCS (spec 2 §3.3 rcsSend)", () => {
+  test("a message is written, sent by RCS Send, seen on the handset with its cards, read, and answered with a tap", async () => {
+    const { page, account } = await enterDemo();
+    const key = unique("offer").replace(" ", "_");
+    await open(page, "/templates/rcs/create");
+    await press(page, "Save");
+    await see(page.getByText("Message Key is required").first());
+    await fill(page, "Message Key", key);
+    await pick(page, "Type", "Cards");
+    const first = page.getByRole("group", { name: "Card 1" });
+    await fill(first, "Title", "For you, ${firstName}");
+    await page.getByRole("button", { name: "Add button" }).last().click();
+    await page.getByRole("textbox", { name: "Button text" }).last().fill("Yes please");
+    await see(page.getByRole("complementary", { name: "Preview" }).getByText("For you, Ann"));
+    await press(page, "Save");
+    expect(await readNotice(page, "RCS message saved")).toBe(key);
+    await see(rowOf(page, "RCS messages", key));
+
+    const campaignId = await account.makeWorkflow(unique("RCS"), await account.makeNumberSet(unique("Set")));
+    const contact = await account.makeContact("Kim");
+    await page.goto(`${inject("demo").address}/campaigns/workflow-outbound/edit/${campaignId}`);
+    const node = await addAfter(page, "Start 1", "RCS Send");
+    await addNode(page, "Stop");
+    await addAfter(page, "RCS Send 2", "Stop");
+    await select(page, "RCS Send 2");
+    expect(await saveRefused(page)).toEqual(
+      expect.arrayContaining(["Node 2: Agent ID is required", "Node 2: Message Key is required"]),
+    );
+    await select(page, "RCS Send 2");
+    await choose(node, "Agent ID", /the_shop_agent/);
+    await choose(node, "Message Key", new RegExp(key));
+    await save(page);
+    const saved = await wire(account, campaignId);
+    await page.reload();
+    const opened = await select(page, "RCS Send 2");
+    for (const [label, value] of Object.entries({
+      "Agent ID": "the_shop_agent",
+      "Message Key": key,
+      "Success Path": "Stop 3",
+      "Failure Path": "Stop 4",
+    }))
+      await holds(opened, label, value);
+    await save(page);
+    expect(await wire(account, campaignId)).toEqual(saved);
+
+    const batchId = await account.startRun(campaignId, [contact.contactId]);
+    await open(page, `/handset/${contact.phone}`);
+    const message = page.getByRole("region", { name: "RCS message from The Shop" });
+    await see(message.getByText("For you, Kim"));
+    await expect.poll(() => message.innerText(), { timeout: 20_000 }).toContain("read");
+    await press(message, "Yes please");
+    const handset = page.getByRole("region", { name: `Handset ${written(contact.phone)}` });
+    await see(handset.getByText("Yes please").last());
+
+    const [journey] = (await account.call("GET", `/v4/journey/?batchId=${batchId}`)).payload;
+    await open(page, `/journeys/${String(journey?.["journeyId"])}`);
+    await showSteps(page, ["Went on to Stop 3", "The journey ended"]);
+    await see(page.getByText(/read/i));
+  });
+
+  test("a handset without RCS gets the failure path; its switch turns RCS off and on", async () => {
+    const { page, account } = await enterDemo();
+    const contact = await account.makeContact("Lee");
+    await open(page, `/handset/${contact.phone}`);
+    const rcs = page.getByRole("switch", { name: `RCS of handset ${written(contact.phone)}` });
+    await expect.poll(() => rcs.isChecked()).toBe(true);
+    await rcs.click({ force: true });
+    await expect.poll(() => rcs.isChecked()).toBe(false);
+    const device = await account.call("GET", `/v4/simulator/handset/${encodeURIComponent(contact.phone)}/device`);
+    expect(device.payload).toEqual([{ handset: contact.phone, rcs: false, switched: true }]);
+  });
+});
+
+const wire = async (account: Account, campaignId: string): Promise<unknown> =>
+  JSON.parse(String((await account.call("GET", `/v4/campaign/${campaignId}/workflow/`)).payload[0]?.["workflow"]));
+
+const textWorkflow = (smsTemplateId: string, smsTemplateName: string) => ({
+  schemaVersion: 1,
+  startNode: 1,
+  sections: { main: 1 },
+  nodes: [
+    { id: 1, type: "start", x: 250, y: 25, children: [2] },
+    { id: 2, type: "smsSend", x: 250, y: 165, children: [3], smsTemplateId, smsTemplateName, useAiRewording: false },
+    { id: 3, type: "control", x: 250, y: 305, children: [] },
+  ],
+});
