@@ -25,6 +25,13 @@ const statements = [{ variable: "firstName", operation: "EXISTS" }];
 const campaign = (w: World) => ({ params: { campaignId: w.campaign } });
 const batch = (w: World) => ({ params: { campaignId: w.campaign, batchId: w.batch } });
 const campaignBody = (w: World) => ({ campaignName: `Workflow ${fresh()}`, numberSet: w.numberSet });
+const webhookBody = (w: World) => ({
+  name: `Hook ${fresh()}`,
+  callbackServerConfigId: w.connection,
+  url: "http://127.0.0.1:9/",
+  eventType: "campaign_workflow_callback",
+});
+const connectionBody = () => ({ name: `Connection ${fresh()}`, authHeaders: { Authorization: "Bearer secret" } });
 const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
 
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
@@ -108,6 +115,19 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { content: { type: "text", text: "Hello again" } },
   }),
   "rcs.removeTemplate": (w) => ({ params: { templateKey: w.rcsTemplate } }),
+  "webhook.list": () => ({ query: { eventType: "sms_inbound" } }),
+  "webhook.find": (w) => ({ params: { id: w.webhook } }),
+  "webhook.create": (w) => ({ body: webhookBody(w) }),
+  "webhook.update": (w) => ({ params: { id: w.webhook }, body: webhookBody(w) }),
+  "webhook.remove": (w) => ({ params: { id: w.webhook, eventType: "campaign_workflow_callback" } }),
+  "webhook.test": (w) => ({ body: { ...webhookBody(w), contactId: w.contact } }),
+  "connection.list": () => ({}),
+  "connection.find": (w) => ({ params: { id: w.connection } }),
+  "connection.create": () => ({ body: connectionBody() }),
+  "connection.update": (w) => ({ params: { id: w.connection }, body: connectionBody() }),
+  "connection.remove": (w) => ({ params: { id: w.connection } }),
+  "connection.removeNamed": (w) => ({ body: { id: w.connection } }),
+  "delivery.list": (w) => ({ query: { webhookId: w.webhook, contactId: w.contact } }),
   "campaign.all": () => ({}),
   "campaign.list": () => ({}),
   "campaign.create": (w) => ({ body: campaignBody(w) }),

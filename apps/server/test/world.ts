@@ -16,6 +16,8 @@ export interface World {
   asset: string;
   rcsAgent: string;
   rcsTemplate: string;
+  connection: string;
+  webhook: string;
   campaign: string;
   batch: string;
   journey: string;
@@ -90,6 +92,12 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   });
 
   const call = await make("/v4/simulator/call", "callId", { from: "+12025550143", to: number });
+  const connection = await make("/v4/callback/authentication/", "id", { name: `${name} connection` });
+  const webhook = await make("/v4/callback/configuration/", "id", {
+    name: `${name} webhook`,
+    callbackServerConfigId: connection,
+    eventType: "campaign_workflow_callback",
+  });
 
   const world: World = {
     account,
@@ -105,6 +113,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     rcsAgent,
     rcsTemplate,
     asset: String(uploaded.body.payload[0]?.["assetId"]),
+    connection,
+    webhook,
     campaign,
     batch,
     journey,

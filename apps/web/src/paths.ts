@@ -1,3 +1,14 @@
+/** The addresses of a section of webhooks (spec 2 §2.3). */
+export const sectionPaths = (section: "webhooks" | "callbacks") => ({
+  list: `/${section}`,
+  create: `/${section}/create`,
+  edit: (id: string) => `/${section}/edit/${id}`,
+  createConnection: `/${section}/connection/create`,
+  editConnection: (id: string) => `/${section}/connection/edit/${id}`,
+  deliveries: `/${section}/deliveries`,
+});
+export type SectionPaths = ReturnType<typeof sectionPaths>;
+
 /** Every address of the product, made in one place (spec 1 §2, spec 2 §2, decisions, Routes). */
 export const paths = {
   login: "/login",
@@ -12,6 +23,7 @@ export const paths = {
   createRcs: "/templates/rcs/create",
   editRcs: (templateKey: string) => `/templates/rcs/edit/${templateKey}`,
   assets: "/assets",
+  webhooks: "/webhooks",
   enrollments: "/enrollments",
   batch: (campaignId: string, batchId: string) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: (journeyId: string) => `/journeys/${journeyId}`,

@@ -125,6 +125,45 @@ const pages = [
     path: "/assets",
     component: lazyRouteComponent(() => import("./pages/assets/AssetsPage.tsx"), "AssetsPage"),
   }),
+  ...(["webhooks", "callbacks"] as const).flatMap((section) => [
+    createRoute({
+      getParentRoute: at.shell,
+      path: `/${section}`,
+      component: lazyRouteComponent(() => import("./pages/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
+    }),
+    createRoute({
+      getParentRoute: at.shell,
+      path: `/${section}/create`,
+      component: lazyRouteComponent(() => import("./pages/webhooks/WebhookFormPage.tsx"), "WebhookFormPage"),
+    }),
+    createRoute({
+      getParentRoute: at.shell,
+      path: `/${section}/edit/$id`,
+      component: lazyRouteComponent(() => import("./pages/webhooks/WebhookFormPage.tsx"), "WebhookFormPage"),
+    }),
+    createRoute({
+      getParentRoute: at.shell,
+      path: `/${section}/connection/create`,
+      component: lazyRouteComponent(() => import("./pages/webhooks/ConnectionFormPage.tsx"), "ConnectionFormPage"),
+    }),
+    createRoute({
+      getParentRoute: at.shell,
+      path: `/${section}/connection/edit/$id`,
+      component: lazyRouteComponent(() => import("./pages/webhooks/ConnectionFormPage.tsx"), "ConnectionFormPage"),
+    }),
+    createRoute({
+      getParentRoute: at.shell,
+      path: `/${section}/deliveries`,
+      component: lazyRouteComponent(() => import("./pages/webhooks/DeliveriesPage.tsx"), "DeliveriesPage"),
+    }),
+  ]),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/connections",
+    beforeLoad: () => {
+      throw redirect({ to: paths.webhooks, search: { tab: "connections" } } as never);
+    },
+  }),
   createRoute({
     getParentRoute: at.shell,
     path: "/contacts",

@@ -6,6 +6,7 @@ import { auditRoutes } from "./audit.ts";
 import { authRoutes, sessionRoutes } from "./auth.ts";
 import { batchRoutes } from "./batch.ts";
 import { callRoutes } from "./call.ts";
+import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./callback.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { contactRoutes, dncRoutes } from "./contact.ts";
 import { externalRoutes } from "./external.ts";
@@ -32,6 +33,9 @@ export const routes = {
   smsTemplate: smsTemplateRoutes,
   asset: assetRoutes,
   rcs: rcsRoutes,
+  webhook: webhookRoutes,
+  connection: connectionRoutes,
+  delivery: deliveryRoutes,
   campaign: campaignRoutes,
   batch: batchRoutes,
   message: messageRoutes,

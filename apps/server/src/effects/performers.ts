@@ -1,6 +1,12 @@
 import { askModelPerformer } from "./askModel.ts";
+import { deliverEvent, makeCallWebhook } from "./callWebhook.ts";
 import type { Performer } from "./performer.ts";
 import { sendEmailPerformer } from "./sendEmail.ts";
 
 /** Everything that a worker can do for journeys besides sending texts. */
-export const performers: readonly Performer[] = [sendEmailPerformer as Performer, askModelPerformer as Performer];
+export const performers: readonly Performer[] = [
+  makeCallWebhook(),
+  deliverEvent,
+  sendEmailPerformer as Performer,
+  askModelPerformer as Performer,
+];

@@ -63,6 +63,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   // nobody waits in the queue, and nobody was taken
   "agent.take": 409,
   "agent.wrapUp": 404,
+  // the call before has deleted it by its address
+  "connection.removeNamed": 404,
 };
 
 /** Calls that change nothing by themselves, so that nothing is written down (reference, X6). */

@@ -9,6 +9,7 @@ import { registerAuth } from "../routes/auth.ts";
 import { registerBatch } from "../routes/batch.ts";
 import { registerBundle } from "../routes/bundle.ts";
 import { registerCall } from "../routes/call.ts";
+import { registerCallback } from "../routes/callback.ts";
 import { registerCampaign } from "../routes/campaign.ts";
 import { registerContact } from "../routes/contact.ts";
 import { registerDnc } from "../routes/dnc.ts";
@@ -44,6 +45,7 @@ export const resources: ((api: Api) => void)[] = [
   registerDnc,
   registerNumber,
   registerNumberSet,
+  registerCallback,
   registerCampaign,
   registerBundle,
   registerBatch,

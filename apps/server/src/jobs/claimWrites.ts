@@ -1,4 +1,4 @@
-import type { Effect, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
+import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { type ContactEnrolment, enrolContact } from "../effects/enrolContact.ts";
@@ -265,7 +265,7 @@ function dueAfter({ row, after, now }: Walked): number | null | undefined {
   }
 }
 
-function effectOf({ row, lane, now }: Walked, node: number, revision: number, effect: QueuedEffect): NewEffect {
+function effectOf({ row, lane, now }: Walked, node: number, revision: number, effect: AskedEffect): NewEffect {
   return {
     accountId: lane.accountId,
     effectId: newId(now),

@@ -6,6 +6,7 @@ import { findVersion, listKnownCampaigns } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import { listKnownRcs } from "../store/rcs.ts";
 import { listKnownSmsTemplates } from "../store/smsTemplate.ts";
+import { listKnownWebhooks } from "../store/webhook.ts";
 
 /** A workflow text that is fit to be stored: checked by the workflow package, and whatever it names is there. */
 export async function checkedWorkflow(q: Query, account: string, campaignId: string, text: string): Promise<string> {
@@ -43,10 +44,12 @@ export async function listMissing(q: Query, account: string, references: readonl
   const templates = await listKnownSmsTemplates(q, account, ids("smsTemplates"));
   const campaigns = await listKnownCampaigns(q, account, ids("campaigns"));
   const rcs = await listKnownRcs(q, account, { agents: ids("rcsAgents"), templates: ids("rcsTemplates") });
+  const webhooks = await listKnownWebhooks(q, account, ids("webhooks"));
   return references.filter(
     ({ from, id }) =>
       (from === "rcsAgents" && !rcs.agents.has(id)) ||
       (from === "rcsTemplates" && !rcs.templates.has(id)) ||
+      (from === "webhooks" && !webhooks.has(id.toLowerCase())) ||
       (from === "smsTemplates" && !templates.has(id.toLowerCase())) ||
       (from === "campaigns" && !campaigns.has(id.toLowerCase())),
   );

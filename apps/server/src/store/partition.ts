@@ -7,6 +7,7 @@ const histories = [
   { table: "receipt", column: "message_id", options: "" },
   { table: "effect", column: "effect_id", options: " with (fillfactor = 70)" },
   { table: "email", column: "email_id", options: " with (fillfactor = 70)" },
+  { table: "webhook_delivery", column: "delivery_id", options: "" },
   { table: "call", column: "call_id", options: " with (fillfactor = 60)" },
   { table: "call_event", column: "call_id", options: "" },
 ] as const;

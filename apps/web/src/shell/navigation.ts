@@ -8,6 +8,7 @@ import {
   IconSettings,
   IconStack2,
   IconUsers,
+  IconWebhook,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Privilege } from "@trunkline/contract/roles.ts";
@@ -28,6 +29,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     places: [
       { label: "Workflows", to: paths.campaigns, icon: IconRouteAltLeft },
       { label: "Templates", to: paths.templates, icon: IconMessage2 },
+      { label: "Webhooks", to: paths.webhooks, icon: IconWebhook },
       { label: "Assets", to: paths.assets, icon: IconPhoto },
     ],
   },

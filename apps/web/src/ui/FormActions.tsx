@@ -10,11 +10,14 @@ export function FormActions({
   saving,
   reason,
   cancelTo,
+  cancelSearch,
 }: {
   save?: string;
   saving: boolean;
   reason?: string | undefined;
   cancelTo?: string;
+  /** What stands after `?` there. */
+  cancelSearch?: Readonly<Record<string, string>>;
 }) {
   return (
     <div className={classes["actions"]}>
@@ -22,7 +25,13 @@ export function FormActions({
         {save}
       </ReasonButton>
       {cancelTo ? (
-        <Button variant="default" onMouseDown={keepFocus} component={PathLink} to={cancelTo}>
+        <Button
+          variant="default"
+          onMouseDown={keepFocus}
+          component={PathLink}
+          to={cancelTo}
+          {...(cancelSearch && { search: cancelSearch })}
+        >
           Cancel
         </Button>
       ) : null}

@@ -31,8 +31,22 @@ export type Effect =
   /** A place in a queue of agents (spec 2 §3.3 agentQueue). `until`: epoch ms when the wait ends by itself. */
   | { do: "holdForAgent"; queueName: string; until?: number };
 
-/** What goes through the durable queue of effects: all but texts, RCS messages and calls, which have queues of their own, and turns and places with agents, which the step takes. */
-export type QueuedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" | "holdForAgent" }>;
+/** What an event of the account tells a webhook; no journey asks for it or waits for it (spec 2 §3.6). */
+export interface EventDelivery {
+  do: "deliverEvent";
+  webhookId: string;
+  eventType: string;
+  /** What happened, as variables by lower-case name. */
+  data: Record<string, string>;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** What the engine asks and the durable queue performs: all but texts, RCS messages and calls, which have queues of their own, and turns and places with agents, which the step takes. */
+export type AskedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" | "holdForAgent" }>;
+
+/** All that goes through the durable queue of effects. */
+export type QueuedEffect = AskedEffect | EventDelivery;
 
 /** Somebody an e-mail comes from or goes to. */
 export interface EmailParty {
@@ -79,7 +93,7 @@ export interface Answer {
   again?: boolean;
   vars?: Record<string, string>;
   /** Which effect answers, for nodes that ask for several things. */
-  of?: Effect["do"];
+  of?: Effect["do"] | EventDelivery["do"];
   /** What a language model said, or the agent who took the contact. */
   text?: string;
 }

@@ -42,6 +42,16 @@ export const reasons = {
   // things asked of the world besides texts
   timed_out: "it took too long",
   effect_failed: "it could not be done",
+  webhook_disabled: "the webhook is switched off",
+  webhook_no_connection: "the webhook has no connection any more",
+  webhook_address: "the webhook's address cannot be called",
+  webhook_unreachable: "the receiver could not be reached",
+  webhook_timed_out: "the receiver did not answer in time",
+  webhook_too_large: "the receiver's answer is too large",
+  webhook_status: "the receiver answered with an error",
+  webhook_not_json: "the receiver's answer is not JSON",
+  webhook_unsuccessful: "the receiver's answer is not the expected one",
+  webhook_body: "the webhook's body cannot be made",
   no_performer: "this version cannot do it",
   // how a call ended
   call_busy: "the line was busy",

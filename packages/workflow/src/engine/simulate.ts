@@ -164,7 +164,7 @@ export function simulatedWorld(): NonNullable<Simulation["respond"]> {
       return { answer: { ok: true }, afterMs: turnAt - now };
     }
     if (effect.do === "placeCall") return { answer: answerToCall(contact, node), afterMs: 20_000 };
-    if (effect.do === "sendSms") return { answer: answerToSend(contact), afterMs: 1000 };
+    if (effect.do === "sendSms" || effect.do === "sendRcs") return { answer: answerToSend(contact), afterMs: 1000 };
     return answerWithout(effect, now);
   };
 }
@@ -178,7 +178,10 @@ function answerToCall(contact: Contact, node: NodeId): Answer {
 }
 
 /** A world that has no e-mail provider, no language model and no agents. */
-function answerWithout(effect: Exclude<Effect, { do: "sendSms" | "placeCall" | "takeTurn" }>, now: number): Response {
+function answerWithout(
+  effect: Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" }>,
+  now: number,
+): Response {
   switch (effect.do) {
     case "callWebhook":
     case "lookUpCarrier":

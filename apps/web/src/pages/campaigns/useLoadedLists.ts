@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
+import { webhookRoutes } from "@trunkline/contract/callback.ts";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { numberSetRoutes } from "@trunkline/contract/number.ts";
 import { rcsRoutes } from "@trunkline/contract/rcs.ts";
@@ -29,9 +30,10 @@ export function useLoadedLists(): LoadedLists {
   const campaigns = useQuery(listOf(campaignRoutes.all));
   const rcsAgents = useQuery(listOf(rcsRoutes.agents));
   const rcsTemplates = useQuery(listOf(rcsRoutes.templates));
+  const webhooks = useQuery(listOf(webhookRoutes.list, { query: { eventType: "campaign_workflow_callback" } }));
   const configuration = useQuery(oneOf(accountRoutes.configuration));
   const { flags } = useMe();
-  const failed = [templates, numberSets, campaigns, rcsAgents, rcsTemplates, configuration].find(
+  const failed = [templates, numberSets, campaigns, rcsAgents, rcsTemplates, webhooks, configuration].find(
     ({ isError }) => isError,
   );
   const problem = failed && messageOfFailure(failed.error);
@@ -74,7 +76,7 @@ export function useLoadedLists(): LoadedLists {
           case "contactFields":
             return [...ownFields, ...customFields.map((name) => ({ value: name, label: name, note: "Custom field" }))];
           case "webhooks":
-            return [];
+            return webhooks.data?.map(({ id, name, url }) => ({ value: id, label: name, note: url }));
         }
       },
     };
@@ -84,6 +86,7 @@ export function useLoadedLists(): LoadedLists {
     campaigns.data,
     rcsAgents.data,
     rcsTemplates.data,
+    webhooks.data,
     configuration.data,
     flags,
     problem,

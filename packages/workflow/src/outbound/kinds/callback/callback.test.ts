@@ -27,5 +27,10 @@ describeKind("callback", callback, {
       by: { answer: { ok: false, reason: "webhook_deleted" } },
       outcome: { fail: "webhook_deleted" },
     },
+    {
+      rule: "and so does one whose texts cannot be filled in",
+      by: { answer: { ok: false, reason: "broken_expression: line 1" } },
+      outcome: { fail: "broken_expression: line 1" },
+    },
   ],
 });

@@ -1,0 +1,118 @@
+import type { Answer, Effect, EventDelivery } from "@trunkline/workflow/engine/effects.ts";
+import { readVariable, type VariableSource } from "@trunkline/workflow/parts/variables.ts";
+import { findConnection } from "../store/connection.ts";
+import { insertDelivery } from "../store/delivery.ts";
+import { findEffectSource } from "../store/effectSource.ts";
+import { findWebhook, type WebhookRow } from "../store/webhook.ts";
+import type { OpenConnection, RequestSource } from "../webhooks/makeRequest.ts";
+import { openConnection } from "../webhooks/openConnection.ts";
+import { readableReason } from "../webhooks/readableReason.ts";
+import { retryAfterMs, type TriedWebhook, tryWebhook } from "../webhooks/tryWebhook.ts";
+import type { EffectContext, Performer, Postponed } from "./performer.ts";
+
+/** One try; a journey waits for as many of them as the webhook's failure strategy has. */
+const tryTimeoutMs = 15_000;
+/** Room for reading and writing around it. */
+const performTimeoutMs = tryTimeoutMs + 10_000;
+
+/** Calls the webhook of a `callback` node; its answer decides on the path (spec 2 §3.3). `timeoutMs` is for one try. */
+export const makeCallWebhook = (timeoutMs = tryTimeoutMs): Performer<Extract<Effect, { do: "callWebhook" }>> => ({
+  do: "callWebhook",
+  // one id for every try: the receiver tells repetitions by it
+  repeatable: true,
+  timeoutMs: timeoutMs + performTimeoutMs - tryTimeoutMs,
+  perform: ({ callbackId }, context) =>
+    attempt(callbackId, context, timeoutMs, (at) => ({
+      type: "campaign_workflow_callback",
+      vars: {
+        ...contactVars(at),
+        campaignid: context.campaignId ?? "",
+        batchid: context.batchId ?? "",
+        journeyid: context.journeyId ?? "",
+        node: String(context.node ?? ""),
+      },
+    })),
+});
+
+/** Tells a webhook of an event of its account (spec 2 §3.6). */
+export const deliverEvent: Performer<EventDelivery> = {
+  do: "deliverEvent",
+  repeatable: true,
+  timeoutMs: performTimeoutMs,
+  perform: ({ webhookId, eventType, data, at }, context) =>
+    attempt(webhookId, context, tryTimeoutMs, () => ({ type: eventType, vars: data, atMs: at })),
+};
+
+interface Happened {
+  type: string;
+  /** Variables besides the contact's and the journey's; without a body template they are the body. */
+  vars: Record<string, string>;
+  atMs?: number;
+}
+
+async function attempt(
+  webhookId: string,
+  context: EffectContext,
+  timeoutMs: number,
+  happenedTo: (at: VariableSource) => Happened,
+): Promise<Answer | Postponed> {
+  const { webhook, connection, at } = await read(webhookId, context);
+  if (webhook === null) return { ok: false, reason: "webhook_deleted" };
+  if (!webhook.enabled) return { ok: false, reason: "webhook_disabled" };
+  const source = sourceOf(context.effectId, at, happenedTo(at));
+  const { egress, signal } = context;
+  const tried = await tryWebhook({ webhook, connection, source, egress, timeoutMs, signal });
+  // cut off by a stop of the program: it is tried again, and that try is the one to be told of
+  if (signal.aborted) return { postponeMs: 0 };
+  await keep(tried, context);
+  if (tried.ok) return { ok: true, vars: tried.vars };
+  const waitMs = tried.retryable ? retryAfterMs(webhook, context.attempt) : null;
+  if (waitMs !== null) return { postponeMs: waitMs };
+  return { ok: false, reason: tried.reason ?? "effect_failed", vars: tried.vars };
+}
+
+const read = (webhookId: string, context: EffectContext) =>
+  context.db.tx([context.accountId], async (q) => {
+    const { accountId, secrets } = context;
+    const webhook: WebhookRow | null = isUuid(webhookId) ? await findWebhook(q, accountId, webhookId) : null;
+    const id = webhook?.callbackServerConfigId ?? null;
+    const row = id === null ? null : await findConnection(q, accountId, id);
+    const connection: OpenConnection | null = openConnection(secrets, accountId, row);
+    return { webhook, connection, at: await findEffectSource(q, accountId, context) };
+  });
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+function sourceOf(messageId: string, at: VariableSource, { type, vars, atMs }: Happened): RequestSource {
+  const nowMs = Date.now();
+  return {
+    messageId,
+    nowMs,
+    read: (name) => {
+      const lower = name.toLowerCase();
+      return Object.hasOwn(vars, lower) ? vars[lower] : readVariable(at, name);
+    },
+    event: { type, timestamp: new Date(atMs ?? nowMs).toISOString(), data: vars },
+  };
+}
+
+/** The contact as an event tells of it: what is known. */
+function contactVars({ contact, vars }: VariableSource): Record<string, string> {
+  const { contactId, phone, email, firstName, lastName } = contact;
+  const known = { contactid: contactId, phone, email, firstname: firstName, lastname: lastName };
+  const own = Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== "");
+  return { ...vars, ...contact.extdata, ...Object.fromEntries(own) };
+}
+
+const keep = ({ log, reason }: TriedWebhook, context: EffectContext) =>
+  context.db.tx([context.accountId], (q) =>
+    insertDelivery(q, context.accountId, {
+      ...log,
+      reason: readableReason(reason),
+      attempt: context.attempt,
+      test: false,
+      contactId: context.contactId,
+      campaignId: context.campaignId,
+      journeyId: context.journeyId,
+    }),
+  );

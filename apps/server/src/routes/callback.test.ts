@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import connectionExample from "../../fixtures/connection.json" with { type: "json" };
+import webhookExample from "../../fixtures/webhook.json" with { type: "json" };
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { startReceiver } from "../../test/receiver.ts";
+import { testServer } from "../../test/server.ts";
+import { readConfig } from "../config.ts";
+
+const db = await freshDatabase();
+const receiver = await startReceiver();
+const server = await testServer(db, {
+  config: readConfig({
+    TRUNKLINE_DATA_DIR: "/nonexistent",
+    TRUNKLINE_CALLS_PER_MINUTE: "100000",
+    TRUNKLINE_EGRESS_ALLOW: receiver.allow,
+  }),
+});
+const { account, key } = await server.account("Shop");
+const as = { key };
+const hooks = "/v4/callback/configuration";
+const connections = "/v4/callback/authentication";
+const call = async (method: string, url: string, body?: unknown) => {
+  const { status, body: answer } = await server.call(method, url, { as, body });
+  return { status, first: answer.payload[0] ?? {}, rows: answer.payload, error: answer.error[0]?.message };
+};
+const mask = "••••••••";
+const connection = String((await call("POST", `${connections}/`, connectionExample)).first["id"]);
+const hook = (more: Record<string, unknown> = {}) => ({
+  ...webhookExample,
+  callbackServerConfigId: connection,
+  ...more,
+});
+
+describe("connections (spec 2 §3.7, §7.3)", () => {
+  it("load and save as the example on the wire, secrets masked", async () => {
+    const { first } = await call("GET", `${connections}/id/${connection}/`);
+    expect(first).toMatchObject({ ...connectionExample, authHeaders: { Authorization: mask } });
+    const saved = await call("PUT", `${connections}/${connection}/`, first);
+    expect(saved.first).toEqual(first);
+  });
+
+  it("never tell their secrets, and keep them under a mask", async () => {
+    const stored = await db.tx([account], (q) =>
+      q.one<{ text: string }>("select c::text as text from connection c where connection_id = $1", [connection]),
+    );
+    expect(stored?.text).not.toContain("replace-this-token");
+    await call("PUT", `${connections}/${connection}/`, { authHeaders: { Authorization: mask, "X-Key": "new one" } });
+    const { first } = await call("GET", `${connections}/id/${connection}/`);
+    expect(first["authHeaders"]).toEqual({ Authorization: mask, "X-Key": mask });
+    receiver.answer((_, response) => response.end('{"status":"ok"}'));
+    const { first: tried } = await call("POST", `${hooks}/test`, hook({ url: receiver.url }));
+    expect(tried["ok"]).toBe(true);
+    expect(receiver.received.at(-1)?.headers).toMatchObject({
+      authorization: "Bearer replace-this-token",
+      "x-key": "new one",
+    });
+    expect(JSON.stringify(tried)).not.toContain("new one");
+    await call("PUT", `${connections}/${connection}/`, { authHeaders: {} });
+    expect((await call("GET", `${connections}/id/${connection}/`)).first["authHeaders"]).toEqual({});
+  });
+
+  it.each([
+    [{ name: " " }, "Connection name cannot be empty"],
+    [{ name: "x".repeat(73) }, "Connection name must have at most 72 characters"],
+  ])("refuse %j (spec 2 §5.4)", async (body, message) => {
+    expect(await call("POST", `${connections}/`, body)).toMatchObject({ status: 400, error: message });
+  });
+
+  it("are deleted by path and by payload, in use or not; their webhooks stand without", async () => {
+    for (const by of ["path", "payload"]) {
+      const id = String((await call("POST", `${connections}/`, { name: "Short" })).first["id"]);
+      const webhook = String((await call("POST", `${hooks}/`, hook({ callbackServerConfigId: id }))).first["id"]);
+      const answer =
+        by === "path" ? await call("DELETE", `${connections}/${id}/`) : await call("DELETE", connections, { id });
+      expect(answer.status).toBe(200);
+      const { first } = await call("GET", `${hooks}/id/${webhook}/`);
+      expect(first).toMatchObject({ callbackServerConfigId: null, connectionName: null });
+    }
+  });
+});
+
+describe("webhooks (spec 2 §3.6, §7.3)", () => {
+  it("load and save as the example on the wire", async () => {
+    const made = await call("POST", `${hooks}/`, hook());
+    expect(made.first).toMatchObject(hook());
+    const saved = await call("PUT", `${hooks}/${made.first["id"]}/`, made.first);
+    expect(saved.first).toEqual(made.first);
+    const list = await call("GET", `${hooks}/?eventType=campaign_workflow_callback`);
+    expect(list.rows).toContainEqual(made.first);
+    expect((await call("GET", `${hooks}/?eventType=dnc`)).rows).toEqual([]);
+  });
+
+  it("have the defaults of spec 2 §9, and keep what a change leaves out", async () => {
+    const { first } = await call("POST", `${hooks}/`, { name: "Bare", callbackServerConfigId: connection });
+    expect(first).toMatchObject({ enabled: true, httpMethod: "POST", contentType: "JSON", successPath: "HTTP_OK" });
+    const full = (await call("POST", `${hooks}/`, hook())).first;
+    const changed = await call("PUT", `${hooks}/${full["id"]}/`, { name: "Renamed", headers: {} });
+    expect(changed.first).toEqual({ ...full, name: "Renamed", headers: {} });
+  });
+
+  it.each([
+    [{ name: "" }, "Callback Name Cannot be Empty"],
+    [{ callbackServerConfigId: "" }, "Connection must be set"],
+    [{ successPath: " " }, "Success path cannot be empty"],
+    [{ failureStrategy: { retryStrategy: "linear", retryDelaySeconds: null } }, "Delay in seconds cannot be empty"],
+    [
+      { failureStrategy: { retryStrategy: "linear", retryDelaySeconds: 301 } },
+      "Delay in seconds must be from 1 to 300",
+    ],
+    [
+      { callbackServerConfigId: "01980000-0000-7000-8000-0000000000ff" },
+      "The connection does not exist: choose another one",
+    ],
+  ])("refuse %j (spec 2 §5.4)", async (wrong, message) => {
+    expect(await call("POST", `${hooks}/`, hook(wrong))).toMatchObject({ status: 400, error: message });
+  });
+
+  it.each([{ successPath: "$[" }, { responseMapping: { a: "no path" } }, { bodyTemplate: "${" }])(
+    "refuse %j, which can never be read",
+    async (wrong) => {
+      expect((await call("POST", `${hooks}/`, hook(wrong))).status).toBe(400);
+    },
+  );
+
+  it("keep their event type (spec 2 §4.6)", async () => {
+    const { first } = await call("POST", `${hooks}/`, hook());
+    const changed = await call("PUT", `${hooks}/${first["id"]}/`, { eventType: "dnc" });
+    expect(changed.error).toBe("Event type cannot be changed during editing");
+  });
+
+  it("are deleted by id and event type", async () => {
+    const { first } = await call("POST", `${hooks}/`, hook());
+    const url = `${hooks}/${first["id"]}/campaign_workflow_callback/`;
+    expect((await call("DELETE", url)).status).toBe(200);
+    expect(await call("DELETE", url)).toMatchObject({ status: 404, error: "Webhook not found" });
+  });
+
+  it("are sent once from the form, and every try stands in the log", async () => {
+    receiver.answer((_, response) => response.end('{"status":"ok","order":{"id":5}}'));
+    const { first } = await call("POST", `${hooks}/test`, hook({ url: `${receiver.url}/test` }));
+    expect(first).toMatchObject({ ok: true, status: 200, test: true, vars: { orderid: "5" } });
+    const { rows } = await call("GET", "/v4/callback/delivery/?outcome=ok&limit=1");
+    expect(rows[0]).toMatchObject({ deliveryId: first["deliveryId"], test: true, requestBody: first["requestBody"] });
+    const refused = await call("POST", `${hooks}/test`, hook({ url: "http://10.0.0.1/" }));
+    expect(refused.first["reason"]).toContain("the webhook's address cannot be called");
+  });
+});

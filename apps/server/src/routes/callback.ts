@@ -1,0 +1,197 @@
+import {
+  type Connection,
+  type ConnectionBody,
+  connectionRoutes,
+  type Delivery,
+  deliveryRoutes,
+  secretMask,
+  type Webhook,
+  webhookRoutes,
+} from "@trunkline/contract/callback.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import { listCampaignsThatMention } from "../store/campaign.ts";
+import {
+  type ConnectionFields,
+  type ConnectionRow,
+  findConnection,
+  listConnections,
+  newConnectionId,
+  removeConnection,
+  saveConnection,
+} from "../store/connection.ts";
+import type { Query } from "../store/database.ts";
+import { type DeliveryRow, listDeliveries } from "../store/delivery.ts";
+import {
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  removeWebhook,
+  updateWebhook,
+  type WebhookRow,
+} from "../store/webhook.ts";
+import { authField, secretPlace, signingField } from "../webhooks/openConnection.ts";
+import { checkedWebhook } from "./checkedWebhook.ts";
+import { createdOf } from "./createdOf.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { sendTest } from "./webhookTest.ts";
+
+/** Webhooks, their connections and the log of their deliveries (spec 2 §7.3). */
+export function registerCallback(api: Api): void {
+  registerWebhooks(api);
+  registerConnections(api);
+  handle(api, deliveryRoutes.list, async ({ db, account, query }) => {
+    const { limit, webhookId, contactId, outcome } = query;
+    const ok = outcome === undefined ? undefined : outcome === "ok";
+    const page = { limit, before: readIdCursor(query.cursor), webhookId, contactId, ok };
+    const rows = await db.tx([account], (q) => listDeliveries(q, account, page));
+    return { payload: rows.map(showDelivery), next: nextCursor(rows, limit, (row) => row.deliveryId) };
+  });
+}
+
+function registerWebhooks(api: Api): void {
+  handle(api, webhookRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => show(q, account, await listWebhooks(q, account, query.eventType))),
+  );
+  handle(api, webhookRoutes.find, ({ db, account, params }) =>
+    db.tx([account], (q) => findShown(q, account, params.id)),
+  );
+  handle(api, webhookRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const id = await insertWebhook(q, call.account, await checkedWebhook(q, call.account, call.body, null));
+      await audit(q, call, "webhook.create", id, { name: call.body.name });
+      return findShown(q, call.account, id);
+    }),
+  );
+  handle(api, webhookRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { id } = call.params;
+      const before = await findWebhook(q, call.account, id);
+      if (before === null) throw notFound("webhook");
+      const webhook = await checkedWebhook(q, call.account, call.body, before);
+      await updateWebhook(q, call.account, id, webhook);
+      await audit(q, call, "webhook.update", id, { name: webhook.name });
+      return findShown(q, call.account, id);
+    }),
+  );
+  handle(api, webhookRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { id } = call.params;
+      if (!(await removeWebhook(q, call.account, id))) throw notFound("webhook");
+      await audit(q, call, "webhook.delete", id);
+      return [{ id }];
+    }),
+  );
+  handle(api, webhookRoutes.test, async (call) => {
+    const { result, reason } = await sendTest(call);
+    const { log, vars } = result;
+    const row: DeliveryRow = { ...log, ...reason, webhookName: call.body.name ?? null };
+    return [{ ...showDelivery(row), vars }];
+  });
+}
+
+function registerConnections(api: Api): void {
+  handle(api, connectionRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => (await listConnections(q, account)).map(showConnection)),
+  );
+  handle(api, connectionRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const row = await findConnection(q, account, params.id);
+      if (row === null) throw notFound("connection");
+      return [showConnection(row)];
+    }),
+  );
+  handle(api, connectionRoutes.create, (call) =>
+    writeConnection(call, newConnectionId(), call.body, "connection.create"),
+  );
+  handle(api, connectionRoutes.update, (call) => writeConnection(call, call.params.id, call.body, "connection.update"));
+  const remove = (call: Call, id: string) =>
+    call.db.tx([call.account], async (q) => {
+      if (!(await removeConnection(q, call.account, id))) throw notFound("connection");
+      await audit(q, call, "connection.delete", id);
+      return [{ id }];
+    });
+  // both readings of the specification hold (decisions, Webhooks)
+  handle(api, connectionRoutes.remove, (call) => remove(call, call.params.id));
+  handle(api, connectionRoutes.removeNamed, (call) => remove(call, call.body.id));
+}
+
+function writeConnection(call: Call, id: string, body: Partial<ConnectionBody>, action: string): Promise<Connection[]> {
+  const { account } = call;
+  return call.db.tx([account], async (q) => {
+    const before = await findConnection(q, account, id);
+    if (before === null && action === "connection.update") throw notFound("connection");
+    const seal = (field: string, text: string) => call.secrets.seal(secretPlace(account, id, field), text);
+    const fields: ConnectionFields = {
+      name: body.name ?? before?.name ?? "",
+      description: body.description ?? before?.description ?? "",
+      headers: body.headers ?? before?.headers ?? {},
+      authHeaders: sealedHeaders(body.authHeaders, before?.authHeaders ?? {}, seal),
+      signingSecret: sealedSecret(body.signingSecret, before?.signingSecret ?? null, seal),
+    };
+    await saveConnection(q, account, id, fields);
+    await audit(q, call, action, id, { name: fields.name });
+    const row = await findConnection(q, account, id);
+    if (row === null) throw notFound("connection");
+    return [showConnection(row)];
+  });
+}
+
+/** A masked value keeps the secret that the header of this name has; left out, all stay. */
+function sealedHeaders(
+  next: Record<string, string> | undefined,
+  before: Record<string, string>,
+  seal: (field: string, text: string) => string,
+): Record<string, string> {
+  if (next === undefined) return before;
+  return Object.fromEntries(
+    Object.entries(next).map(([name, value]) => [
+      name,
+      value === secretMask && before[name] !== undefined ? before[name] : seal(authField(name), value),
+    ]),
+  );
+}
+
+function sealedSecret(
+  next: string | null | undefined,
+  before: string | null,
+  seal: (field: string, text: string) => string,
+): string | null {
+  if (next === undefined || (next === secretMask && before !== null)) return before;
+  return next === null || next.trim() === "" ? null : seal(signingField, next.trim());
+}
+
+const showConnection = ({ authHeaders, signingSecret, ...row }: ConnectionRow): Connection => ({
+  ...row,
+  authHeaders: Object.fromEntries(Object.keys(authHeaders).map((name) => [name, secretMask])),
+  signingSecret: signingSecret === null ? null : secretMask,
+  created: createdOf(row.id),
+});
+
+const showDelivery = ({ campaignId: _, ...row }: DeliveryRow): Delivery => ({
+  ...row,
+  elapsedMs: Math.round(row.elapsedMs),
+  at: createdOf(row.deliveryId) ?? "",
+});
+
+async function findShown(q: Query, account: string, id: string): Promise<Webhook[]> {
+  const row = await findWebhook(q, account, id);
+  if (row === null) throw notFound("webhook");
+  return show(q, account, [row]);
+}
+
+async function show(q: Query, account: string, rows: readonly WebhookRow[]): Promise<Webhook[]> {
+  const uses = await listCampaignsThatMention(
+    q,
+    account,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    created: createdOf(row.id),
+    usedBy: uses
+      .filter((use) => use.id === row.id)
+      .map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
+  }));
+}

@@ -1,0 +1,30 @@
+import type { Secrets } from "../secrets/secrets.ts";
+import { type ConnectionRow, connectionTable } from "../store/connection.ts";
+import type { OpenConnection } from "./makeRequest.ts";
+
+/** Where a connection's secrets are sealed for. */
+export const secretPlace = (accountId: string, row: string, field: string) => ({
+  accountId,
+  table: connectionTable,
+  row,
+  field,
+});
+
+/** The field of an auth header's value. */
+export const authField = (header: string): string => `authHeaders.${header}`;
+
+/** The field of the signing secret. */
+export const signingField = "signingSecret";
+
+/** A connection with its secrets opened; null stays null. */
+export function openConnection(secrets: Secrets, account: string, row: ConnectionRow | null): OpenConnection | null {
+  if (row === null) return null;
+  const open = (field: string, sealed: string): string => secrets.open(secretPlace(account, row.id, field), sealed);
+  return {
+    headers: row.headers,
+    authHeaders: Object.fromEntries(
+      Object.entries(row.authHeaders).map(([header, sealed]) => [header, open(authField(header), sealed)]),
+    ),
+    signingSecret: row.signingSecret === null ? null : open(signingField, row.signingSecret),
+  };
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { PairRows } from "./PairRows.tsx";
+import type { PairRow } from "./pairRows.ts";
+
+/** A connection as its form holds it. Masked values are sent back as they are, and keep their secrets. */
+export interface ConnectionDraft {
+  name: string;
+  description: string;
+  signingSecret: string;
+  authHeaders: PairRow[];
+  headers: PairRow[];
+}
+
+export const emptyConnection: ConnectionDraft = {
+  name: "",
+  description: "",
+  signingSecret: "",
+  authHeaders: [],
+  headers: [],
+};
+
+/** A new secret as Standard Webhooks writes them. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** The form of a connection (spec 2 §3.7, §4.6, §5.4). */
+export function ConnectionForm({
+  initial,
+  cancelTo,
+  save,
+}: {
+  initial: ConnectionDraft;
+  cancelTo: string;
+  save: (draft: ConnectionDraft) => Promise<boolean>;
+}) {
+  const [draft, setDraft] = useState(initial);
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [isRefused, setRefused] = useState(false);
+  const mayEdit = useMay()("workflow-edit");
+  const set = (change: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const problem = draft.name.trim() === "" ? "Connection name cannot be empty" : undefined;
+  useLeavePrompt(draft !== initial && state === "editing");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(true);
+    if (problem !== undefined) return;
+    setState("saving");
+    setState((await save(draft)) ? "saved" : "editing");
+  };
+  return (
+    <form onSubmit={submit} noValidate style={{ maxWidth: 720 }}>
+      <Stack gap={16}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={72}
+          disabled={!mayEdit}
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={isRefused ? problem : undefined}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          disabled={!mayEdit}
+          value={draft.description}
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
+        <PairRows
+          legend="Auth headers"
+          help="Sealed when they are saved, and shown as dots from then on. Named Authorization, the connection counts as Token."
+          nameLabel="Key"
+          valueLabel="Value"
+          row="auth header"
+          rows={draft.authHeaders}
+          onChange={(authHeaders) => set({ authHeaders })}
+          disabled={!mayEdit}
+          secret
+        />
+        <PairRows
+          legend="Headers"
+          nameLabel="Key"
+          valueLabel="Value"
+          row="header"
+          rows={draft.headers}
+          onChange={(headers) => set({ headers })}
+          disabled={!mayEdit}
+        />
+        <Group gap={8} align="flex-end" wrap="nowrap">
+          <TextInput
+            style={{ flex: 1 }}
+            label="Signing secret"
+            description="With one, every request is signed as Standard Webhooks describes: webhook-id, webhook-timestamp, webhook-signature."
+            autoComplete="off"
+            disabled={!mayEdit}
+            value={draft.signingSecret}
+            onChange={(event) => set({ signingSecret: event.currentTarget.value })}
+          />
+          {mayEdit ? (
+            <Button variant="default" onClick={() => set({ signingSecret: newSecret() })}>
+              Generate
+            </Button>
+          ) : null}
+        </Group>
+        <FormActions
+          saving={state === "saving"}
+          reason={mayEdit ? undefined : notAllowed}
+          cancelTo={cancelTo}
+          cancelSearch={{ tab: "connections" }}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { Alert, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { connectionRoutes, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { ApiFailure, callOne } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { type ConnectionDraft, ConnectionForm, emptyConnection } from "./ConnectionForm.tsx";
+import { mapOfRows, rowsOfMap } from "./pairRows.ts";
+import { useSection } from "./useSection.ts";
+
+/** Create or edit a connection; a save leads back to the connections tab (spec 2 §2.3, §4.6). */
+export function ConnectionFormPage() {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const section = useSection();
+  const refresh = useRefresh();
+  const go = useGo();
+  const connection = useQuery({
+    ...oneOf(connectionRoutes.find, { params: { id: id ?? "" } }),
+    enabled: id !== undefined,
+    retry: false,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const save = async (draft: ConnectionDraft): Promise<boolean> => {
+    const { authHeaders, headers, ...rest } = draft;
+    const body = { ...rest, name: rest.name.trim(), authHeaders: mapOfRows(authHeaders), headers: mapOfRows(headers) };
+    try {
+      const saved =
+        id === undefined
+          ? await callOne(connectionRoutes.create, { body })
+          : await callOne(connectionRoutes.update, { params: { id }, body });
+      if (!saved.id) throw new Error("");
+    } catch (problem) {
+      const doing = id === undefined ? "creating" : "updating";
+      toastError(`There was an error ${doing} this connection`, problem);
+      return false;
+    }
+    if (id === undefined) toastSuccess("Connection created", "Connection created successfully.");
+    else toastSuccess("Connection saved", "Connection saved successfully");
+    void refresh(connectionRoutes.list.path, webhookRoutes.list.path);
+    go(section.list, { tab: "connections" });
+    return true;
+  };
+  const isLoading = id !== undefined && (connection.isPending || !connection.isFetchedAfterMount);
+  const isMissing = connection.error instanceof ApiFailure && [400, 404].includes(connection.error.status);
+  const { data } = connection;
+  return (
+    <Page
+      title={`${id === undefined ? "Create" : "Edit"} Connection`}
+      purpose="What webhooks authenticate with. Secrets are sealed and never shown again."
+      crumbs={[{ label: `${section.word}s`, to: section.list }]}
+    >
+      {isMissing ? (
+        <Alert color="red" role="alert" title="Not found" maw={720}>
+          This connection does not exist any more.
+        </Alert>
+      ) : connection.isError ? (
+        <ErrorState
+          title="There was an error getting connection"
+          problem={connection.error}
+          retry={() => connection.refetch()}
+        />
+      ) : isLoading ? (
+        <Stack gap={16} maw={720} aria-busy>
+          <Skeleton height={36} />
+          <Skeleton height={36} />
+        </Stack>
+      ) : (
+        <ConnectionForm
+          initial={
+            data
+              ? {
+                  name: data.name,
+                  description: data.description,
+                  signingSecret: data.signingSecret ?? "",
+                  authHeaders: rowsOfMap(data.authHeaders),
+                  headers: rowsOfMap(data.headers),
+                }
+              : emptyConnection
+          }
+          cancelTo={section.list}
+          save={save}
+        />
+      )}
+    </Page>
+  );
+}

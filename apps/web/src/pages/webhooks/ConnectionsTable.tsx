@@ -1,0 +1,126 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Connection, connectionRoutes, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import type { Section } from "./useSection.ts";
+
+/** Token if any auth header is named authorization, otherwise No Auth (spec 2 §3.7). */
+const authorizationType = ({ authHeaders }: Connection): string =>
+  Object.keys(authHeaders).some((name) => name.toLowerCase() === "authorization") ? "Token" : "No Auth";
+
+const columnsOf = (section: Section): Column<Connection>[] => [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={section.editConnection(row.id)} inherit fw={500}>
+        {row.name}
+      </Anchor>
+    ),
+    value: (row) => row.name,
+    width: 240,
+    always: true,
+  },
+  { id: "type", header: "Authorization Type", cell: authorizationType, value: authorizationType, width: 170 },
+  {
+    id: "description",
+    header: "Description",
+    cell: (row) => <span title={row.description}>{row.description || "---"}</span>,
+    value: (row) => row.description,
+    width: 420,
+  },
+];
+
+/** The tab Connections (spec 2 §2.3). */
+export function ConnectionsTable({ section, mayEdit }: { section: Section; mayEdit: boolean }) {
+  const connections = useQuery(listOf(connectionRoutes.list));
+  const [address, change] = useAddress();
+  const sorting = useSort({ by: "name", descending: false });
+  const remove = useDeleteConnection(section);
+  const search = address["q"] ?? "";
+  const found = connections.data?.filter((row) =>
+    `${row.name} ${row.description}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  return (
+    <Table
+      name="Connections"
+      columns={columnsOf(section)}
+      rows={{ ...connections, data: found }}
+      rowId={(row) => row.id}
+      rowName={(row) => row.name}
+      {...sorting}
+      filters={
+        <SearchBox
+          label="Search connections"
+          placeholder="Search name or description"
+          value={search}
+          onSearch={(q) => change({ q })}
+        />
+      }
+      clearFilters={search ? () => change({ q: undefined }) : undefined}
+      errorTitle="There was an error getting connections"
+      {...(found ? { count: plural(found.length, "connection") } : {})}
+      rowActions={(row) => [
+        {
+          label: "Delete",
+          icon: IconTrash,
+          destructive: true,
+          run: () => void remove(row),
+          disabled: mayEdit ? undefined : notAllowed,
+        },
+      ]}
+      empty={
+        <EmptyState
+          icon={IconKey}
+          title="No connections yet"
+          action={
+            mayEdit ? (
+              <Button component={PathLink} to={section.createConnection} leftSection={<IconPlus size={16} />}>
+                Connection
+              </Button>
+            ) : null
+          }
+        >
+          A connection holds what webhooks authenticate with: headers, tokens, and a secret to sign with.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** Deletes a connection after a confirmation that says which webhooks stand without it then (spec 2 §5.4, §8). */
+function useDeleteConnection(section: Section): (connection: Connection) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ id, name, usedBy }) => {
+    const isSure = await confirm({
+      title: `Delete "${name}"?`,
+      consequence:
+        usedBy.length === 0
+          ? "No webhook uses it. This cannot be undone."
+          : `It is in use: ${usedBy.map((use) => use.name).join(", ")} will fail until another connection is set. This cannot be undone.`,
+      confirm: "Delete connection",
+    });
+    if (!isSure) return;
+    try {
+      await call(connectionRoutes.remove, { params: { id } });
+      if (section.isCallbacks) toastSuccess("Connection deleted", "Connection deleted successfully.");
+      else toastSuccess("Successfully deleted connection", name);
+    } catch (problem) {
+      if (section.isCallbacks) toastError("There was an error deleting this connection", problem);
+      else toastError("Error deleting connection.", messageOfFailure(problem));
+    }
+    await refresh(connectionRoutes.list.path, webhookRoutes.list.path);
+  };
+}

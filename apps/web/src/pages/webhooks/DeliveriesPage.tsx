@@ -1,0 +1,157 @@
+import { Modal, Select } from "@mantine/core";
+import { IconEye, IconHistory } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type Delivery, deliveryRoutes, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { useState } from "react";
+import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { DeliveryDetail, DeliveryStatus } from "./DeliveryDetail.tsx";
+import { useSection } from "./useSection.ts";
+
+const refreshMs = 5_000;
+
+const columns: Column<Delivery>[] = [
+  {
+    id: "at",
+    header: "Time (UTC)",
+    cell: (row) => <Time at={row.at} />,
+    value: (row) => row.at,
+    width: 170,
+    always: true,
+  },
+  {
+    id: "webhook",
+    header: "Webhook",
+    cell: (row) => `${row.webhookName ?? "---"}${row.test ? " (test)" : ""}`,
+    value: (row) => row.webhookName,
+    width: 170,
+  },
+  {
+    id: "event",
+    header: "Event Type",
+    cell: (row) => row.eventType || "---",
+    value: (row) => row.eventType,
+    width: 210,
+  },
+  {
+    id: "outcome",
+    header: "Outcome",
+    cell: (row) => <DeliveryStatus ok={row.ok} />,
+    value: (row) => row.ok,
+    width: 120,
+  },
+  {
+    id: "status",
+    header: "Answer",
+    cell: (row) => row.status ?? "---",
+    value: (row) => row.status,
+    right: true,
+    width: 90,
+  },
+  {
+    id: "elapsed",
+    header: "Took",
+    cell: (row) => `${formatCount(row.elapsedMs)} ms`,
+    value: (row) => row.elapsedMs,
+    right: true,
+    width: 100,
+  },
+  { id: "attempt", header: "Try", cell: (row) => row.attempt, value: (row) => row.attempt, right: true, width: 70 },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (row) => <span title={row.reason ?? undefined}>{row.reason ?? "---"}</span>,
+    value: (row) => row.reason,
+    width: 320,
+  },
+  {
+    id: "id",
+    header: "Message id",
+    cell: (row) => row.messageId,
+    value: (row) => row.messageId,
+    width: 300,
+    hidden: true,
+  },
+];
+
+/** The log of deliveries: what webhooks sent, what came back, how long it took. */
+export function DeliveriesPage() {
+  const section = useSection();
+  const [address, change] = useAddress();
+  const [open, setOpen] = useState<Delivery | null>(null);
+  const webhooks = useQuery(listOf(webhookRoutes.list));
+  const outcome = address["outcome"] === "ok" || address["outcome"] === "failed" ? address["outcome"] : undefined;
+  const webhookId = address["webhook"];
+  const deliveries = useInfiniteQuery({
+    ...pagesOf(deliveryRoutes.list, {
+      query: { limit: 100, ...(webhookId && { webhookId }), ...(outcome && { outcome }) },
+    }),
+    refetchInterval: refreshMs,
+  });
+  const isFiltered = outcome !== undefined || webhookId !== undefined;
+  return (
+    <Page
+      title="Delivery log"
+      purpose="What webhooks sent, what came back, and how long it took."
+      crumbs={[{ label: `${section.word}s`, to: section.list }]}
+      shape="table"
+    >
+      <Table
+        name="Deliveries"
+        columns={columns}
+        rows={{ ...deliveries, data: rowsOf(deliveries.data) }}
+        rowId={(row) => row.deliveryId}
+        rowName={(row) => `${row.webhookName ?? row.eventType} at ${row.at}`}
+        sort={{ by: "at", descending: true }}
+        onSort={() => undefined}
+        sortedByServer
+        filters={
+          <>
+            <Select
+              size="xs"
+              w={200}
+              aria-label="Webhook"
+              placeholder="All webhooks"
+              clearable
+              searchable
+              data={(webhooks.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              value={webhookId ?? null}
+              onChange={(value) => change({ webhook: value ?? undefined })}
+            />
+            <Select
+              size="xs"
+              w={140}
+              aria-label="Outcome"
+              placeholder="Any outcome"
+              clearable
+              data={[
+                { value: "ok", label: "Succeeded" },
+                { value: "failed", label: "Failed" },
+              ]}
+              value={outcome ?? null}
+              onChange={(value) => change({ outcome: value ?? undefined })}
+            />
+          </>
+        }
+        clearFilters={isFiltered ? () => change({ webhook: undefined, outcome: undefined }) : undefined}
+        rowActions={(row) => [{ label: "Show", icon: IconEye, run: () => setOpen(row) }]}
+        errorTitle="There was an error getting the delivery log"
+        hasMore={deliveries.hasNextPage}
+        onEndReached={() => void deliveries.fetchNextPage()}
+        empty={
+          <EmptyState icon={IconHistory} title="Nothing sent yet">
+            Every try of a webhook stands here, tests included, with its request and its answer.
+          </EmptyState>
+        }
+      />
+      <Modal opened={open !== null} onClose={() => setOpen(null)} title="Delivery" size="xl">
+        {open ? <DeliveryDetail delivery={open} /> : null}
+      </Modal>
+    </Page>
+  );
+}

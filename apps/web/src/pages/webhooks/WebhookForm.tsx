@@ -1,0 +1,194 @@
+import { ActionIcon, Fieldset, Group, Select, Stack, Switch, TextInput, Tooltip } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  connectionRoutes,
+  contentTypes,
+  httpMethods,
+  webhookEventNames,
+  webhookEvents,
+} from "@trunkline/contract/callback.ts";
+import { type FormEvent, useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { BodyTemplate } from "./BodyTemplate.tsx";
+import { EventTypes } from "./EventTypes.tsx";
+import { FailureStrategy } from "./FailureStrategy.tsx";
+import { PairRows } from "./PairRows.tsx";
+import { TestSend } from "./TestSend.tsx";
+import type { Section } from "./useSection.ts";
+import { faultsOf, type WebhookDraft } from "./webhookDraft.ts";
+
+interface Props {
+  /** Null: it is new. */
+  id: string | null;
+  initial: WebhookDraft;
+  section: Section;
+  /** Saves; resolves to whether it was saved. */
+  save: (draft: WebhookDraft) => Promise<boolean>;
+}
+
+const eventOptions = webhookEventNames.map((value) => {
+  const event: { words: string; coming?: string } = webhookEvents[value];
+  return { value, label: event.coming ? `${value} (comes with ${event.coming})` : value };
+});
+
+/** The form of a webhook (spec 2 §3.6, §4.6, §5.4). */
+export function WebhookForm({ id, initial, section, save }: Props) {
+  const [draft, setDraft] = useState(initial);
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [isRefused, setRefused] = useState(false);
+  const [isInfoOpen, setInfoOpen] = useState(false);
+  const connections = useQuery(listOf(connectionRoutes.list));
+  const mayEdit = useMay()("workflow-edit");
+  const faults = faultsOf(draft);
+  const shown = isRefused ? faults : {};
+  const set = (change: Partial<WebhookDraft>) => setDraft((before) => ({ ...before, ...change }));
+  useLeavePrompt(draft !== initial && state === "editing");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(true);
+    if (Object.keys(faults).length > 0) return;
+    setState("saving");
+    setState((await save(draft)) ? "saved" : "editing");
+  };
+  return (
+    <form onSubmit={submit} noValidate style={{ maxWidth: 720 }}>
+      <Stack gap={16}>
+        <FormProblems problems={Object.values(shown)} />
+        <TextInput
+          label="Name"
+          required
+          maxLength={72}
+          disabled={!mayEdit}
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={shown.name}
+        />
+        <Switch
+          label="Enabled"
+          description="A webhook that is switched off is not called: contacts take the failure path."
+          disabled={!mayEdit}
+          checked={draft.enabled}
+          onChange={(event) => set({ enabled: event.currentTarget.checked })}
+        />
+        <Select
+          label="Connection"
+          required
+          searchable
+          disabled={!mayEdit}
+          nothingFoundMessage="Make a connection first"
+          data={(connections.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
+          value={draft.callbackServerConfigId || null}
+          onChange={(value) => set({ callbackServerConfigId: value ?? "" })}
+          error={shown.callbackServerConfigId}
+        />
+        <Group gap={8} align="flex-end" wrap="nowrap">
+          <Select
+            style={{ flex: 1 }}
+            label="Event Type"
+            searchable
+            disabled={!mayEdit || (id !== null && initial.eventType !== "")}
+            description={id === null ? undefined : "Event type cannot be changed during editing"}
+            data={eventOptions}
+            value={draft.eventType || null}
+            onChange={(value) => set({ eventType: value ?? "" })}
+          />
+          <Tooltip label="What the event types are">
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label="What the event types are"
+              onClick={() => setInfoOpen(true)}
+            >
+              <IconInfoCircle size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+        <Group gap={8} align="flex-start" wrap="nowrap">
+          <Select
+            w={130}
+            label="HTTP Method"
+            allowDeselect={false}
+            disabled={!mayEdit}
+            data={[...httpMethods]}
+            value={draft.httpMethod}
+            onChange={(value) => set({ httpMethod: (value ?? "POST") as WebhookDraft["httpMethod"] })}
+          />
+          <TextInput
+            style={{ flex: 1 }}
+            label="Request URL"
+            inputMode="url"
+            placeholder="https://hooks.example.com/orders"
+            disabled={!mayEdit}
+            value={draft.url}
+            onChange={(event) => set({ url: event.currentTarget.value })}
+          />
+        </Group>
+        <PairRows
+          legend="Headers"
+          nameLabel="Key"
+          valueLabel="Value"
+          row="header"
+          rows={draft.headers}
+          onChange={(headers) => set({ headers })}
+          disabled={!mayEdit}
+        />
+        <Select
+          label="Content Type"
+          allowDeselect={false}
+          disabled={!mayEdit}
+          data={[...contentTypes]}
+          value={draft.contentType}
+          onChange={(value) => set({ contentType: (value ?? "JSON") as WebhookDraft["contentType"] })}
+        />
+        <BodyTemplate draft={draft} set={set} disabled={!mayEdit} />
+        <Fieldset legend="Success" disabled={!mayEdit}>
+          <Group gap={8} align="flex-start" grow>
+            <TextInput
+              label="Success Path"
+              required
+              description="HTTP_OK, or a JSONPath into the answer such as $.status"
+              value={draft.successPath}
+              onChange={(event) => set({ successPath: event.currentTarget.value })}
+              error={shown.successPath}
+            />
+            <TextInput
+              label="Success Value"
+              description="What the path must find; empty: anything that is there"
+              value={draft.successValue}
+              onChange={(event) => set({ successValue: event.currentTarget.value })}
+            />
+          </Group>
+        </Fieldset>
+        <PairRows
+          legend="Response Mapping"
+          help="Variables that a successful answer fills, each by a JSONPath such as $.order.id."
+          nameLabel="Name"
+          valueLabel="Path"
+          row="response variable"
+          rows={draft.responseMapping}
+          onChange={(responseMapping) => set({ responseMapping })}
+          disabled={!mayEdit}
+        />
+        <PairRows
+          legend="Error Response Mapping"
+          help="Variables that a failed answer fills."
+          nameLabel="Name"
+          valueLabel="Path"
+          row="error variable"
+          rows={draft.errorResponseMapping}
+          onChange={(errorResponseMapping) => set({ errorResponseMapping })}
+          disabled={!mayEdit}
+        />
+        <FailureStrategy draft={draft} set={set} disabled={!mayEdit} error={shown.retryDelaySeconds} />
+        {mayEdit ? <TestSend id={id} draft={draft} /> : null}
+        <FormActions saving={state === "saving"} reason={mayEdit ? undefined : notAllowed} cancelTo={section.list} />
+      </Stack>
+      <EventTypes opened={isInfoOpen} close={() => setInfoOpen(false)} />
+    </form>
+  );
+}

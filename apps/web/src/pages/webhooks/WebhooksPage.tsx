@@ -1,0 +1,69 @@
+import { Button, Group, Tabs } from "@mantine/core";
+import { IconHistory, IconPlus } from "@tabler/icons-react";
+import { useMay } from "../../api/me.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { ConnectionsTable } from "./ConnectionsTable.tsx";
+import { useSection } from "./useSection.ts";
+import { WebhooksTable } from "./WebhooksTable.tsx";
+
+/** Webhooks and connections (spec 2 §2.3). */
+export function WebhooksPage() {
+  const section = useSection();
+  const [address, change] = useAddress();
+  const mayEdit = useMay()("workflow-edit");
+  const tab = address["tab"] === "connections" ? "connections" : "webhooks";
+  return (
+    <Page
+      title={`${section.word}s`}
+      purpose="Calls to other systems: from workflows, and when something happens in the account."
+      shape="table"
+      actions={
+        <Group gap={8}>
+          <Button
+            variant="default"
+            component={PathLink}
+            to={section.deliveries}
+            leftSection={<IconHistory size={16} />}
+          >
+            Delivery log
+          </Button>
+          {mayEdit ? (
+            <>
+              <Button
+                variant="default"
+                component={PathLink}
+                to={section.createConnection}
+                leftSection={<IconPlus size={16} />}
+              >
+                Connection
+              </Button>
+              <Button component={PathLink} to={section.create} leftSection={<IconPlus size={16} />}>
+                {section.word}
+              </Button>
+            </>
+          ) : null}
+        </Group>
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(value) => change({ tab: value === "connections" ? value : undefined, q: undefined })}
+        keepMounted={false}
+        style={{ display: "flex", flexDirection: "column", flex: 1, minHeight: 0, gap: 12 }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="webhooks">{`${section.word}s`}</Tabs.Tab>
+          <Tabs.Tab value="connections">Connections</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="webhooks" style={{ flex: 1, minHeight: 0, display: "flex", flexDirection: "column" }}>
+          <WebhooksTable section={section} mayEdit={mayEdit} />
+        </Tabs.Panel>
+        <Tabs.Panel value="connections" style={{ flex: 1, minHeight: 0, display: "flex", flexDirection: "column" }}>
+          <ConnectionsTable section={section} mayEdit={mayEdit} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

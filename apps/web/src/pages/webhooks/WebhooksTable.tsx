@@ -1,0 +1,146 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconCopy, IconPlus, IconTrash, IconWebhook } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Webhook, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { useState } from "react";
+import { call } from "../../api/call.ts";
+import { notAllowed } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { CloneWebhook } from "./CloneWebhook.tsx";
+import type { Section } from "./useSection.ts";
+
+const columnsOf = (section: Section): Column<Webhook>[] => [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={section.edit(row.id)} inherit fw={500}>
+        {row.name}
+      </Anchor>
+    ),
+    value: (row) => row.name,
+    width: 200,
+    always: true,
+  },
+  {
+    id: "connection",
+    header: "Connection",
+    cell: (row) =>
+      row.callbackServerConfigId ? (
+        <Anchor component={PathLink} to={section.editConnection(row.callbackServerConfigId)} inherit c="inherit">
+          {row.connectionName ?? "---"}
+        </Anchor>
+      ) : (
+        "---"
+      ),
+    value: (row) => row.connectionName,
+    width: 170,
+  },
+  { id: "method", header: "HTTP Method", cell: (row) => row.httpMethod, value: (row) => row.httpMethod, width: 120 },
+  {
+    id: "eventType",
+    header: "Event Type",
+    cell: (row) => row.eventType || "---",
+    value: (row) => row.eventType,
+    width: 230,
+  },
+  {
+    id: "url",
+    header: "URL",
+    cell: (row) => <span title={row.url}>{row.url || "---"}</span>,
+    value: (row) => row.url,
+    width: 320,
+  },
+];
+
+/** The tab Webhooks (spec 2 §2.3). */
+export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit: boolean }) {
+  const webhooks = useQuery(listOf(webhookRoutes.list));
+  const [address, change] = useAddress();
+  const sorting = useSort({ by: "name", descending: false });
+  const [cloning, setCloning] = useState<Webhook | null>(null);
+  const remove = useDeleteWebhook(section);
+  const search = address["q"] ?? "";
+  const found = webhooks.data?.filter((row) =>
+    `${row.name} ${row.connectionName ?? ""} ${row.eventType} ${row.url}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  const disabled = mayEdit ? undefined : notAllowed;
+  return (
+    <>
+      <Table
+        name="Webhooks"
+        columns={columnsOf(section)}
+        rows={{ ...webhooks, data: found }}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        {...sorting}
+        filters={
+          <SearchBox
+            label={`Search ${section.word.toLowerCase()}s`}
+            placeholder="Search name, event or URL"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="There was an error getting callbacks"
+        {...(found ? { count: plural(found.length, section.word.toLowerCase()) } : {})}
+        rowActions={(row) => [
+          { label: "Clone", icon: IconCopy, run: () => setCloning(row), disabled },
+          { label: "Delete", icon: IconTrash, destructive: true, run: () => void remove(row), disabled },
+        ]}
+        empty={
+          <EmptyState
+            icon={IconWebhook}
+            title={`No ${section.word.toLowerCase()}s yet`}
+            action={
+              mayEdit ? (
+                <Button component={PathLink} to={section.create} leftSection={<IconPlus size={16} />}>
+                  {section.word}
+                </Button>
+              ) : null
+            }
+          >
+            A webhook calls another system: for each contact that reaches its node in a workflow, or whenever an event
+            such as an inbound text happens.
+          </EmptyState>
+        }
+      />
+      <CloneWebhook section={section} source={cloning} close={() => setCloning(null)} />
+    </>
+  );
+}
+
+/** Deletes a webhook after a confirmation that says who uses it (spec 2 §5.4, §8). */
+function useDeleteWebhook(section: Section): (webhook: Webhook) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ id, name, eventType, usedBy }) => {
+    const isSure = await confirm({
+      title: `Delete "${name}"?`,
+      consequence:
+        usedBy.length === 0
+          ? "No workflow uses it. This cannot be undone."
+          : `It is in use: contacts of ${usedBy.map((use) => use.campaignName).join(", ")} will fail at it. This cannot be undone.`,
+      confirm: `Delete ${section.word.toLowerCase()}`,
+    });
+    if (!isSure) return;
+    try {
+      await call(webhookRoutes.remove, { params: { id, eventType: eventType || "none" } });
+      if (section.isCallbacks) toastSuccess("Callback deleted", "Callback deleted successfully.");
+      else toastSuccess("Successfully deleted webhook", name);
+    } catch (problem) {
+      if (section.isCallbacks) toastError("There was an error deleting this callback", problem);
+      else toastError("Error deleting webhook.", messageOfFailure(problem));
+    }
+    await refresh(webhookRoutes.list.path);
+  };
+}
