@@ -77,12 +77,7 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
           "call" in entry ? (
             <PastCall key={entry.call.legId} call={entry.call} />
           ) : entry.text.rcs ? (
-            <RcsText
-              key={entry.text.id}
-              text={entry.text}
-              note={<Note text={entry.text} />}
-              onSent={readAgain}
-            />
+            <RcsText key={entry.text.id} text={entry.text} note={<Note text={entry.text} />} onSent={readAgain} />
           ) : (
             <PhoneBubble
               key={entry.text.id}
