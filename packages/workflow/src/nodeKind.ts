@@ -96,6 +96,10 @@ export type Input<Draft> =
   | { input: "pick"; from: PickSource; nameField?: keyof Draft & string }
   /** An asset of a type, picked or uploaded; what is kept is its public address, or its file name. */
   | { input: "asset"; type: "mms-image" | "meme-image" | "audio" | "inboundxml"; keeps?: "fileName" }
+  /** A colour as `rgba(0,0,0,1)`. */
+  | { input: "color" }
+  /** The picture of the draft's file with the draft's text on it. */
+  | { input: "memePreview" }
   | { input: "time" }
   | { input: "days" }
   | { input: "instant"; local?: (draft: Draft) => boolean }

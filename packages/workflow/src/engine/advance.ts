@@ -244,10 +244,8 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
 /** What stands on the step of a message or call: variables that nobody knows, and the windows and zones that were open. */
 function askedData(ask: Effect): Record<string, unknown> | undefined {
   if (ask.do === "holdForAgent") return { queue: ask.queueName, ...(ask.until !== undefined && { until: ask.until }) };
-  if (ask.do !== "sendSms" && ask.do !== "sendRcs" && ask.do !== "placeCall" && ask.do !== "sendEmail")
-    return undefined;
-  const { missing = [] } = ask;
-  const window = ask.do === "sendEmail" ? undefined : ask.window;
+  const missing = "missing" in ask ? (ask.missing ?? []) : [];
+  const window = "window" in ask ? ask.window : undefined;
   if (missing.length === 0 && window === undefined) return undefined;
   return { ...(missing.length > 0 && { missing }), ...(window !== undefined && { window }) };
 }

@@ -29,7 +29,22 @@ export type Effect =
   /** A question to the configured language model; its answer comes as `Answer.text`. */
   | { do: "askModel"; question: ModelQuestion }
   /** A place in a queue of agents (spec 2 §3.3 agentQueue). `until`: epoch ms when the wait ends by itself. */
-  | { do: "holdForAgent"; queueName: string; until?: number };
+  | { do: "holdForAgent"; queueName: string; until?: number }
+  /** Texts drawn on a picture of the account's; the answer's variable is the drawn picture's address (spec 2 §3.3 meme). `missing`: variables that had no value. */
+  | { do: "drawMeme"; fileName: string; variable: string; texts: MemeText[]; missing?: string[] };
+
+/** A text on a picture. Its middle lies at `x`, `y` in ten-thousandths of the picture's size; `size` in pixels. */
+export interface MemeText {
+  text: string;
+  x: number;
+  y: number;
+  /** The file of a font of `parts/memeFonts.ts`. */
+  font: string;
+  size: number;
+  /** Clockwise. */
+  degrees: number;
+  color: string;
+}
 
 /** What an event of the account tells a webhook; no journey asks for it or waits for it (spec 2 §3.6). */
 export interface EventDelivery {

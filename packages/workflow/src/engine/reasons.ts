@@ -87,6 +87,7 @@ export const reasons = {
   // the definition
   rcs_template_deleted: "the RCS message does not exist any more",
   rcs_agent_deleted: "the RCS agent does not exist any more",
+  picture_deleted: "the picture does not exist any more",
   template_deleted: "the message template does not exist any more",
   webhook_deleted: "the webhook does not exist any more",
   campaign_deleted: "the workflow does not exist any more",

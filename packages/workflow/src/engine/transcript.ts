@@ -105,6 +105,8 @@ function askedFor(effect: Effect): string {
       return effect.question.purpose === "reword" ? "asks for other words" : "asks for an answer to the contact";
     case "holdForAgent":
       return `waits in the queue ${effect.queueName} for an agent`;
+    case "drawMeme":
+      return `draws ${effect.texts.map(({ text }) => `"${text}"`).join(", ")} on ${effect.fileName}`;
   }
 }
 

@@ -42,6 +42,7 @@ describe("a sound workflow is stored", () => {
     "control",
     "computation",
     "carrierLookup",
+    "meme",
   ])("%s, as it is", (file) => {
     const checked = checkSaved(JSON.stringify(wire(file)), context);
     expect(checked).toMatchObject({ ok: true, workflow: wire(file) });

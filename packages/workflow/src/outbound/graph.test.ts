@@ -187,6 +187,17 @@ describe("whatever is done in the editor", () => {
       { numRuns: 200 },
     );
   });
+
+  test("a node of main that only another section leads to stays in main", () => {
+    const node = { x: 0, y: 0 };
+    const nodes = [
+      { ...node, id: 1, type: "start", children: [] },
+      { ...node, id: 2, type: "percentage", children: [3], inSection: "A", percentages: [10_000] },
+      { ...node, id: 3, type: "control", children: [], inSection: "main" },
+    ];
+    const saved = { schemaVersion: 1 as const, startNode: 1, nodes, sections: { main: 1, A: 2 } };
+    expect(writeGraph(readGraph(JSON.stringify(saved), {}))).toEqual(saved);
+  });
 });
 
 describe("adding (spec 2 §2.1)", () => {

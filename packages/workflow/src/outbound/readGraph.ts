@@ -70,7 +70,7 @@ const newStart = (id: NodeId, form: object): GraphNode => ({
 });
 
 /** The section of each node: its own word, else the section whose first node reaches it (wire reading 6). */
-function homes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, NodeId>): Map<NodeId, string> {
+export function homes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, NodeId>): Map<NodeId, string> {
   const home = new Map<NodeId, string>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   for (const { id, inSection } of nodes) if (inSection) home.set(id, inSection);

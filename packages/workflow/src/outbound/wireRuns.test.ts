@@ -11,6 +11,7 @@ const templates = new Map(
   [
     ["a1", "Welcome", "Welcome ${firstName}"],
     ["a2", "Reminder", "A reminder, ${firstName}"],
+    ["a4", "Birthday card", "For you, ${firstName}"],
   ].map(([end, title = "", text = ""]) => {
     const templateId = `01980000-0000-7000-8000-0000000000${end}`;
     return [templateId, { templateId, title, text, mediaUrl: null }];
@@ -87,6 +88,7 @@ describe("the wire examples run", () => {
     "callXml",
     "callAndRecord",
     "rcsSend",
+    "meme",
   ])("%s to its end", (file) => {
     expect(play(file).status).toBe("done");
   });

@@ -2,6 +2,7 @@ import type { SavedNode } from "../nodeKind.ts";
 import type { CampaignForm } from "./campaignForm.ts";
 import { type Graph, type GraphNode, kindOfNode, mainSection, startPosition, targetsOf } from "./graph.ts";
 import type { Draft as StartDraft } from "./kinds/start/design.ts";
+import { homes } from "./readGraph.ts";
 import { emptyWorkflow, type SavedWorkflow } from "./savedWorkflow.ts";
 
 /** The workflow to save: equal in meaning to what was read (spec 2 §3.2). */
@@ -11,10 +12,11 @@ export function writeGraph(graph: Graph): SavedWorkflow {
     const [first = -1] = targetsOf(nodeAt(graph, id));
     return [name, name === mainSection ? id : first] as const;
   });
+  const nodes = [...graph.nodes.values()].filter(({ kind }) => kind !== "sectionStart").map(writeNode);
   return {
     schemaVersion: 1,
     startNode: graph.sections.get(mainSection) ?? -1,
-    nodes: [...graph.nodes.values()].filter(({ kind }) => kind !== "sectionStart").map(writeNode),
+    nodes: keepingHomes(nodes, new Map(firsts)),
     sections: Object.fromEntries(firsts),
     ...graph.carried,
   };
@@ -36,6 +38,16 @@ const writeNode = (node: GraphNode): SavedNode => ({
   ...kindOfNode(node).write(node.draft),
   ...node.carried,
 });
+
+/** A node of main that only another section leads to says so, or reading it would move it there (wire reading 6). */
+function keepingHomes(nodes: readonly SavedNode[], seeds: ReadonlyMap<string, number>): SavedNode[] {
+  const home = homes(nodes, seeds);
+  return nodes.map((node) =>
+    node.inSection === undefined && (home.get(node.id) ?? mainSection) !== mainSection
+      ? { ...node, inSection: mainSection }
+      : node,
+  );
+}
 
 /** Only the start node, where it was put: a workflow in which nothing was drawn. */
 function isUntouched(graph: Graph): boolean {

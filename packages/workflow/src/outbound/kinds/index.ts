@@ -15,6 +15,7 @@ import { dncCheck } from "./dncCheck/index.ts";
 import { editContact } from "./editContact/index.ts";
 import { email } from "./email/index.ts";
 import { event } from "./event/index.ts";
+import { meme } from "./meme/index.ts";
 import { percentage } from "./percentage/index.ts";
 import { rateLimit } from "./rateLimit/index.ts";
 import { rcsSend } from "./rcsSend/index.ts";
@@ -43,6 +44,7 @@ export const kinds = {
   computation,
   dncCheck,
   editContact,
+  meme,
   callback,
   agentQueue,
   email,

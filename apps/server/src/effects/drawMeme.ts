@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { Answer, MemeText } from "@trunkline/workflow/engine/effects.ts";
+import { assetPath } from "../assets/assetAddress.ts";
+import { drawPicture } from "../pictures/memeDrawer.ts";
+import { type AssetRow, findAssetByFileName, insertAsset, readAsset } from "../store/asset.ts";
+import type { EffectContext, Performer } from "./performer.ts";
+
+type DrawMeme = Parameters<Performer["perform"]>[0] & { do: "drawMeme" };
+
+/** Larger pictures help no handset, and toll-free numbers carry half a megabyte (spec 2 §9). */
+export const memeBounds = { longestSide: 1600, mostBytes: 500_000 } as const;
+
+/** Draws texts on a picture of the account's and keeps the result as an asset; the same drawing is made and kept once. */
+export const drawMeme: Performer<DrawMeme> = {
+  do: "drawMeme",
+  repeatable: true,
+  timeoutMs: 30_000,
+  async perform({ fileName, variable, texts }, context): Promise<Answer> {
+    const { db, accountId } = context;
+    const source = await db.tx([accountId], (q) => findAssetByFileName(q, accountId, "meme-image", fileName));
+    if (source === null) return { ok: false, reason: "picture_deleted" };
+    const asset = (await findDrawn(context, source, texts)) ?? (await drawNew(context, source, texts));
+    return { ok: true, vars: { [variable]: context.publicUrl + assetPath(accountId, asset) } };
+  },
+};
+
+/** The name of a drawing tells what it is made of, so that it is found again. */
+function stemOf(source: AssetRow, texts: readonly MemeText[]): string {
+  const made = createHash("sha256").update(source.sha256).update(JSON.stringify(texts)).digest("hex").slice(0, 24);
+  return `${source.fileName.replace(/\.[^.]*$/, "").slice(0, 60)}-${made}`;
+}
+
+const findDrawn = ({ db, accountId }: EffectContext, source: AssetRow, texts: readonly MemeText[]) =>
+  db.tx([accountId], async (q) => {
+    const stem = stemOf(source, texts);
+    const png = await findAssetByFileName(q, accountId, "meme", `${stem}.png`);
+    return png ?? findAssetByFileName(q, accountId, "meme", `${stem}.jpg`);
+  });
+
+async function drawNew({ db, accountId }: EffectContext, source: AssetRow, texts: readonly MemeText[]) {
+  const picture = await db.tx([accountId], (q) => readAsset(q, accountId, source));
+  // no transaction is open while the picture is drawn
+  const { data, contentType, width, height } = await drawPicture({ picture, texts, ...memeBounds });
+  const fileName = `${stemOf(source, texts)}.${contentType === "image/png" ? "png" : "jpg"}`;
+  return db.tx([accountId], (q) =>
+    insertAsset(q, accountId, { type: "meme", fileName, contentType, data, width, height, createdBy: null }),
+  );
+}
