@@ -47,6 +47,8 @@ export interface WorkerParts {
   model?: LanguageModel | null;
   /** Where the providers of e-mail are reached, if not at their own addresses. */
   emailUrls?: EmailUrls;
+  /** The address that others see; of a first start on this machine unless told. */
+  publicUrl?: string;
   /** Effects under way at once, in all and for one account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
@@ -147,6 +149,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     secrets: parts.secrets ?? openSecrets(randomBytes(32)),
     model: parts.model ?? null,
     emailUrls: parts.emailUrls ?? defaultEmailUrls,
+    publicUrl: parts.publicUrl ?? "http://127.0.0.1:4400",
     atOnce: parts.effectsAtOnce,
     atOncePerAccount: parts.effectsAtOncePerAccount,
     isAlive: life.isAlive,

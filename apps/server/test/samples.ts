@@ -99,6 +99,12 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "smsTemplate.remove": (w) => ({ params: { templateId: w.template } }),
   "asset.list": () => ({ query: { type: "inboundxml" } }),
   "asset.create": () => ({ form: formOf({ type: "inboundxml" }, { name: "hello.xml", text: "<Response/>" }) }),
+  "asset.preview": () => ({
+    body: {
+      ...{ fileName: "none.png", message: "Hello", xval: 5000, yval: 5000 },
+      ...{ font: "Lato-Black.ttf", fontSize: 10, rotate: 0, fontColor: "rgba(0,0,0,1)" },
+    },
+  }),
   "asset.remove": (w) => ({ params: { assetId: w.asset } }),
   "rcs.agents": () => ({}),
   "rcs.createAgent": () => ({ body: { agentId: `agent_${fresh()}`, name: "The Shop" } }),

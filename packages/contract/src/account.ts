@@ -30,6 +30,8 @@ const settingsShape = {
   brandName: z.string().trim().max(100),
   /** Where HELP sends people: a phone, an address. */
   helpContact: z.string().trim().max(200),
+  /** Who is asked about numbers by Carrier Lookup nodes: nobody, so that a number tells what it can itself, or the simulated carrier. */
+  carrierLookup: z.enum(["none", "simulated"]),
 };
 
 export const accountSettings = z.strictObject({
@@ -43,6 +45,7 @@ export const accountSettings = z.strictObject({
   aiMessagePriceMicros: settingsShape.aiMessagePriceMicros.default(10_000),
   brandName: settingsShape.brandName.default(""),
   helpContact: settingsShape.helpContact.default(""),
+  carrierLookup: settingsShape.carrierLookup.default("none"),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 

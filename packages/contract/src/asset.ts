@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { done, id, route } from "./route.ts";
 
-/** What an upload may be (decisions, Calls that have no path); `recording` is made by calls alone. */
+/** What an upload may be (decisions, Calls that have no path); `recording` is made by calls alone, `meme` by journeys. */
 export const uploadTypes = ["mms-image", "meme-image", "audio", "inboundxml"] as const;
-export const assetTypes = [...uploadTypes, "recording"] as const;
+export const assetTypes = [...uploadTypes, "recording", "meme"] as const;
 export type AssetType = (typeof assetTypes)[number];
 
 const KB = 1024;
@@ -14,6 +14,7 @@ export const assetLimits: Record<AssetType, { bytes: number; kinds: string }> = 
   audio: { bytes: 10 * KB * KB, kinds: "mp3 or wav" },
   inboundxml: { bytes: 256 * KB, kinds: "xml" },
   recording: { bytes: 100 * KB * KB, kinds: "wav" },
+  meme: { bytes: KB * KB, kinds: "jpg or png" },
 };
 
 export const asset = z.object({
@@ -53,6 +54,26 @@ export const assetRoutes = {
     rawBody: "multipart/form-data",
     maxBodyBytes: 11 * KB * KB,
     item: asset,
+  }),
+  /** spec 2 §3.3 meme: the form shows the picture while it is filled. */
+  preview: route({
+    method: "POST",
+    path: "/v4/asset/meme/preview",
+    summary: "A picture with a text on it, as the meme node would draw it; nothing is kept",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: z.strictObject({
+      fileName: z.string().min(1).max(255),
+      message: z.string().max(2000),
+      xval: z.number(),
+      yval: z.number(),
+      font: z.string().max(100),
+      fontSize: z.number().min(1).max(2000),
+      rotate: z.number(),
+      fontColor: z.string().max(60),
+    }),
+    /** `picture` is a data address of the drawn picture. */
+    item: z.object({ picture: z.string(), width: z.number().int(), height: z.number().int() }),
   }),
   remove: route({
     method: "DELETE",

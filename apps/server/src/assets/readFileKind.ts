@@ -65,6 +65,7 @@ const formats: Record<AssetType, readonly Format[]> = {
   audio: [mp3, wav],
   inboundxml: [xml],
   recording: [wav, mp3],
+  meme: [jpeg, png],
 };
 
 /** The kind of a file that is to be an asset of a type; null when its bytes are nothing that this type takes. */

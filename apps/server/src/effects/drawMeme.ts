@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Answer, MemeText } from "@trunkline/workflow/engine/effects.ts";
+import type { Answer, MemeText, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { drawPicture } from "../pictures/memeDrawer.ts";
 import { type AssetRow, findAssetByFileName, insertAsset, readAsset } from "../store/asset.ts";
 import type { EffectContext, Performer } from "./performer.ts";
 
-type DrawMeme = Parameters<Performer["perform"]>[0] & { do: "drawMeme" };
+type DrawMeme = Extract<QueuedEffect, { do: "drawMeme" }>;
 
 /** Larger pictures help no handset, and toll-free numbers carry half a megabyte (spec 2 §9). */
 export const memeBounds = { longestSide: 1600, mostBytes: 500_000 } as const;
@@ -19,10 +19,23 @@ export const drawMeme: Performer<DrawMeme> = {
     const { db, accountId } = context;
     const source = await db.tx([accountId], (q) => findAssetByFileName(q, accountId, "meme-image", fileName));
     if (source === null) return { ok: false, reason: "picture_deleted" };
-    const asset = (await findDrawn(context, source, texts)) ?? (await drawNew(context, source, texts));
+    const asset = await drawnOnce(`${accountId} ${stemOf(source, texts)}`, async () => {
+      return (await findDrawn(context, source, texts)) ?? drawNew(context, source, texts);
+    });
     return { ok: true, vars: { [variable]: context.publicUrl + assetPath(accountId, asset) } };
   },
 };
+
+const underWay = new Map<string, Promise<AssetRow>>();
+
+/** A text without variables is the same for every contact of a run: they wait for one drawing. */
+function drawnOnce(name: string, draw: () => Promise<AssetRow>): Promise<AssetRow> {
+  const begun = underWay.get(name);
+  if (begun !== undefined) return begun;
+  const drawing = draw().finally(() => underWay.delete(name));
+  underWay.set(name, drawing);
+  return drawing;
+}
 
 /** The name of a drawing tells what it is made of, so that it is found again. */
 function stemOf(source: AssetRow, texts: readonly MemeText[]): string {

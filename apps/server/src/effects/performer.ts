@@ -24,6 +24,8 @@ export interface EffectContext {
   /** Null: none is configured. */
   model: LanguageModel | null;
   emailUrls: EmailUrls;
+  /** The address that others see, without a slash at its end. */
+  publicUrl: string;
   /** Aborted when its time is over, or the program stops and the effect is repeatable. */
   signal: AbortSignal;
 }

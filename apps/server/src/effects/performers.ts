@@ -1,5 +1,7 @@
 import { askModelPerformer } from "./askModel.ts";
 import { deliverEvent, makeCallWebhook } from "./callWebhook.ts";
+import { drawMeme } from "./drawMeme.ts";
+import { lookUpCarrier } from "./lookUpCarrier.ts";
 import type { Performer } from "./performer.ts";
 import { sendEmailPerformer } from "./sendEmail.ts";
 
@@ -9,4 +11,6 @@ export const performers: readonly Performer[] = [
   deliverEvent,
   sendEmailPerformer as Performer,
   askModelPerformer as Performer,
+  drawMeme as Performer,
+  lookUpCarrier as Performer,
 ];

@@ -155,6 +155,7 @@ export class JourneyWorlds {
           zone: zoneOf,
           federalDnc: () => undefined,
           hasModel: this.hasModel,
+          asksCarriers: accountOnes.carrierLookup !== "none",
         },
       };
     }

@@ -19,6 +19,7 @@ export interface PerformingOptions {
   secrets: Secrets;
   model: LanguageModel | null;
   emailUrls: EmailUrls;
+  publicUrl: string;
   /** Effects under way at once, in all and for one account. */
   atOnce?: number;
   atOncePerAccount?: number;
@@ -136,8 +137,8 @@ export class EffectRunner {
 
   private async ask(performer: Performer, effect: TakenEffect, signal: AbortSignal): Promise<Ended> {
     const { payload, revision: _, kind: __, ...asker } = effect;
-    const { db, egress, secrets, model, emailUrls } = this.options;
-    const context: EffectContext = { ...asker, db, egress, secrets, model, emailUrls, signal };
+    const { db, egress, secrets, model, emailUrls, publicUrl } = this.options;
+    const context: EffectContext = { ...asker, db, egress, secrets, model, emailUrls, publicUrl, signal };
     try {
       const outcome: Answer | Postponed = await performer.perform(payload, context);
       return "postponeMs" in outcome

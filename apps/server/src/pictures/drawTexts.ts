@@ -45,7 +45,10 @@ export async function drawTexts({ picture, texts, longestSide, mostBytes }: Draw
   const image = await loadImage(picture);
   let scale = Math.min(1, longestSide / Math.max(image.width, image.height));
   for (;;) {
-    const canvas = createCanvas(Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)));
+    const canvas = createCanvas(
+      Math.max(1, Math.round(image.width * scale)),
+      Math.max(1, Math.round(image.height * scale)),
+    );
     const context = canvas.getContext("2d");
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     for (const text of texts) drawText(context, canvas, text, scale);

@@ -4,6 +4,7 @@ import { readFileKind, tidyFileName } from "../assets/readFileKind.ts";
 import { servePublicAssets } from "../assets/servePublicAssets.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
+import { previewMeme } from "../pictures/previewMeme.ts";
 import {
   type AssetRow,
   findAsset,
@@ -34,6 +35,7 @@ export function registerAsset(api: Api): void {
       return show(q, call, [row]);
     });
   });
+  handle(api, assetRoutes.preview, (call) => previewMeme(call.db, call.account, call.body));
   handle(api, assetRoutes.remove, (call) =>
     call.db.tx([call.account], async (q) => {
       const { assetId } = call.params;

@@ -33,10 +33,14 @@ const columns = `a.asset_id "assetId", a.type, a.file_name "fileName", a.content
   a.sha256, a.secret`;
 const from = "from asset a join asset_content c on c.account_id = a.account_id and c.sha256 = a.sha256";
 
-/** Assets of the account, of one type or all, newest first. */
+/** Drawn pictures are one for each contact: no list needs more of them. */
+const mostDrawn = 500;
+
+/** Assets of the account, of one type or all but the drawn pictures, newest first. */
 export const listAssets = (q: Query, account: string, type?: AssetType): Promise<AssetRow[]> =>
   q.rows(
-    `select ${columns} ${from} where a.account_id = $1 and ($2::text is null or a.type = $2) order by a.asset_id desc`,
+    `select ${columns} ${from} where a.account_id = $1 and case when $2::text is null then a.type <> 'meme' else a.type = $2 end
+     order by a.asset_id desc ${type === "meme" ? `limit ${mostDrawn}` : ""}`,
     [account, type ?? null],
   );
 

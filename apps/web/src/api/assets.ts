@@ -8,6 +8,7 @@ export const assetTypeNames: Readonly<Record<AssetType, string>> = {
   audio: "Audio",
   inboundxml: "CallXML",
   recording: "Recording",
+  meme: "Drawn picture",
 };
 
 /** What a file chooser offers for a type. */

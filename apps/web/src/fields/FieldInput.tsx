@@ -1,8 +1,10 @@
 import { AssetField } from "./AssetField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
+import { ColorField } from "./ColorField.tsx";
 import { DaysField } from "./DaysField.tsx";
 import { type AnyField, type Draft, useForm } from "./formContext.ts";
 import { InstantField } from "./InstantField.tsx";
+import { MemePreview } from "./MemePreview.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { PathField } from "./PathField.tsx";
 import { PickField } from "./PickField.tsx";
@@ -55,6 +57,10 @@ export function FieldInput({ field, place, draft, onChange }: Props) {
       return <PathField field={field} {...common} />;
     case "statements":
       return <StatementsField field={field} {...common} />;
+    case "color":
+      return <ColorField field={field} {...common} />;
+    case "memePreview":
+      return <MemePreview field={field} {...common} />;
     case "rows":
       return <RowsField field={field} {...common} />;
   }

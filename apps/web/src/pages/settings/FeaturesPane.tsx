@@ -29,6 +29,14 @@ export function FeaturesPane({ account }: { account: Account }) {
           onChange={(event) => save({ flags: { [name]: event.currentTarget.checked } })}
         />
       ))}
+      <Switch
+        label="Ask the simulated carrier about numbers"
+        description="Carrier Lookup nodes learn whose line a number is and whether it is wireless. Without it they fill in what the number itself tells."
+        checked={account.settings.carrierLookup === "simulated"}
+        disabled={saving || reason !== undefined}
+        title={reason}
+        onChange={(event) => save({ settings: { carrierLookup: event.currentTarget.checked ? "simulated" : "none" } })}
+      />
     </Stack>
   );
 }
