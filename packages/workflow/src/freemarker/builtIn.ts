@@ -14,7 +14,7 @@ export interface BuiltInContext {
   count(value: Value | undefined): number;
 }
 
-/** `target?name(arguments)`. */
-export type BuiltIn = (target: Value, given: readonly Value[], context: BuiltInContext) => Value;
+/** `target?name(arguments)`; undefined where it leads to nothing, like the first of no items. */
+export type BuiltIn = (target: Value, given: readonly Value[], context: BuiltInContext) => Value | undefined;
 
 export type BuiltIns = Readonly<Record<string, BuiltIn>>;

@@ -96,9 +96,9 @@ export function formatDatePattern(date: DateValue, pattern: string): string | un
   return text;
 }
 
-const defaultPatterns = { date: "MMM d, yyyy", time: "h:mm:ss a", datetime: "MMM d, yyyy h:mm:ss a" };
+const defaultPatterns = { date: "MMM d, yyyy", time: "h:mm:ss a", datetime: "MMM d, yyyy, h:mm:ss a" };
 
-/** How a date prints without a pattern: as FreeMarker's default in the US. */
+/** How a date prints without a pattern: as FreeMarker's default in the US on a Java of today. */
 export const formatDate = (date: DateValue): string => formatDatePattern(date, defaultPatterns[date.shows]) ?? "";
 
 const isoPatterns = { date: "yyyy-MM-dd", time: "HH:mm:ss", datetime: "yyyy-MM-dd'T'HH:mm:ss" };

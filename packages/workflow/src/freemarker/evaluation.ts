@@ -167,6 +167,8 @@ export class Evaluation {
           : kind === "..<"
             ? last
             : Math.min(items.length, start + last);
+    if (kind === ".." && last !== undefined && last < start - 1 && typeof items === "string")
+      this.fail("a text cannot be cut backwards", at);
     if (start < 0 || start > items.length || end > items.length) this.fail("the range lies outside", at);
     return items.slice(start, Math.max(start, end));
   }

@@ -1,5 +1,6 @@
 import { limits } from "./budget.ts";
 import type { BuiltIn, BuiltInContext, BuiltIns } from "./builtIn.ts";
+import { parseDatePattern } from "./datePattern.ts";
 import { type DateValue, formatDatePattern, isoLocal, isoUtc, parseDate } from "./dates.ts";
 import { compare, decimalOf, negate, plainText, type Rounding, round, whole } from "./decimal.ts";
 import { formatPattern } from "./formatNumber.ts";
@@ -78,6 +79,7 @@ const string: BuiltIn = (target, given, context) => {
   if (typeof target === "string") return target;
   if (given.length === 0) return context.text(target);
   const pattern = context.text(given[0]);
+  if (isDate(target) && (pattern === "iso" || pattern === "xs")) return isoLocal(target);
   const text = isDate(target) ? formatDatePattern(target, pattern) : formatPattern(context.number(target), pattern);
   return text ?? context.fail(`the format "${pattern}" is not known`);
 };
@@ -90,10 +92,15 @@ const computer: BuiltIn = (target, _, context) => {
 
 const date =
   (shows: DateValue["shows"]): BuiltIn =>
-  (target, _, context) => {
+  (target, [pattern], context) => {
     if (typeof target === "object" && isDate(target)) return { ...target, shows };
     const text = context.text(target);
-    return parseDate(text, shows, context.zone) ?? context.fail(`"${text.slice(0, 40)}" is not a date`);
+    const form = pattern === undefined ? "" : context.text(pattern);
+    const parsed =
+      form === "" || form === "iso" || form === "xs"
+        ? parseDate(text, shows, context.zone)
+        : parseDatePattern(text, form, shows, context.zone);
+    return parsed ?? context.fail(`"${text.slice(0, 40)}" is not a date${form === "" ? "" : ` of the form ${form}`}`);
   };
 
 const onDate =
@@ -132,8 +139,8 @@ export const otherBuiltIns: BuiltIns = {
   min: extreme(-1),
   max: extreme(1),
   size,
-  first: (target, _, context) => sequence(target, context)[0] ?? context.fail("the sequence is empty"),
-  last: (target, _, context) => sequence(target, context).at(-1) ?? context.fail("the sequence is empty"),
+  first: (target, _, context) => sequence(target, context)[0],
+  last: (target, _, context) => sequence(target, context).at(-1),
   reverse: (target, _, context) => [...sequence(target, context)].reverse(),
   sort: (target, _, context) => [...sequence(target, context)].sort((one, other) => order(one, other, context)),
   sort_by: sortBy,
@@ -141,6 +148,8 @@ export const otherBuiltIns: BuiltIns = {
     sequence(target, context).some((item) => given[0] !== undefined && areEqual(item, given[0])),
   seq_index_of: (target, given, context) =>
     decimalOf(sequence(target, context).findIndex((item) => given[0] !== undefined && areEqual(item, given[0]))),
+  seq_last_index_of: (target, given, context) =>
+    decimalOf(sequence(target, context).findLastIndex((item) => given[0] !== undefined && areEqual(item, given[0]))),
   join,
   chunk,
   keys: (target, _, context) => [...hash(target, context).keys()],

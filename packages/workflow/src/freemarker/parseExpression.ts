@@ -37,6 +37,7 @@ const binding: Record<string, { level: number; operator: BinaryOperator | ".." |
   "%": { level: 7, operator: "%" },
 };
 const unaryLevel = 8;
+const formatted = new Set(["string", "date", "time", "datetime"]);
 const words = new Set(["lt", "lte", "gt", "gte", "as", "in"]);
 
 /** A Pratt parser over the tokens of one expression or tag. */
@@ -175,6 +176,10 @@ export class ExpressionParser {
 
   private member(of: Expression, at: number): Expression {
     const name = this.name();
+    // `?string.computer` and `?datetime.iso` name a format as `?string("computer")` does
+    if (of.is === "builtIn" && of.arguments === undefined && formatted.has(of.name)) {
+      return { ...of, arguments: [{ is: "literal", at, value: name }] };
+    }
     const root = of.is === "name" ? of.name : of.is === "member" ? of.path : undefined;
     return { is: "member", at, of, name, ...(root !== undefined && { path: `${root}.${name}` }) };
   }

@@ -1,7 +1,7 @@
 import { commentEnd, escapedBrace } from "./expressionTokens.ts";
 import { ExpressionParser, maxDepth } from "./parseExpression.ts";
 import { type Piece, stripTagLines } from "./stripTagLines.ts";
-import type { Template, TemplateNode } from "./syntax.ts";
+import type { Expression, Template, TemplateNode } from "./syntax.ts";
 import { placeOf, TemplateError } from "./templateError.ts";
 
 // only what looks like a directive is one: "<#1 choice>" and "I <3 it" are text
@@ -9,6 +9,8 @@ const tagForm = /<(\/?)#([a-zA-Z]+)/y;
 
 /** Longer templates are refused. */
 const maxLength = 65_536;
+/** `<#assign x += 1>` and its like. */
+const changes = ["+", "-", "*", "/", "%"] as const;
 
 /** A template of the FreeMarker subset (telecom-domain §11.1). Throws a `TemplateError` with line and column. */
 export function parseTemplate(source: string): Template {
@@ -190,12 +192,24 @@ class TemplateParser {
         this.close("assign", tag);
         return [{ is: "capture", at: tag.at, name, body }];
       }
-      parser.expect("=");
-      nodes.push({ is: "assign", at, name, value: parser.expression() });
+      nodes.push({ is: "assign", at, name, value: this.assigned(parser, name, at) });
       parser.take(",");
     }
     if (nodes.length === 0) throw parser.unexpected();
     return nodes;
+  }
+
+  /** `= value`, or a change of what is there: `+= value`, `++`. */
+  private assigned(parser: ExpressionParser, name: string, at: number): Expression {
+    const operator = changes.find((sign) => parser.take(sign));
+    if (operator === undefined) {
+      parser.expect("=");
+      return parser.expression();
+    }
+    const isByOne = (operator === "+" || operator === "-") && parser.take(operator);
+    if (!isByOne) parser.expect("=");
+    const right: Expression = isByOne ? { is: "literal", at, value: 1, digits: "1" } : parser.expression();
+    return { is: "binary", at, operator, left: { is: "name", at, name }, right };
   }
 
   private takeTag(name: string, closes = false): Extract<Piece, { kind: "tag" }> | undefined {

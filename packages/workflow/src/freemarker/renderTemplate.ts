@@ -141,7 +141,8 @@ class Rendering {
 
   private list({ source, names, body, otherwise, at }: Extract<TemplateNode, { is: "list" }>): Left {
     const value = this.tolerant(() => this.evaluation.value(source));
-    const items = value === undefined ? [] : this.itemsOf(value, names, at);
+    const isNothing = value === undefined || (value === "" && source.is === "default" && !source.otherwise);
+    const items = isNothing ? [] : this.itemsOf(value, names, at);
     if (items.length === 0) return this.run(otherwise);
     for (const [index, values] of items.entries()) {
       this.evaluation.spend(at);
@@ -151,6 +152,7 @@ class Rendering {
     return undefined;
   }
 
+  /** `<#list x! as y>`: what stands in for a missing `x` is an empty sequence as well as an empty text. */
   private itemsOf(value: Value, [first = "", second]: readonly string[], at: number): Map<string, Value>[] {
     if (Array.isArray(value) && second === undefined) return value.map((item) => new Map([[first, item]]));
     if (value instanceof Map && second !== undefined) {

@@ -20,17 +20,35 @@ const firstLetter = (text: string, change: (letter: string) => string): string =
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
-const escapeJson = (text: string): string =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[<>]/g, (character) => (character === "<" ? "\\u003C" : "\\u003E"));
+const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\f": "\\f", "\b": "\\b", "\t": "\\t" };
 
-/** Everything but letters, digits and `-_.~`, the slash included. */
-const escapeUrl = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+/** As FreeMarker does it: quotes and control characters, and what could end a script element or a comment around it. */
+function escapeScript(text: string, isJson: boolean): string {
+  const coded = (character: string): string => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase();
+    return !isJson && code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u${code.padStart(4, "0")}`;
+  };
+  return text.replace(/[\p{Cc}"'\\/<>\u2028\u2029]/gu, (character, at: number) => {
+    switch (character) {
+      case '"':
+      case "\\":
+        return `\\${character}`;
+      case "'":
+        return isJson ? character : "\\'";
+      case "/":
+        return at === 0 || text[at - 1] === "<" ? "\\/" : character;
+      case ">":
+        return /^$|^[\]-]$|(\]\]|--)$/.test(text.slice(0, at)) ? (isJson ? coded(character) : "\\>") : character;
+      case "<":
+        return /^<($|[!?])/.test(text.slice(at)) ? coded(character) : character;
+      default:
+        return short[character] ?? coded(character);
+    }
+  });
+}
+
+/** Everything but letters, digits and `-_.~!'()*`, the slash included. */
+const escapeUrl = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** A regular expression by its flags; RE2, so that no pattern of a user can hang the engine. */
 function compile(pattern: string, flags: string, context: BuiltInContext): RE2JS {
@@ -173,12 +191,14 @@ export const textBuiltIns: BuiltIns = {
   word_list: onText((text) => text.split(/\s+/).filter((word) => word !== "")),
   url: onText((text) => escapeUrl(text)),
   html: onText((text) => escapeMarkup(text)),
+  xhtml: onText((text) => escapeMarkup(text)),
+  chop_linebreak: onText((text) => text.replace(/\r?\n$|\r$/, "")),
   xml: onText((text) => escapeMarkup(text).replaceAll("&#39;", "&apos;")),
-  json_string: onText((text) => escapeJson(text)),
-  js_string: onText((text) => escapeJson(text).replaceAll("'", "\\'")),
+  json_string: onText((text) => escapeScript(text, true)),
+  js_string: onText((text) => escapeScript(text, false)),
   number: (target, _, context) =>
     typeof target === "string"
-      ? (readNumber(target) ?? context.fail(`"${target.slice(0, 40)}" is not a number`))
+      ? (readNumber(target.trim() === target ? target : "") ?? context.fail(`"${target.slice(0, 40)}" is not a number`))
       : context.number(target),
   boolean: onText((text, _, context) =>
     text === "true" || text === "false" ? text === "true" : context.fail(`"${text.slice(0, 40)}" is not a boolean`),
