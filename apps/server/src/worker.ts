@@ -47,14 +47,12 @@ export interface WorkerParts {
   model?: LanguageModel | null;
   /** Where the providers of e-mail are reached, if not at their own addresses. */
   emailUrls?: EmailUrls;
-  /** The address that others see; of a first start on this machine unless told. */
-  publicUrl?: string;
   /** Effects under way at once, in all and for one account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
   /** Nodes visited per claim; a benchmark of single steps says 1. */
   visits?: number;
-  /** The address that others see: recordings are told by it. */
+  /** The address that others see: recordings and drawn pictures are told by it. */
   publicUrl?: string;
   /** When a message or a call that nobody finds is unknown. */
   unknownAfterMs?: number;

@@ -1,4 +1,3 @@
-import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { memeFonts } from "@trunkline/workflow/parts/memeFonts.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -16,6 +15,7 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
+import { drawingLibrary } from "../pictures/drawingLibrary.ts";
 import { drawTexts } from "../pictures/drawTexts.ts";
 import { memeFontFiles } from "../pictures/memeFontFiles.ts";
 import { findAssetBySecret, insertAsset, listAssets, readAsset } from "../store/asset.ts";
@@ -24,6 +24,8 @@ import { listBroken } from "../store/invariants.ts";
 import type { Worker } from "../worker.ts";
 
 // Spec 2 §3.3: computation, carrierLookup, meme, run by the worker on a real database.
+
+const { createCanvas, loadImage } = drawingLibrary();
 
 let db: Database;
 let worker: Worker;
@@ -76,7 +78,7 @@ async function inked(picture: Uint8Array) {
   const image = await loadImage(picture);
   const canvas = createCanvas(image.width, image.height);
   const context = canvas.getContext("2d");
-  context.drawImage(image, 0, 0);
+  context.drawImage(image, 0, 0, image.width, image.height);
   const { data } = context.getImageData(0, 0, image.width, image.height);
   const [xs, ys]: [number[], number[]] = [[], []];
   for (let at = 0; at < data.length; at += 4) {

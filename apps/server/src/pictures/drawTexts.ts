@@ -1,5 +1,5 @@
-import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import type { MemeText } from "@trunkline/workflow/engine/effects.ts";
+import { type Canvas, type Context, drawingLibrary } from "./drawingLibrary.ts";
 import { memeFontFiles } from "./memeFontFiles.ts";
 
 /** A picture and what is to be written on it. */
@@ -29,6 +29,7 @@ const families = new Map<string, string>();
 /** The CSS families of a font: its files one after the other, then what every machine has. */
 function familyOf(font: string): string {
   if (families.size === 0) {
+    const { GlobalFonts } = drawingLibrary();
     for (const { font: name, paths } of memeFontFiles()) {
       const names = paths.map((path, index) => {
         GlobalFonts.registerFromPath(path, `${name} ${index}`);
@@ -42,6 +43,7 @@ function familyOf(font: string): string {
 
 /** Draws texts on a picture. Takes its time and memory: it runs in a thread of its own (`memeThread.ts`). */
 export async function drawTexts({ picture, texts, longestSide, mostBytes }: Drawing): Promise<Drawn> {
+  const { createCanvas, loadImage } = drawingLibrary();
   const image = await loadImage(picture);
   let scale = Math.min(1, longestSide / Math.max(image.width, image.height));
   for (;;) {
@@ -61,7 +63,7 @@ export async function drawTexts({ picture, texts, longestSide, mostBytes }: Draw
 }
 
 /** The text with its middle at the place, turned around it; lines that are too wide are broken. */
-function drawText(context: SKRSContext2D, canvas: Canvas, text: MemeText, scale: number): void {
+function drawText(context: Context, canvas: Canvas, text: MemeText, scale: number): void {
   const size = text.size * scale;
   context.save();
   context.font = `${size}px ${familyOf(text.font)}`;
@@ -78,7 +80,7 @@ function drawText(context: SKRSContext2D, canvas: Canvas, text: MemeText, scale:
 }
 
 /** A line as lines that are no wider than the picture; a word alone may be. */
-function broken(context: SKRSContext2D, line: string, width: number): string[] {
+function broken(context: Context, line: string, width: number): string[] {
   const lines: string[] = [];
   let current = "";
   for (const word of line.split(" ")) {
@@ -110,10 +112,10 @@ const jpeg = ({ width, height }: Canvas, data: Buffer): Drawn => ({ data, conten
 /** What shines through is white, where JPEG alone would make it black. */
 function onWhite(canvas: Canvas): Canvas {
   const { width, height } = canvas;
-  const white = createCanvas(width, height);
+  const white = drawingLibrary().createCanvas(width, height);
   const context = white.getContext("2d");
   context.fillStyle = "white";
   context.fillRect(0, 0, width, height);
-  context.drawImage(canvas, 0, 0);
+  context.drawImage(canvas, 0, 0, width, height);
   return white;
 }
