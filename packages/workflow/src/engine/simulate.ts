@@ -186,6 +186,8 @@ function answerWithout(
     case "callWebhook":
     case "lookUpCarrier":
       return { answer: { ok: true }, afterMs: 1000 };
+    case "drawMeme":
+      return { answer: { ok: true, vars: { [effect.variable]: "https://example.com/drawn.png" } }, afterMs: 1000 };
     case "sendEmail":
       return { answer: { ok: true, reason: "email_simulated" }, afterMs: 1000 };
     case "askModel":
