@@ -50,14 +50,8 @@ function registerLists(api: Api): void {
     return db.tx([account], async (q) => {
       await refuseUnknownVariables(q, account, selection, "query");
       if (selection.statements?.length && !selection.search) {
-        const until = Date.now() + searchMs;
-        const found = await findContacts(
-          q,
-          account,
-          selection,
-          { sort, order, limit, after },
-          () => Date.now() > until,
-        );
+        const page = { sort, order, limit, after };
+        const found = await findContacts(q, account, selection, page, { patienceMs: searchMs });
         const payload = found.rows.map(showContact);
         if (found.next === null) return { payload, next: null, ...(after ? {} : { total: payload.length }) };
         const searched = (after?.searched ?? 0) + found.searched;

@@ -31,7 +31,7 @@ async function findAll(sort: ContactSort, order: "asc" | "desc", limit: number) 
   let after: ContactPlace | undefined;
   do {
     const found = await db.tx([world.account], (q) =>
-      findContacts(q, world.account, boston, { sort, order, limit, after }, () => true, 20),
+      findContacts(q, world.account, boston, { sort, order, limit, after }, { patienceMs: 0, stretch: 20 }),
     );
     ids.push(...found.rows.map((row) => row.contactId));
     searched.push(found.searched);
