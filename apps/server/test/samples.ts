@@ -156,6 +156,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "batch.create": (w) => ({ ...campaign(w), body: { displayName: `Run ${fresh()}`, contactIds: [w.contact] } }),
   "batch.start": (w) => ({ ...batch(w), body: {} }),
   "batch.stop": (w) => ({ ...batch(w), body: { mode: "pause" } }),
+  "batch.cost": batch,
   "batch.filtered": batch,
   "message.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),
   "call.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),

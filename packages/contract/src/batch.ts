@@ -107,6 +107,15 @@ export const batchRoutes = {
     body: z.strictObject({ mode: z.enum(["pause", "stop"]).default("stop") }).optional(),
     item: batch,
   }),
+  cost: route({
+    method: "GET",
+    path: "/v4/campaign/:campaignId/batch/:batchId/cost",
+    summary: "What a run sent so far: texts, their segments, and the cost in dollars",
+    caller: "account",
+    privilege: null,
+    params: param,
+    item: z.object({ texts: z.number(), segments: z.number(), cost: z.number() }),
+  }),
   filtered: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/batch/:batchId/filtered/",

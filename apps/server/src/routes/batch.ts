@@ -5,7 +5,14 @@ import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { insertBatch, startBatch, stopBatch } from "../store/batch.ts";
-import { type BatchListRow, countFiltered, findListedBatch, listBatches, listFiltered } from "../store/batchList.ts";
+import {
+  type BatchListRow,
+  countFiltered,
+  findListedBatch,
+  listBatches,
+  listFiltered,
+  sumBatchCost,
+} from "../store/batchList.ts";
 import { findVersion } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import { needCampaign } from "./campaign.ts";
@@ -31,6 +38,13 @@ export function registerBatch(api: Api): void {
   );
   handle(api, batchRoutes.find, ({ db, account, params }) =>
     db.tx([account], (q) => findShown(q, account, params.campaignId, params.batchId)),
+  );
+  handle(api, batchRoutes.cost, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      await needBatch(q, account, params);
+      const { texts, segments, costMicros } = await sumBatchCost(q, account, params.batchId);
+      return [{ texts, segments, cost: costMicros / 1_000_000 }];
+    }),
   );
   handle(api, batchRoutes.filtered, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {

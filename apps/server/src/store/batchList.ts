@@ -71,6 +71,18 @@ export const countFiltered = (
     [account, batchId],
   );
 
+/** The texts of a run that were handed to a carrier; what was held back or turned down costs nothing. */
+export const sumBatchCost = async (
+  q: Query,
+  account: string,
+  batchId: string,
+): Promise<{ texts: number; segments: number; costMicros: number }> =>
+  (await q.one(
+    `select count(*)::int8 texts, coalesce(sum(segments), 0)::int8 segments, coalesce(sum(cost_micros), 0)::int8 "costMicros"
+     from message where account_id = $1 and batch_id = $2 and direction = 'out' and state in ('accepted', 'in_doubt', 'unknown')`,
+    [account, batchId],
+  )) ?? { texts: 0, segments: 0, costMicros: 0 };
+
 export interface FilteredRow {
   contactId: string;
   phone: string | null;

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Batch } from "@trunkline/contract/batch.ts";
-import { rateOf } from "@trunkline/contract/batch.ts";
+import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/batch.ts";
 import { callRoutes } from "@trunkline/contract/call.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { oneOf } from "../../api/queries.ts";
-import { formatCount } from "../../ui/formatFigure.ts";
+import { formatCount, formatDollars, plural } from "../../ui/formatFigure.ts";
 import classes from "./BatchPage.module.css";
 
 /** How many contacts are where, and why some were turned away (spec 2 §3.10). */
 export function BatchFigures({ batch }: { batch: Batch }) {
   const rate = rateOf(batch.periodMs);
+  const cost = useCost(batch);
   const why = Object.entries(batch.filteredBy).map(
     ([reason, count]) => `${formatCount(count)}: ${reasonWords(reason)}`,
   );
@@ -26,6 +26,8 @@ export function BatchFigures({ batch }: { batch: Batch }) {
       <CallFigure batchId={batch.batchId} />
       <Figure name="Done" value={batch.done} />
       <Figure name="Failed" value={batch.failed} {...(batch.failed > 0 && { tone: "failed" })} />
+      <Figure name="Texts sent" value={cost?.texts} {...(cost && { note: plural(cost.segments, "segment") })} />
+      <Figure name="Cost" value={cost && formatDollars(cost.cost)} />
     </dl>
   );
 }
@@ -50,9 +52,18 @@ function CallFigure({ batchId }: { batchId: string }) {
   );
 }
 
+/** Summed over every text, so read less often where there are many. */
+function useCost({ campaignId, batchId, total, status }: Batch) {
+  const restMs = total > 50_000 ? 60_000 : 5_000;
+  return useQuery({
+    ...oneOf(batchRoutes.cost, { params: { campaignId, batchId } }),
+    refetchInterval: status === "In Progress" ? restMs : 60_000,
+  }).data;
+}
+
 interface FigureProps {
   name: string;
-  value: number;
+  value: number | string | undefined;
   note?: string;
   notes?: string[];
   tone?: string;
@@ -62,7 +73,7 @@ const Figure = ({ name, value, note, notes = [], tone }: FigureProps) => (
   <div className={classes["figure"]} data-tone={tone}>
     <dt>{name}</dt>
     <dd>
-      {formatCount(value)}
+      {typeof value === "number" ? formatCount(value) : (value ?? "---")}
       {[...(note === undefined ? [] : [note]), ...notes].map((line) => (
         <span key={line} className={classes["why"]}>
           {line}
