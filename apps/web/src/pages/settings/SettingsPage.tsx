@@ -3,22 +3,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
 import type { Privilege } from "@trunkline/contract/roles.ts";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { useGo } from "../../ui/useGo.ts";
-import { ApiKeysPane } from "./ApiKeysPane.tsx";
-import { AuditPane } from "./AuditPane.tsx";
-import { CustomFieldsPane } from "./CustomFieldsPane.tsx";
-import { FeaturesPane } from "./FeaturesPane.tsx";
-import { LegalHoursPane } from "./LegalHoursPane.tsx";
-import { LimitsPane } from "./LimitsPane.tsx";
-import { ProfilePane } from "./ProfilePane.tsx";
 import classes from "./SettingsPage.module.css";
-import { SignInPane } from "./SignInPane.tsx";
+
+// each pane is loaded when it is opened: together they bring every input there is
+const ApiKeysPane = lazy(async () => ({ default: (await import("./ApiKeysPane.tsx")).ApiKeysPane }));
+const AuditPane = lazy(async () => ({ default: (await import("./AuditPane.tsx")).AuditPane }));
+const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFieldsPane.tsx")).CustomFieldsPane }));
+const FeaturesPane = lazy(async () => ({ default: (await import("./FeaturesPane.tsx")).FeaturesPane }));
+const LegalHoursPane = lazy(async () => ({ default: (await import("./LegalHoursPane.tsx")).LegalHoursPane }));
+const LimitsPane = lazy(async () => ({ default: (await import("./LimitsPane.tsx")).LimitsPane }));
+const ProfilePane = lazy(async () => ({ default: (await import("./ProfilePane.tsx")).ProfilePane }));
+const SignInPane = lazy(async () => ({ default: (await import("./SignInPane.tsx")).SignInPane }));
 
 interface Pane {
   id: string;
@@ -65,7 +67,7 @@ export function SettingsPage() {
         </Tabs.List>
         {offered.map(({ id, draw }) => (
           <Tabs.Panel key={id} value={id} className={classes["panel"] ?? ""}>
-            {draw()}
+            <Suspense fallback={<Waiting />}>{draw()}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -77,13 +79,12 @@ function WithAccount({ draw }: { draw: (account: Account) => ReactNode }) {
   const account = useQuery({ ...oneOf(accountRoutes.find), refetchOnWindowFocus: false });
   if (account.isError && !account.data)
     return <ErrorState title="Error loading settings" problem={account.error} retry={() => account.refetch()} />;
-  if (!account.data) {
-    return (
-      <Stack gap={16} aria-busy>
-        <Skeleton height={36} />
-        <Skeleton height={36} />
-      </Stack>
-    );
-  }
-  return draw(account.data);
+  return account.data ? draw(account.data) : <Waiting />;
 }
+
+const Waiting = () => (
+  <Stack gap={16} aria-busy>
+    <Skeleton height={36} />
+    <Skeleton height={36} />
+  </Stack>
+);
