@@ -11,6 +11,7 @@ import { type CampaignRow, findVersion, insertCampaign, listCampaigns, saveVersi
 import type { Query } from "../store/database.ts";
 import { listNumberSets } from "../store/numberSet.ts";
 import { insertSmsTemplate, listSmsTemplates } from "../store/smsTemplate.ts";
+import { bringInRcs, listBundledRcs } from "./bundleRcs.ts";
 import { needCampaign, settingsOf } from "./campaign.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 import { addMissingCustomFields } from "./contactFields.ts";
@@ -65,6 +66,7 @@ async function writeBundle(q: Query, account: string, campaign: CampaignRow): Pr
     },
     workflow: { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node })) },
     templates: templates.map((one) => ({ ...one })),
+    ...(await listBundledRcs(q, account, { templates: idsFrom("rcsTemplates"), agents: idsFrom("rcsAgents") })),
     numberSetName:
       (await listNumberSets(q, account)).find((one) => one.numberSetId === campaign.numberSet)?.name ?? null,
     campaigns: (await listCampaigns(q, account))
@@ -108,6 +110,7 @@ async function bringIn(q: Query, account: string, bundle: Bundle): Promise<Broug
     );
     ids.set(template.templateId, same?.templateId ?? (await insertSmsTemplate(q, account, template)));
   }
+  const rcs = await bringInRcs(q, account, bundle);
   const campaigns = await listCampaigns(q, account);
   for (const { campaignId, campaignName } of bundle.campaigns) {
     const named = campaigns.find((one) => one.campaignName === campaignName);
@@ -133,8 +136,8 @@ async function bringIn(q: Query, account: string, bundle: Bundle): Promise<Broug
   return {
     campaignName: free,
     numberSet,
-    text: withIds(JSON.stringify(bundle.workflow), ids),
-    renamed: free === campaignName ? [] : [`Workflow "${campaignName}" to "${free}"`],
+    text: withIds(JSON.stringify(rcs.workflow), ids),
+    renamed: [...(free === campaignName ? [] : [`Workflow "${campaignName}" to "${free}"`]), ...rcs.renamed],
     missing,
     added: added.map((field) => `Custom field "${field}"`),
   };

@@ -59,3 +59,71 @@ describe("RCS agents and messages (decisions, Calls for our own pages)", () => {
     expect(body.error[0]?.message).toBe("Agent ID holds small letters, digits, _ and -, at most 60");
   });
 });
+
+describe("a workflow's bundle (decisions, Calls for our own pages)", () => {
+  const workflow = {
+    schemaVersion: 1,
+    startNode: 1,
+    nodes: [
+      { id: 1, type: "start", x: 250, y: 25, children: [2] },
+      {
+        id: 2,
+        type: "rcsSend",
+        x: 250,
+        y: 165,
+        children: [3, 4],
+        rcsTemplateKey: "spring",
+        agentId: "bundled",
+        successPath: 3,
+        failurePath: 4,
+      },
+      { id: 3, type: "control", x: 0, y: 305, children: [] },
+      { id: 4, type: "control", x: 500, y: 305, children: [] },
+    ],
+    sections: { main: 1 },
+  };
+  const bundle = (text: string) => ({
+    trunkline: 1,
+    campaign: { campaignName: "RCS" },
+    workflow,
+    rcsAgents: [{ agentId: "bundled", name: "Bundled" }],
+    rcsTemplates: [{ templateKey: "spring", content: { type: "text", text } }],
+  });
+
+  it("brings its RCS messages and agents along, and takes what is there already", async () => {
+    const first = await call("POST", "/v4/campaign/import", bundle("Spring is here"));
+    expect([first.status, first.body.payload[0]?.["renamed"]]).toEqual([200, []]);
+    const out = (await call("GET", `/v4/campaign/${String(first.body.payload[0]?.["campaignId"])}/export`)).body
+      .payload[0];
+    expect(out).toMatchObject({
+      rcsAgents: [{ agentId: "bundled", name: "Bundled" }],
+      rcsTemplates: [{ templateKey: "spring", content: { type: "text", text: "Spring is here" } }],
+    });
+    const again = await call("POST", "/v4/campaign/import", out);
+    expect(again.body.payload[0]?.["renamed"]).toEqual(['Workflow "RCS" to "RCS (2)"']);
+  });
+
+  it("gives another message under the same key a key of its own, and names it on the node", async () => {
+    const { body } = await call("POST", "/v4/campaign/import", bundle("Something else"));
+    expect(body.payload[0]?.["renamed"]).toContain('RCS message "spring" to "spring-2"');
+    const saved = await call("GET", `/v4/campaign/${String(body.payload[0]?.["campaignId"])}/workflow/`);
+    expect(String(saved.body.payload[0]?.["workflow"])).toContain('"rcsTemplateKey":"spring-2"');
+  });
+
+  it("refuses a message that RCS cannot carry", async () => {
+    const { status, body } = await call("POST", "/v4/campaign/import", bundle("x".repeat(3073)));
+    expect([status, body.error[0]?.message]).toEqual([400, "Content has at most 3,072 characters"]);
+  });
+
+  it("refuses a workflow that names a message which is nowhere", async () => {
+    const { status, body } = await call("POST", "/v4/campaign/import", {
+      ...bundle("a"),
+      rcsTemplates: [],
+      workflow: { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, rcsTemplateKey: "nowhere" })) },
+    });
+    expect([status, body.error[0]?.message]).toEqual([
+      400,
+      "Node 2: Message Key nowhere does not exist. Choose another one",
+    ]);
+  });
+});

@@ -42,8 +42,11 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
     ]),
   );
   const campaigns = new Set(bundle.campaigns.map((one) => one.campaignId));
+  const rcsTemplates = new Map(bundle.rcsTemplates.map((one) => [one.templateKey, one]));
+  const rcsAgents = new Map(bundle.rcsAgents.map((one) => [one.agentId, one]));
+  const there = { smsTemplates: templates, campaigns, rcsTemplates, rcsAgents };
   const missing = checked.references.filter(
-    ({ from, id }) => (from === "smsTemplates" && !templates.has(id)) || (from === "campaigns" && !campaigns.has(id)),
+    ({ from, id }) => from in there && !there[from as keyof typeof there].has(id),
   );
   if (missing.length > 0)
     throw refusal(
@@ -62,6 +65,8 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
     }),
     lookup: {
       template: (id) => templates.get(id),
+      rcsTemplate: (key) => rcsTemplates.get(key),
+      rcsAgent: (id) => rcsAgents.get(id),
       campaignExists: (id) => campaigns.has(id),
       zone: zoneOf,
       federalDnc: () => undefined,

@@ -60,6 +60,45 @@ const template = z
       say(`Template content has ${length} characters; ${encoding} texts have at most ${max}. Shorten it.`);
   });
 
+const suggestions = z
+  .array(
+    z.looseObject({
+      kind: z.enum(["reply", "openUrl", "dial"]),
+      text: z.string().min(1),
+      target: z.string().default(""),
+    }),
+  )
+  .default([]);
+const mediaUrl = z.string().nullable().default(null);
+
+/** An RCS message under its key; the server judges its bounds on the way in. */
+const rcsTemplate = z.looseObject({
+  templateKey: z.string().min(1),
+  content: z.object({
+    type: z.enum(["text", "picture", "cards"]),
+    text: z.string().default(""),
+    mediaUrl,
+    cards: z
+      .array(
+        z.object({
+          title: z.string().default(""),
+          description: z.string().default(""),
+          mediaUrl,
+          height: z.enum(["short", "medium", "tall"]).default("medium"),
+          suggestions,
+        }),
+      )
+      .default([]),
+    suggestions,
+  }),
+});
+const rcsAgent = z.looseObject({
+  agentId: z.string().min(1),
+  name: z.string().min(1),
+  description: z.string().default(""),
+  logoUrl: z.string().nullable().default(null),
+});
+
 /** A workflow with all that it needs, in one file: what export writes, and import and `trunkline run` read (decisions, Calls for our own pages). */
 const bundle = z.looseObject({
   /** The version of this format. */
@@ -68,6 +107,9 @@ const bundle = z.looseObject({
   workflow: savedWorkflow,
   /** The templates that the workflow's nodes name, by their ids. */
   templates: z.array(template).default([]),
+  /** The RCS messages and agents that the nodes name, by their keys. */
+  rcsTemplates: z.array(rcsTemplate).default([]),
+  rcsAgents: z.array(rcsAgent).default([]),
   /** The number set by its name: its id means nothing elsewhere. */
   numberSetName: z.string().nullable().default(null),
   /** The names of the workflows that the nodes enrol into, by their ids. */

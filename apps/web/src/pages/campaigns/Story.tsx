@@ -10,6 +10,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Message } from "@trunkline/contract/message.ts";
+import { shownAddress } from "../../api/assets.ts";
 import { paths } from "../../paths.ts";
 import { plural } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
@@ -90,14 +91,15 @@ const messageTones: Record<Message["status"], Tone> = {
 
 /** A text as it was sent or came in, with what became of it. */
 function Text({ message }: { message: Message }) {
-  const { direction, text, mediaUrl, status, segments, reasonText } = message;
+  const { direction, text, mediaUrl, status, segments, reasonText, channel } = message;
   return (
     <div className={classes["message"]} data-direction={direction}>
-      {mediaUrl && <img src={mediaUrl} alt="Attached media" className={classes["media"]} />}
+      {mediaUrl && <img src={shownAddress(mediaUrl)} alt="Attached media" className={classes["media"]} />}
       {text !== "" && <p className={classes["bubble"]}>{text}</p>}
       {direction === "out" && (
         <p className={classes["note"]}>
-          <StatusBadge tone={messageTones[status]}>{status}</StatusBadge> {plural(segments, "segment")}
+          <StatusBadge tone={messageTones[status]}>{status}</StatusBadge>{" "}
+          {channel === "rcs" ? "RCS" : plural(segments, "segment")}
           {reasonText !== null && `, ${reasonText}`}
         </p>
       )}

@@ -128,10 +128,12 @@ function calledWords({ status, answeredBy }: Call): string {
   }
 }
 
-function sentWords({ status }: Message): string {
-  if (status === "blocked" || status === "cancelled") return "No text was sent";
-  if (status === "rejected") return "The carrier refused the text";
-  return status === "queued" ? "A text is on its way" : "A text was sent";
+function sentWords({ status, channel }: Message): string {
+  const [one, none, it] =
+    channel === "rcs" ? ["An RCS message", "No RCS message", "RCS message"] : ["A text", "No text", "text"];
+  if (status === "blocked" || status === "cancelled") return `${none} was sent`;
+  if (status === "rejected") return `The carrier refused the ${it}`;
+  return status === "queued" ? `${one} is on its way` : `${one} was sent`;
 }
 
 /** The window and zone that a text was sent in (spec 2 §3.1). */
