@@ -26,7 +26,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await fill(page, "Content", "Hello ");
     await press(page, "Insert variable");
     await page.getByRole("option", { name: /firstName/ }).click();
-    await see(page.getByText("GSM7 · 18 / 1,600 characters · 1 part of 160"));
+    await see(page.getByText("GSM7 · 20 / 1,600 characters · 1 part of 160"));
     await press(page, "Emoji");
     await fill(page, "Search emoji", "tulip");
     await press(page, "tulip");
