@@ -26,6 +26,11 @@ const settingsShape = {
   minutePriceMicros: z.number().int().min(0),
   /** Price of one text that a language model made or reworded, in micro-dollars. */
   aiMessagePriceMicros: z.number().int().min(0),
+  /** Calling codes of the countries that may be texted and called. */
+  countryCodes: z
+    .array(z.string().regex(/^\+[1-9]\d{0,3}$/, "A calling code is + and one to four digits, such as +44"))
+    .min(1, "At least one country is required")
+    .max(50),
   /** The name that HELP and STOP answers sign with. */
   brandName: z.string().trim().max(100),
   /** Where HELP sends people: a phone, an address. */
@@ -43,6 +48,7 @@ export const accountSettings = z.strictObject({
   segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),
   minutePriceMicros: settingsShape.minutePriceMicros.default(14_000),
   aiMessagePriceMicros: settingsShape.aiMessagePriceMicros.default(10_000),
+  countryCodes: settingsShape.countryCodes.default(["+1"]),
   brandName: settingsShape.brandName.default(""),
   helpContact: settingsShape.helpContact.default(""),
   carrierLookup: settingsShape.carrierLookup.default("none"),

@@ -17,6 +17,7 @@ import { lockSpend } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
 import { appendHappenings } from "../store/journey.ts";
 import type { SendLane } from "../store/message.ts";
+import { destinationProblem } from "./destination.ts";
 
 /** What calls are placed with. */
 export interface CallPlacer {
@@ -115,19 +116,17 @@ async function stopUnwanted(q: Query, queued: readonly QueuedCall[], stopped: Ca
       ? "kill_switch"
       : overLimit.has(call.accountId)
         ? "spend_limit"
-        : reasonAgainst(call);
+        : reasonAgainst(call, settings.get(call.accountId)?.countryCodes ?? []);
     if (reason === null) return true;
     stopped.push({ ...keyOf(call), state: reason === "window" ? "cancelled" : "blocked", reason });
     return false;
   });
 }
 
-/** US and Canada unless an account is opened for more; 900 and 976 cost whoever calls them. */
-function reasonAgainst({ stopped, windowClosed, to }: QueuedCall): string | null {
+function reasonAgainst({ stopped, windowClosed, to }: QueuedCall, countryCodes: readonly string[]): string | null {
   if (stopped) return "dnc";
   if (windowClosed) return "window";
-  if (!to.startsWith("+1")) return "country_blocked";
-  return /^\+1(?:900|...976)/.test(to) ? "premium_blocked" : null;
+  return destinationProblem(to, countryCodes);
 }
 
 /** What a number may not call yet stays in the queue until its bucket has room. */

@@ -168,6 +168,12 @@ describe("what stops a text before the carrier (architecture, Sending)", () => {
     expect((await outcomes(world)).map((row) => row.reason).sort()).toEqual(["country_blocked", "premium_blocked"]);
   });
 
+  it("a country that the account has opened is texted (settings, countries)", async () => {
+    const world = await makeWorld(db, { countryCodes: ["+44"] });
+    await sendTo(world, ["+447700900123", ...handsets(1)]);
+    expect((await outcomes(world)).map((row) => row.reason).sort()).toEqual(["country_blocked", null]);
+  });
+
   it("a number set without numbers sends nothing, and says so", async () => {
     const world = await makeWorld(db);
     await ask(db, world, "delete from number_set_number where account_id = $1 returning 1");

@@ -6,6 +6,7 @@ import { listClaimSettings } from "../store/claimWorld.ts";
 import { addSpend, lockSpend } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
 import { claimQueued, type MessageState, moveMessages, type QueuedMessage, type SendLane } from "../store/message.ts";
+import { destinationProblem } from "./destination.ts";
 
 /** Who submits. */
 export interface Submitter {
@@ -65,7 +66,8 @@ async function stopUnwanted(
     ]),
   );
   return queued.filter((message) => {
-    const reason = settings.get(message.accountId)?.killSwitch ? "kill_switch" : reasonAgainst(message);
+    const { killSwitch = false, countryCodes = [] } = settings.get(message.accountId) ?? {};
+    const reason = killSwitch ? "kill_switch" : reasonAgainst(message, countryCodes);
     if (reason === null) return true;
     const state = reason === "window" ? "cancelled" : "blocked";
     stopped.push({ accountId: message.accountId, messageId: message.messageId, state, reason });
@@ -73,12 +75,13 @@ async function stopUnwanted(
   });
 }
 
-/** US and Canada unless an account is opened for more; 900 and 976 cost whoever sends to them. */
-function reasonAgainst({ stopped, isConfirmation, windowClosed, to }: QueuedMessage): string | null {
+function reasonAgainst(
+  { stopped, isConfirmation, windowClosed, to }: QueuedMessage,
+  countryCodes: readonly string[],
+): string | null {
   if (stopped && !isConfirmation) return "opted_out";
   if (windowClosed) return "window";
-  if (!to.startsWith("+1")) return "country_blocked";
-  return /^\+1(?:900|...976)/.test(to) ? "premium_blocked" : null;
+  return destinationProblem(to, countryCodes);
 }
 
 /** What a number may not send yet stays in the queue until its bucket has room. */

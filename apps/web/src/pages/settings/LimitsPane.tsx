@@ -1,6 +1,6 @@
-import { Divider, NumberInput, Stack, Switch } from "@mantine/core";
+import { Divider, NumberInput, Stack, Switch, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { Account } from "@trunkline/contract/account.ts";
+import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
@@ -9,22 +9,33 @@ import { useSaveAccount } from "./useSaveAccount.ts";
 const microsPerDollar = 1_000_000;
 const micros = (dollars: number | string): number => Math.round(Number(dollars) * microsPerDollar);
 
-/** What a segment costs, how much may be spent a day, and the switch that holds everything. */
+/** What a segment costs, how much may be spent a day, which countries are sent to, and the switch that holds everything. */
 export function LimitsPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
-  const { segmentPriceMicros, spendLimitMicros, killSwitch } = account.settings;
-  const form = useForm<{ price: number | string; limit: number | string }>({
+  const { segmentPriceMicros, spendLimitMicros, killSwitch, countryCodes } = account.settings;
+  const form = useForm<{ price: number | string; limit: number | string; countryCodes: string[] }>({
     initialValues: {
       price: segmentPriceMicros / microsPerDollar,
       limit: spendLimitMicros === null ? "" : spendLimitMicros / microsPerDollar,
+      countryCodes,
     },
-    validate: { price: (price) => (price === "" || Number(price) < 0 ? "Price of a segment is required" : null) },
+    validate: {
+      price: (price) => (price === "" || Number(price) < 0 ? "Price of a segment is required" : null),
+      countryCodes: (codes) =>
+        accountRoutes.update.body?.safeParse({ settings: { countryCodes: codes } }).error?.issues[0]?.message ?? null,
+    },
     validateInputOnBlur: true,
   });
   useLeavePrompt(form.isDirty());
-  const submit = form.onSubmit(({ price, limit }) =>
+  const submit = form.onSubmit(({ price, limit, countryCodes: codes }) =>
     save(
-      { settings: { segmentPriceMicros: micros(price), spendLimitMicros: limit === "" ? null : micros(limit) } },
+      {
+        settings: {
+          segmentPriceMicros: micros(price),
+          spendLimitMicros: limit === "" ? null : micros(limit),
+          countryCodes: codes,
+        },
+      },
       { onSuccess: () => form.resetDirty() },
     ),
   );
@@ -64,6 +75,12 @@ export function LimitsPane({ account }: { account: Account }) {
             thousandSeparator=","
             disabled={isOff}
             {...form.getInputProps("limit")}
+          />
+          <TagsInput
+            label="Countries"
+            description="Calling codes of those that may be texted and called, such as +1 for the US and Canada. Press Enter after each"
+            disabled={isOff}
+            {...form.getInputProps("countryCodes")}
           />
           <FormActions saving={saving} reason={reason} />
         </Stack>
