@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
 import type { ModelConfig } from "./models/openModel.ts";
 import { Refusal } from "./refusal.ts";
+import type { ClaimDialect } from "./store/claimDialect.ts";
 
 /** Which halves of the program this process runs. */
 export type Role = "all" | "api" | "worker";
@@ -34,6 +35,8 @@ export interface Config {
   /** Reverse proxies whose word about the caller's address is taken: addresses or networks. */
   trustedProxies: string[];
   logLevel: LogLevel;
+  /** How claims are made; undefined: as a probe of the server says. */
+  claims: ClaimDialect | undefined;
   /** The language model; the local one where nothing but a demo can be served. */
   model: ModelConfig;
   /** Where the providers of e-mail are reached. */
@@ -99,6 +102,7 @@ const settings = {
   TRUNKLINE_HUBSPOT_URL: { schema: httpUrl, must: "be a web address" },
   TRUNKLINE_MAILGUN_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.mailgun.net" },
   TRUNKLINE_SENDGRID_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.sendgrid.com" },
+  TRUNKLINE_CLAIM: { schema: z.enum(["together", "byAccount"]), must: "be together or byAccount" },
   TRUNKLINE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
     must: "be fatal, error, warn, info, debug or silent",
@@ -140,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     callsPerMinute: read("TRUNKLINE_CALLS_PER_MINUTE") ?? 1200,
     signInsPerMinute: read("TRUNKLINE_SIGN_INS_PER_MINUTE") ?? 10,
     trustedProxies: splitList(read("TRUNKLINE_TRUSTED_PROXIES")),
+    claims: read("TRUNKLINE_CLAIM"),
     logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
     model: readModel(read, databaseUrl === undefined && !flags.empty && isLoopback(host), mistakes),
     emailUrls: {

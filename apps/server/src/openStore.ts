@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import { startEmbedded } from "./postgres/embedded.ts";
 import { Refusal } from "./refusal.ts";
+import { findClaimDialect } from "./store/claimDialect.ts";
 import { codeOf, type Database, openDatabase } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { insertPartitions } from "./store/partition.ts";
@@ -32,6 +33,7 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
   if (options.migrate === false) return store;
   try {
     await migrate(store.db);
+    store.db.claims = config.claims ?? (await store.db.owner(findClaimDialect));
     // before anybody writes: a month whose first rows lie in the default partition stays there
     await store.db.owner((q) => insertPartitions(q, 2));
     return store;

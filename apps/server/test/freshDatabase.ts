@@ -8,13 +8,17 @@ import { serverVariable, templateDatabase } from "./database.ts";
 export async function freshDatabase(options?: DatabaseOptions): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await cloneDatabase(serverUrl("postgres"), name, templateDatabase);
-  const db = openDatabase(serverUrl(name), { connections: 6, ...options });
+  const db = openDatabase(serverUrl(name), { connections: 6, ...testDialect(), ...options });
   afterAll(async () => {
     await db.close();
     await removeDatabase(serverUrl("postgres"), name);
   });
   return db;
 }
+
+/** `TRUNKLINE_CLAIM=byAccount` runs tests as on a server whose tables are distributed. */
+const testDialect = (): DatabaseOptions =>
+  process.env["TRUNKLINE_CLAIM"] === "byAccount" ? { claims: "byAccount" } : {};
 
 /** The owner's URL of a database of the run's server. */
 export function serverUrl(database: string): string {

@@ -1,6 +1,7 @@
 import { advance } from "@trunkline/workflow/engine/advance.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { transactionsOf } from "../store/claimDialect.ts";
 import type { Database, Query } from "../store/database.ts";
 import { type ClaimedRow, type ClaimLane, claimJourneys } from "../store/journey.ts";
 import { happeningsOf, readContact, readJourney } from "./claimedJourney.ts";
@@ -31,7 +32,7 @@ export class FenceBroken extends Error {
 }
 
 /**
- * One transaction: takes what is due in these lanes, advances it in memory, writes steps, effects, changes, counts and
+ * One transaction (one per account where the server wants it so): takes what is due in these lanes, advances it in memory, writes steps, effects, changes, counts and
  * the journeys' new rows, fenced by their revision (architecture, Journeys in PostgreSQL). A killed worker loses nothing.
  */
 export async function advanceJourneys(
@@ -39,6 +40,21 @@ export async function advanceJourneys(
   lanes: readonly ClaimLane[],
   options: ClaimOptions,
 ): Promise<ClaimResult> {
+  const groups = transactionsOf(db, lanes);
+  if (groups.length === 1) return claimOnce(db, lanes, options);
+  const places = new Map(lanes.map((lane, index) => [lane, index]));
+  const all: ClaimResult = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0 };
+  for (const group of groups) {
+    const { perLane, claimed, steps, messages } = await claimOnce(db, group, options);
+    for (const [index, lane] of group.entries()) all.perLane[places.get(lane) ?? 0] = perLane[index] ?? 0;
+    all.claimed += claimed;
+    all.steps += steps;
+    all.messages += messages;
+  }
+  return all;
+}
+
+function claimOnce(db: Database, lanes: readonly ClaimLane[], options: ClaimOptions): Promise<ClaimResult> {
   const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
   return db.tx(accountIds, (q) => claimAndWrite(q, lanes, options), { byKey: true });
 }

@@ -229,7 +229,7 @@ export class ClaimWrites {
     const nodes = [...this.nodeCounts.values()].filter(
       (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0,
     );
-    const journeys = journeyWrites(this.updates);
+    const journeys = journeyWrites(this.updates, q.only);
     const touched = await writeTogether(q, [
       ...journeys,
       ...stepWrites(this.steps),

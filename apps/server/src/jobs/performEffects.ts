@@ -5,6 +5,7 @@ import type { EmailUrls } from "../email/emailProviders.ts";
 import type { LanguageModel } from "../models/openModel.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { answerMoved } from "../store/answer.ts";
+import { transactionsOf } from "../store/claimDialect.ts";
 import { type Database, isLostConnection } from "../store/database.ts";
 import { claimEffects, type EffectEnd, type EffectLane, endEffects, type TakenEffect } from "../store/effect.ts";
 import type { LaneRing } from "./laneRing.ts";
@@ -79,10 +80,14 @@ export class EffectRunner {
     const open = this.share(lanes);
     if (open.length === 0) return 0;
     const { db, workerId } = this.options;
-    const accountIds = [...new Set(open.map((lane) => lane.accountId))];
-    const taken = await db.tx(accountIds, (q) => claimEffects(q, open, workerId), { byKey: true });
-    for (const effect of taken) void this.perform(effect);
-    return taken.length;
+    let count = 0;
+    for (const group of transactionsOf(db, open)) {
+      const accountIds = [...new Set(group.map((lane) => lane.accountId))];
+      const taken = await db.tx(accountIds, (q) => claimEffects(q, group, workerId), { byKey: true });
+      for (const effect of taken) void this.perform(effect);
+      count += taken.length;
+    }
+    return count;
   }
 
   /** Shares the room among the lanes, and each account's room among its own. */

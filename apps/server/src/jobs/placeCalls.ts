@@ -12,6 +12,7 @@ import {
   moveCalls,
   type QueuedCall,
 } from "../store/call.ts";
+import { transactionsOf } from "../store/claimDialect.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { lockSpend } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
@@ -36,6 +37,12 @@ const mostAttempts = 8;
  */
 export async function placeCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<number> {
   if (lanes.length === 0) return 0;
+  let placed = 0;
+  for (const group of transactionsOf(db, lanes)) placed += await placeOnce(db, group, by);
+  return placed;
+}
+
+async function placeOnce(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<number> {
   const going = await submitCalls(db, lanes, by);
   if (going.length === 0) return 0;
   const ended = await Promise.all(

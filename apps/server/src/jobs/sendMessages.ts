@@ -2,6 +2,7 @@ import type { SendResult, SessionCarrier } from "@trunkline/carriers/carrier.ts"
 import { failures } from "@trunkline/carriers/failures.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { answerMoved } from "../store/answer.ts";
+import { transactionsOf } from "../store/claimDialect.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
 import {
@@ -62,9 +63,14 @@ export class Sender {
   async send(lanes: readonly SendLane[]): Promise<readonly QueuedMessage[]> {
     const { db, workerId, slot, carriers } = this.options;
     const paceOf = (carrier: string, number: string) => carriers.get(carrier)?.paceOf(number) ?? null;
-    const submitted = await submitMessages(db, lanes, { workerId, slot, paceOf });
-    for (const message of submitted) void this.hand(message);
-    return submitted;
+    const all: QueuedMessage[] = [];
+    // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
+    for (const group of transactionsOf(db, lanes)) {
+      const submitted = await submitMessages(db, group, { workerId, slot, paceOf });
+      for (const message of submitted) void this.hand(message);
+      all.push(...submitted);
+    }
+    return all;
   }
 
   private async hand(message: QueuedMessage): Promise<void> {
@@ -99,7 +105,14 @@ export class Sender {
   /** What cannot be written now is found in doubt later, because the carrier remembers our ids. */
   private async write(ended: readonly Ended[]): Promise<void> {
     try {
-      await writeEnded(this.options.db, this.options.slot, ended);
+      const { db, slot } = this.options;
+      const byAccount = ended.map((one) => ({ accountId: one.message.accountId, one }));
+      for (const group of transactionsOf(db, byAccount))
+        await writeEnded(
+          db,
+          slot,
+          group.map(({ one }) => one),
+        );
       this.options.answered?.();
     } catch (error) {
       this.options.failed(error);

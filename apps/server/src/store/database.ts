@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import type { ClaimDialect } from "./claimDialect.ts";
 
 /** A statement that each connection prepares once under its name; hot paths use it. */
 export interface Prepared {
@@ -15,6 +16,8 @@ export type Values = readonly unknown[];
 
 /** The way to the tables inside one transaction. */
 export interface Query {
+  /** The one account of the transaction, where claims are made one account at a time: a constant that routes statements. */
+  readonly only?: string | undefined;
   /** Every row of the answer. */
   rows<T extends object>(statement: string | Prepared, values?: Values): Promise<T[]>;
   /** The first row, or null when there is none. */
@@ -39,6 +42,8 @@ export interface DatabaseOptions {
   connections?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
+  /** How claims are made; a probe says it at start. Default together. */
+  claims?: ClaimDialect;
 }
 
 /** The one way to the database: every transaction runs as the runtime role with its list of accounts (decisions, Data). */
@@ -51,6 +56,8 @@ export interface Database {
   owner<T>(work: (q: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The owner's URL, for tools that open connections of their own. */
   readonly url: string;
+  /** How claims are made on this server. */
+  claims: ClaimDialect;
   close(): Promise<void>;
 }
 
@@ -80,13 +87,18 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // A connection that breaks while it rests in the pool is replaced by the pool; the next transaction notices nothing.
   pool.on("error", () => {});
-  return {
+  const db: Database = {
     url,
-    tx: async (accountIds, work, how) => transaction(pool, beginAs(accountIds, how), work, how),
+    claims: options.claims ?? "together",
+    tx: async (accountIds, work, how) => {
+      const only = db.claims === "byAccount" && accountIds.length === 1 ? accountIds[0] : undefined;
+      return transaction(pool, beginAs(accountIds, how), only === undefined ? work : (q) => work({ ...q, only }), how);
+    },
     global: (work, how) => transaction(pool, beginAs([], how), work, how),
     owner: (work, how) => transaction(pool, "begin", work, how),
     close: () => pool.end(),
   };
+  return db;
 }
 
 /** True for an error after which the same transaction may be tried again without harm. */

@@ -62,31 +62,33 @@ export const journeyStatus = (code: number): JourneyStatus => statusOfCode[code]
 
 /** Takes the due journeys of many lanes for this transaction; whoever else claims skips them. */
 export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<ClaimedRow[]> {
+  const [ofLane, ofJourney] = q.only === undefined ? ["l.account_id", "j.account_id"] : ["$5::uuid", "$5::uuid"];
   return q.rows<ClaimedRow>(
     {
-      name: "journey.claim",
+      name: q.only === undefined ? "journey.claim" : "journey.claimOne",
       text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.node,
           j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, c.phone, c.email, c.first_name as "firstName", c.last_name as "lastName",
           c.address, c.city, c.state, c.postal_code as "postalCode", c.country, nullif(c.zones, '{}')::text as zones,
           c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags, nullif(c.extdata, '{}')::text as extdata, c.dnc
         from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
-        join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'
+        join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (
           select j.account_id, j.ctid::text as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.node, j.revision, j.status,
             j.class, j.visits, j.listening, date_part('epoch', j.since) * 1000 as "sinceMs",
             date_part('epoch', j.wake_at) * 1000 as "wakeMs", nullif(j.vars, '{}')::text as vars, j.inbox::text as inbox
           from journey j
-          where j.account_id = l.account_id and j.batch_id = l.batch_id and j.class = l.class and j.due_at <= now()
+          where j.account_id = ${ofLane} and j.batch_id = l.batch_id and j.class = l.class and j.due_at <= now()
           order by j.due_at limit l.quota for update skip locked
         ) j
         -- the journey's own account: through the lane's, the planner would search the index once per account
-        join contact c on c.account_id = j.account_id and c.contact_id = j."contactId"`,
+        join contact c on c.account_id = ${ofJourney} and c.contact_id = j."contactId"`,
     },
     [
       plainColumn(lanes, (lane) => lane.accountId),
       plainColumn(lanes, (lane) => lane.batchId),
       plainColumn(lanes, (lane) => lane.class),
       plainColumn(lanes, (lane) => lane.quota),
+      ...(q.only === undefined ? [] : [q.only]),
     ],
   );
 }
@@ -115,11 +117,19 @@ const isPlain = ({ journey, vars }: JourneyUpdate): boolean =>
  * The new rows of claimed journeys; each counts only if it passes its fence. A claimed row is locked, so it is found by
  * its place: half the price of its key (docs/decisions/0006-the-claim.md).
  */
-export function journeyWrites(updates: readonly JourneyUpdate[]): Write[] {
+export function journeyWrites(updates: readonly JourneyUpdate[], only?: string): Write[] {
   const plain = updates.filter(isPlain);
   const full = plain.length === updates.length ? [] : updates.filter((update) => !isPlain(update));
-  return [...(plain.length > 0 ? [plainWrite(plain)] : []), ...(full.length > 0 ? [fullWrite(full)] : [])];
+  const writes = [...(plain.length > 0 ? [plainWrite(plain)] : []), ...(full.length > 0 ? [fullWrite(full)] : [])];
+  return only === undefined ? writes : writes.map((write) => ofAccount(write, only));
 }
+
+/** The same write, naming its one account. */
+const ofAccount = ({ name, text, values }: Write, account: string): Write => ({
+  name: `${name}.one`,
+  text: `${text} and j.account_id = $${values.length + 1}::uuid`,
+  values: [...values, account],
+});
 
 const shared = (updates: readonly JourneyUpdate[]): string[] => [
   textArray(updates.map((update) => update.place)),

@@ -124,20 +124,21 @@ export interface QueuedMessage {
  * the contact's bits.
  */
 export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<QueuedMessage[]> {
+  const [ofLane, ofMessage] = q.only === undefined ? ["l.account_id", "m.account_id"] : ["$4::uuid", "$4::uuid"];
   return q.rows<QueuedMessage>(
     {
-      name: "message.claim",
+      name: q.only === undefined ? "message.claim" : "message.claimOne",
       text: `select m.account_id as "accountId", m.message_id as "messageId", m.contact_id as "contactId",
           m.campaign_id as "campaignId", m.batch_id as "batchId", m.journey_id as "journeyId", m.node, m.from_number as "from",
           m.to_number as "to", m.body as text, m.media_url as "mediaUrl", m.segments, m.encoding,
           m.cost_micros as "costMicros", m.carrier, m.channel, m.rcs, m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
-          exists (select from dnc d where d.account_id = m.account_id and d.phone = m.to_number and d.type = m.channel) as stopped,
+          exists (select from dnc d where d.account_id = ${ofMessage} and d.phone = m.to_number and d.type = m.channel) as stopped,
           m.open_until is not null and m.open_until <= now() as "windowClosed"
         from unnest($1::uuid[], $2::uuid[], $3::int[]) l (account_id, batch_id, quota)
-        left join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
+        left join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id
         cross join lateral (
           select * from message m
-          where m.account_id = l.account_id and case when m.batch_id is null then m.account_id else m.batch_id end = l.batch_id and m.state = 'queued'
+          where m.account_id = ${ofLane} and case when m.batch_id is null then m.account_id else m.batch_id end = l.batch_id and m.state = 'queued'
             and m.not_before <= now()
           order by m.not_before limit l.quota for update skip locked
         ) m
@@ -147,6 +148,7 @@ export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<Queue
       plainColumn(lanes, (lane) => lane.accountId),
       plainColumn(lanes, (lane) => lane.batchId),
       plainColumn(lanes, (lane) => lane.quota),
+      ...(q.only === undefined ? [] : [q.only]),
     ],
   );
 }
