@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { done, id, route } from "./route.ts";
 
+const address = z.url({ protocol: /^https?$/ });
+
+/** An address, or one that is filled in for each contact: a meme node leaves one in a variable (spec 2 §3.3). */
+const isMediaAddress = (text: string): boolean =>
+  /^\S*\$\{[^{}\s]+\}\S*$/.test(text) || address.safeParse(text).success;
+
 export const smsTemplate = z.object({
   templateId: id,
   templateTitle: z.string(),
@@ -22,7 +28,7 @@ const shape = {
   templateText: z.string().default(""),
   templateMediaUrl: z
     .union([
-      z.url({ protocol: /^https?$/, error: "Media URL must be a valid URL" }),
+      z.string().refine(isMediaAddress, { error: "Media URL must be a valid URL" }),
       z.literal("").transform(() => null),
       z.null(),
     ])

@@ -37,6 +37,12 @@ const campaign = z
       say("timezoneProtectionTimezoneFixed", `must be an id of GET /v4/timezone/, and ${zone} is none`);
   });
 
+const address = z.url({ protocol: /^https?$/ });
+
+/** An address, or one that is filled in for each contact: a meme node leaves one in a variable (spec 2 §3.3). */
+const isMediaAddress = (text: string): boolean =>
+  /^\S*\$\{[^{}\s]+\}\S*$/.test(text) || address.safeParse(text).success;
+
 /** A template, within the bounds of its own form (spec 2 §4.5, §5.3). */
 const template = z
   .looseObject({
@@ -45,7 +51,7 @@ const template = z
     templateText: z.string().default(""),
     templateMediaUrl: z
       .union([
-        z.url({ protocol: /^https?$/, error: "must be a valid URL" }),
+        z.string().refine(isMediaAddress, { error: "must be a valid URL" }),
         z.literal("").transform(() => null),
         z.null(),
       ])

@@ -44,6 +44,8 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
   const mayEdit = useMay()("workflow-edit");
   const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
   const { templateText, templateMediaUrl } = form.values;
+  // an address that a variable brings is another for each contact
+  const shownMedia = templateMediaUrl.includes("${") ? "" : shownAddress(templateMediaUrl.trim());
   const fault = faultOf(templateText);
   useLeavePrompt(form.isDirty() && state === "editing");
 
@@ -74,29 +76,21 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
           ) : null}
           <TextInput
             label="Media URL"
-            type="url"
             inputMode="url"
             disabled={!mayEdit}
             description="gif, jpg or png; under 500 KB for toll-free numbers and 1 MB for long code numbers"
             {...form.getInputProps("templateMediaUrl")}
           />
           {mayEdit ? <MediaUpload onFilled={(url) => form.setFieldValue("templateMediaUrl", url)} /> : null}
-          {templateMediaUrl && !form.errors["templateMediaUrl"] && !hasRoom ? (
-            <Image
-              src={shownAddress(templateMediaUrl)}
-              alt="Media of the message"
-              mah={160}
-              w="auto"
-              fit="contain"
-              radius="md"
-            />
+          {shownMedia && !form.errors["templateMediaUrl"] && !hasRoom ? (
+            <Image src={shownMedia} alt="Media of the message" mah={160} w="auto" fit="contain" radius="md" />
           ) : null}
           <FormActions saving={state === "saving"} reason={mayEdit ? fault : notAllowed} cancelTo={paths.templates} />
         </Stack>
       </form>
       {hasRoom ? (
         <aside className={classes["preview"]} aria-label="Preview">
-          <PhonePreview text={previewOf(templateText)} mediaUrl={shownAddress(templateMediaUrl.trim()) || null} />
+          <PhonePreview text={previewOf(templateText)} mediaUrl={shownMedia || null} />
         </aside>
       ) : null}
     </div>

@@ -45,7 +45,9 @@ const columns: Column<SmsTemplate>[] = [
     id: "media",
     header: "Media URL",
     cell: (row) =>
-      row.templateMediaUrl ? (
+      row.templateMediaUrl?.includes("${") ? (
+        row.templateMediaUrl
+      ) : row.templateMediaUrl ? (
         <img
           src={shownAddress(row.templateMediaUrl)}
           alt={`Media of ${row.templateTitle}`}
