@@ -108,7 +108,9 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
   useHearing(call, act);
   const count = call.log.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new scrolls into sight
-  useEffect(() => heard.current?.scrollTo({ top: heard.current.scrollHeight }), [count]);
+  useEffect(() => {
+    heard.current?.scrollTo({ top: heard.current.scrollHeight });
+  }, [count]);
   return (
     <>
       <ol ref={heard} className={classes["notes"]} aria-label="Heard on the call" aria-live="polite">
