@@ -57,7 +57,9 @@ export function ContactsPage() {
   });
   const rows = useMemo(() => rowsOf(contacts.data), [contacts.data]);
   const count = countOf(rows, contacts.hasNextPage, contacts.data?.pages[0]?.total);
-  const searched = contacts.hasNextPage ? contacts.data?.pages.at(-1)?.searched : undefined;
+  // what stays of the filter before is no search that goes on
+  const isSearch = contacts.hasNextPage && !contacts.isPlaceholderData;
+  const searched = isSearch ? contacts.data?.pages.at(-1)?.searched : undefined;
   const { fetchNextPage, isFetchingNextPage, isError } = contacts;
   // somebody waits for the first rows, and goes on for the others
   const goesOn = searched !== undefined && (rows?.length ?? 0) < enough && !isError;
