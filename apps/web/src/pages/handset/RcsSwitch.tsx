@@ -23,8 +23,11 @@ export function RcsSwitch({ phone }: { phone: string }) {
   return (
     <Tooltip label={device.data?.rcs ? "This handset has RCS" : "This handset has no RCS: only texts arrive"}>
       <Switch
-        size="xs"
-        label="RCS"
+        size="sm"
+        onLabel="RCS"
+        offLabel="RCS"
+        // off is read as well as on
+        styles={device.data?.rcs === false ? { trackLabel: { color: "var(--mantine-color-text)" } } : {}}
         aria-label={`RCS of handset ${formatPhone(phone)}`}
         checked={device.data?.rcs ?? true}
         disabled={!maySwitch || !device.data}
