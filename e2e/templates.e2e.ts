@@ -58,12 +58,16 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await readNotice(page, "Template was deleted successfully");
   });
 
-  test("Reword with AI stands on the edit form and answers, or says why not (spec 2 §2.2)", async () => {
+  test("Reword with AI stands on the edit form and brings other words (spec 2 §2.2, §7.2)", async () => {
     const { page, account } = await enterDemo();
     const templateId = await account.makeTemplate(unique("Reword"), "We look forward to seeing you.");
     await open(page, `/templates/edit/${templateId}`);
     await see(page.getByRole("button", { name: "Reword with AI" }));
     await see(page.getByText("An additional charge applies per message."));
+    await press(page, "Reword with AI");
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Content" }).inputValue(), { timeout: 15_000 })
+      .toBe("A quick note: We look forward to seeing you.");
   });
 
   test("in an SMS Send node a new template takes an uploaded asset or an address, and toggling clears it (spec 2 §3.3)", async () => {
