@@ -3,7 +3,21 @@ import { type Account, enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
-import { answer, choose, fill, holds, open, pick, press, readNotice, rowOf, see, showSteps, unique } from "./page.ts";
+import {
+  answer,
+  choose,
+  fill,
+  holds,
+  open,
+  patience,
+  pick,
+  press,
+  readNotice,
+  rowOf,
+  see,
+  showSteps,
+  unique,
+} from "./page.ts";
 
 const browser = useBrowser();
 
@@ -186,9 +200,9 @@ describe("RCS (spec 2 §3.3 rcsSend)", () => {
     const contact = await account.makeContact("Lee");
     await open(page, `/handset/${contact.phone}`);
     const rcs = page.getByRole("switch", { name: `RCS of handset ${written(contact.phone)}` });
-    await expect.poll(() => rcs.isChecked()).toBe(true);
-    await rcs.click({ force: true });
-    await expect.poll(() => rcs.isChecked()).toBe(false);
+    await expect.poll(() => rcs.isEnabled(), patience).toBe(true);
+    await rcs.click();
+    await expect.poll(() => rcs.isChecked(), patience).toBe(false);
     const device = await account.call("GET", `/v4/simulator/handset/${encodeURIComponent(contact.phone)}/device`);
     expect(device.payload).toEqual([{ handset: contact.phone, rcs: false, switched: true }]);
   });
