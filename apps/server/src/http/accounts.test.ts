@@ -55,6 +55,8 @@ const harmless: Partial<Record<RouteName, string>> = {
 
 /** What the samples run into with the account's own things. */
 const inTheWay: Partial<Record<RouteName, number>> = {
+  // it has no such picture
+  "asset.preview": 404,
   // it is taken, by the account itself
   "number.take": 409,
   // a workflow sends from it
