@@ -201,6 +201,32 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/agent-queues",
+    component: lazyRouteComponent(() => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/external-integration",
+    component: lazyRouteComponent(
+      () => import("./pages/external-integration/ExternalIntegrationsPage.tsx"),
+      "ExternalIntegrationsPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/external-integration/create",
+    component: lazyRouteComponent(
+      () => import("./pages/external-integration/CreateExternalIntegrationPage.tsx"),
+      "CreateExternalIntegrationPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/outbox",
+    component: lazyRouteComponent(() => import("./pages/outbox/OutboxPage.tsx"), "OutboxPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/users",
     component: lazyRouteComponent(() => import("./pages/users/UsersPage.tsx"), "UsersPage"),
   }),

@@ -1,9 +1,12 @@
 import {
   IconAddressBook,
+  IconHeadset,
+  IconMail,
   IconMessage2,
   IconPhone,
   IconPhoto,
   IconPlayerPlay,
+  IconPlugConnected,
   IconRouteAltLeft,
   IconSettings,
   IconStack2,
@@ -33,7 +36,14 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
       { label: "Assets", to: paths.assets, icon: IconPhoto },
     ],
   },
-  { group: "Run", places: [{ label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay }] },
+  {
+    group: "Run",
+    places: [
+      { label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay },
+      { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },
+      { label: "Outbox", to: paths.outbox, icon: IconMail },
+    ],
+  },
   { group: "People", places: [{ label: "Contacts", to: paths.contacts, icon: IconAddressBook }] },
   {
     group: "Numbers",
@@ -46,6 +56,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     group: "Account",
     places: [
       { label: "Users", to: paths.users, icon: IconUsers },
+      { label: "External Integrations", to: paths.externalIntegrations, icon: IconPlugConnected },
       { label: "Settings", to: paths.settings(), icon: IconSettings },
     ],
   },

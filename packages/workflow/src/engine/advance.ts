@@ -243,9 +243,13 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
 
 /** What stands on the step of a message or call: variables that nobody knows, and the windows and zones that were open. */
 function askedData(ask: Effect): Record<string, unknown> | undefined {
-  if (ask.do === "holdForAgent") return { queue: ask.queueName, ...(ask.until !== undefined && { until: ask.until }) };
+  if (ask.do === "askModel") return { asks: ask.do };
+  if (ask.do === "holdForAgent")
+    return { asks: ask.do, queue: ask.queueName, ...(ask.until !== undefined && { until: ask.until }) };
   const missing = "missing" in ask ? (ask.missing ?? []) : [];
   const window = "window" in ask ? ask.window : undefined;
+  if (ask.do === "sendEmail")
+    return { asks: ask.do, email: ask.email.to.email, ...(missing.length > 0 && { missing }) };
   if (missing.length === 0 && window === undefined) return undefined;
   return { ...(missing.length > 0 && { missing }), ...(window !== undefined && { window }) };
 }

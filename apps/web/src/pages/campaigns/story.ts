@@ -60,7 +60,8 @@ interface Told {
 
 function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, heard, calls }: Told): StoryLine {
   const call = calls.find(({ callId }) => callId === step.data?.["callId"]) ?? null;
-  const message = step.outcome === "asked" ? take(sent, ({ nodeId }) => nodeId === step.nodeId) : heardBy(step, heard);
+  const isText = step.outcome === "asked" && step.data?.["asks"] === undefined;
+  const message = isText ? take(sent, ({ nodeId }) => nodeId === step.nodeId) : heardBy(step, heard);
   return {
     key: String(step.revision),
     at: step.at,
@@ -92,6 +93,7 @@ function wordsOf({ outcome, type, data }: Step, names: ReadonlyMap<number, strin
   switch (outcome) {
     case "asked":
       if (message !== null) return sentWords(message);
+      if (data?.["asks"] !== undefined) return askedWords(data);
       return type === "rateLimit" ? "Waits for its turn" : "A text is on its way";
     case "waited":
       return data?.["forReply"] === true ? "Waits for a reply" : "Waits";
@@ -125,6 +127,18 @@ function calledWords({ status, answeredBy }: Call): string {
       return status === "blocked" || status === "cancelled"
         ? "No call was placed"
         : "The call could not be put through";
+  }
+}
+
+/** What was asked of the world besides texts. */
+function askedWords(data: NonNullable<Step["data"]>): string {
+  switch (data["asks"]) {
+    case "sendEmail":
+      return `An e-mail to ${data["email"]} was handed over`;
+    case "holdForAgent":
+      return `Waits in the queue ${data["queue"]} for an agent`;
+    default:
+      return "The language model was asked";
   }
 }
 

@@ -9,29 +9,50 @@ import { useSaveAccount } from "./useSaveAccount.ts";
 const microsPerDollar = 1_000_000;
 const micros = (dollars: number | string): number => Math.round(Number(dollars) * microsPerDollar);
 
-/** What a segment costs, how much may be spent a day, which countries are sent to, and the switch that holds everything. */
+type Price = "price" | "minute" | "ai";
+
+/** What is charged for, in the order of the form. */
+const prices: readonly { name: Price; label: string; help: string }[] = [
+  { name: "price", label: "Price of a segment", help: "Dollars; what campaign costs are counted with" },
+  { name: "minute", label: "Price of a minute", help: "Dollars; for each begun minute of a call" },
+  {
+    name: "ai",
+    label: "Price of an AI message",
+    help: "Dollars; for each text that a language model made or reworded",
+  },
+];
+
+const required = (label: string) => (price: number | string) =>
+  price === "" || Number(price) < 0 ? `${label} is required` : null;
+
+/** What segments, minutes and AI messages cost, how much may be spent a day, which countries are sent to, and the switch that holds everything. */
 export function LimitsPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
-  const { segmentPriceMicros, spendLimitMicros, killSwitch, countryCodes } = account.settings;
-  const form = useForm<{ price: number | string; limit: number | string; countryCodes: string[] }>({
+  const { segmentPriceMicros, minutePriceMicros, aiMessagePriceMicros, spendLimitMicros, killSwitch, countryCodes } =
+    account.settings;
+  const form = useForm<Record<Price | "limit", number | string> & { countryCodes: string[] }>({
     initialValues: {
       price: segmentPriceMicros / microsPerDollar,
+      minute: minutePriceMicros / microsPerDollar,
+      ai: aiMessagePriceMicros / microsPerDollar,
       limit: spendLimitMicros === null ? "" : spendLimitMicros / microsPerDollar,
       countryCodes,
     },
     validate: {
-      price: (price) => (price === "" || Number(price) < 0 ? "Price of a segment is required" : null),
+      ...Object.fromEntries(prices.map(({ name, label }) => [name, required(label)])),
       countryCodes: (codes) =>
         accountRoutes.update.body?.safeParse({ settings: { countryCodes: codes } }).error?.issues[0]?.message ?? null,
     },
     validateInputOnBlur: true,
   });
   useLeavePrompt(form.isDirty());
-  const submit = form.onSubmit(({ price, limit, countryCodes: codes }) =>
+  const submit = form.onSubmit(({ price, minute, ai, limit, countryCodes: codes }) =>
     save(
       {
         settings: {
           segmentPriceMicros: micros(price),
+          minutePriceMicros: micros(minute),
+          aiMessagePriceMicros: micros(ai),
           spendLimitMicros: limit === "" ? null : micros(limit),
           countryCodes: codes,
         },
@@ -54,17 +75,20 @@ export function LimitsPane({ account }: { account: Account }) {
     <Stack gap={24}>
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
-          <NumberInput
-            label="Price of a segment"
-            description="Dollars; what campaign costs are counted with"
-            prefix="$"
-            decimalScale={6}
-            min={0}
-            step={0.001}
-            hideControls
-            disabled={isOff}
-            {...form.getInputProps("price")}
-          />
+          {prices.map(({ name, label, help }) => (
+            <NumberInput
+              key={name}
+              label={label}
+              description={help}
+              prefix="$"
+              decimalScale={6}
+              min={0}
+              step={0.001}
+              hideControls
+              disabled={isOff}
+              {...form.getInputProps(name)}
+            />
+          ))}
           <NumberInput
             label="Spending limit per day"
             description="Dollars; nothing more is sent on that day. Empty: no limit"

@@ -1,0 +1,87 @@
+import { Button, Group, Switch } from "@mantine/core";
+import { IconHeadset, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { agentQueueRoutes, agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import classes from "./AgentQueuesPage.module.css";
+import { NewQueue } from "./NewQueue.tsx";
+import { QueueList } from "./QueueList.tsx";
+import { TakenContacts } from "./TakenContacts.tsx";
+import { WaitingContacts } from "./WaitingContacts.tsx";
+
+/** How often what others do is seen. */
+const refreshMs = 2000;
+
+/** Where agents take the contacts that workflows hold for them (spec 2 §3.3 agentQueue). */
+export function AgentQueuesPage() {
+  const queues = useQuery({ ...listOf(agentQueueRoutes.list), refetchInterval: refreshMs });
+  const [address, change] = useAddress();
+  const may = useMay();
+  const open = queues.data?.find(({ queueId }) => queueId === address["queue"]) ?? queues.data?.[0];
+  const create = may("workflow-edit") ? (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => change({ create: "yes" })}>
+      Agent Queue
+    </Button>
+  ) : null;
+  return (
+    <Page
+      title="Agent Queues"
+      purpose="Workflows hold contacts here until an agent takes them, their time runs out, or the queue closes."
+      actions={
+        <Group gap={16}>
+          <Presence />
+          {create}
+        </Group>
+      }
+    >
+      {queues.isError && !queues.data ? (
+        <ErrorState title="Error loading agent queues" problem={queues.error} retry={() => queues.refetch()} />
+      ) : queues.data?.length === 0 ? (
+        <EmptyState icon={IconHeadset} title="No queues yet" action={create}>
+          A queue is made when the first contact reaches an Agent Queue node, or here.
+        </EmptyState>
+      ) : (
+        <div className={classes["columns"]}>
+          <QueueList queues={queues.data} open={open} onOpen={(queue) => change({ queue })} />
+          <div className={classes["contacts"]}>
+            {open ? <WaitingContacts queue={open} refreshMs={refreshMs} /> : null}
+            <TakenContacts />
+          </div>
+        </div>
+      )}
+      {address["create"] ? <NewQueue close={() => change({ create: undefined })} /> : null}
+    </Page>
+  );
+}
+
+/** Whether you take contacts now. */
+function Presence() {
+  const agent = useQuery(oneOf(agentRoutes.find));
+  const refresh = useRefresh();
+  const may = useMay()("inbox-use");
+  const save = async (isAvailable: boolean): Promise<void> => {
+    try {
+      await callOne(agentRoutes.update, { body: { status: isAvailable ? "available" : "away" } });
+    } catch (problem) {
+      toastError("Error changing your presence", problem);
+    }
+    await refresh("/v4/agent/");
+  };
+  if (!agent.data) return null;
+  return (
+    <Switch
+      label={agent.data.status === "available" ? "You take contacts" : "You are away"}
+      checked={agent.data.status === "available"}
+      disabled={!may}
+      title={may ? undefined : notAllowed}
+      onChange={(event) => void save(event.currentTarget.checked)}
+    />
+  );
+}

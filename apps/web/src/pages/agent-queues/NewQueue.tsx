@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
+import { type FormEvent, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** Makes a queue before a workflow does. */
+export function NewQueue({ close }: { close: () => void }) {
+  const [name, setName] = useState("");
+  const [left, setLeft] = useState(false);
+  const refresh = useRefresh();
+  const problem = agentQueueRoutes.create.body?.safeParse({ name }).error?.issues[0]?.message;
+  const create = useMutation({
+    mutationFn: () => callOne(agentQueueRoutes.create, { body: { name } }),
+    onSuccess: async ({ name: made }) => {
+      await refresh("/v4/agent");
+      toastSuccess("Queue created", made);
+      close();
+    },
+    onError: (failure) => toastError("Error creating the queue", failure),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (problem === undefined) create.mutate();
+  };
+  return (
+    <Modal opened onClose={close} title="New agent queue">
+      <form onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            label="Queue Name"
+            description="As Agent Queue nodes name it."
+            required
+            data-autofocus
+            value={name}
+            error={left ? problem : undefined}
+            onBlur={() => setLeft(name !== "")}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" onMouseDown={keepFocus} loading={create.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

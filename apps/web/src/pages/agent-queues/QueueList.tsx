@@ -1,0 +1,119 @@
+import { ActionIcon, Group, Skeleton, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
+import { call, callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { formatAgo } from "../../ui/formatTime.ts";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import classes from "./AgentQueuesPage.module.css";
+
+/** The queues with how many wait; opened and closed by hand. */
+export function QueueList({
+  queues,
+  open,
+  onOpen,
+}: {
+  queues: readonly AgentQueue[] | undefined;
+  open: AgentQueue | undefined;
+  onOpen: (queueId: string) => void;
+}) {
+  if (queues === undefined) return <Skeleton height={140} />;
+  return (
+    <Stack component="section" gap={8} aria-label="Queues">
+      {queues.map((queue) => (
+        <Queue
+          key={queue.queueId}
+          queue={queue}
+          isOpen={queue.queueId === open?.queueId}
+          onOpen={() => onOpen(queue.queueId)}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; onOpen: () => void }) {
+  const { change, remove } = useQueueActions(queue);
+  const may = useMay();
+  return (
+    <div className={classes["queue"]} data-open={isOpen || undefined}>
+      <UnstyledButton onClick={onOpen} w="100%" aria-current={isOpen || undefined}>
+        <Group justify="space-between" wrap="nowrap" align="start">
+          <Text fw={500} className={classes["name"] ?? ""}>
+            {queue.name}
+          </Text>
+          <Text className="figures" fw={600}>
+            {plural(queue.waiting, "waits", "wait")}
+          </Text>
+        </Group>
+        <Text size="xs" c="dimmed">
+          {queue.oldest ? `The longest since ${formatAgo(queue.oldest, Date.now())}` : "Nobody waits"} · {queue.taken}{" "}
+          taken
+        </Text>
+      </UnstyledButton>
+      <Group justify="space-between" mt={8}>
+        <Switch
+          size="xs"
+          label={queue.open ? "Open" : "Closed"}
+          aria-label={`Queue ${queue.name} is open`}
+          checked={queue.open}
+          disabled={!may("workflow-run")}
+          title={may("workflow-run") ? undefined : notAllowed}
+          onChange={(event) => void change(event.currentTarget.checked)}
+        />
+        {may("workflow-edit") ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Delete queue ${queue.name}`}
+            onClick={() => void remove()}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        ) : null}
+      </Group>
+    </div>
+  );
+}
+
+function useQueueActions({ queueId, name, waiting }: AgentQueue) {
+  const refresh = useRefresh();
+  const goOn = waiting > 0 ? `${plural(waiting, "contact")} who ${waiting === 1 ? "waits goes" : "wait go"} on. ` : "";
+  const change = async (isOpen: boolean): Promise<void> => {
+    const isSure =
+      isOpen ||
+      waiting === 0 ||
+      (await confirm({
+        title: `Close the queue ${name}?`,
+        consequence: `${goOn}Whoever comes while it is closed goes on at once.`,
+        confirm: "Close queue",
+      }));
+    if (!isSure) return;
+    try {
+      await callOne(agentQueueRoutes.update, { params: { queueId }, body: { open: isOpen } });
+    } catch (problem) {
+      toastError("Error changing the queue", problem);
+    }
+    await refresh("/v4/agent");
+  };
+  const remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Delete the queue ${name}?`,
+      consequence: `${goOn}A workflow that names it makes it anew.`,
+      confirm: "Delete queue",
+    });
+    if (!isSure) return;
+    try {
+      await call(agentQueueRoutes.remove, { params: { queueId } });
+      toastSuccess("Queue deleted", name);
+    } catch (problem) {
+      toastError("Error deleting the queue", problem);
+    }
+    await refresh("/v4/agent");
+  };
+  return { change, remove };
+}

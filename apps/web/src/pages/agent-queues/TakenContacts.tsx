@@ -1,0 +1,94 @@
+import { Anchor, Button, Group, Stack, Text, Textarea, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type AgentHold, agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import classes from "./AgentQueuesPage.module.css";
+import { holdName } from "./WaitingContacts.tsx";
+
+/** The contacts that you took: the ones to finish with first, then the latest. */
+export function TakenContacts() {
+  const agent = useQuery(oneOf(agentRoutes.find));
+  const holds = agent.data?.holds ?? [];
+  return (
+    <section aria-label="Your contacts">
+      <Title order={2} fz={16} mb={8}>
+        Your contacts
+      </Title>
+      {agent.isError && !agent.data ? (
+        <ErrorState title="Error loading your contacts" problem={agent.error} retry={() => agent.refetch()} />
+      ) : holds.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          You have taken nobody yet.
+        </Text>
+      ) : (
+        <Stack gap={8}>
+          {holds.map((hold) => (
+            <Taken key={hold.holdId} hold={hold} />
+          ))}
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+function Taken({ hold }: { hold: AgentHold }) {
+  const [note, setNote] = useState(hold.note ?? "");
+  const refresh = useRefresh();
+  const wrapUp = useMutation({
+    mutationFn: () => callOne(agentRoutes.wrapUp, { body: { holdId: hold.holdId, note } }),
+    onSuccess: () => toastSuccess("Wrapped up", holdName(hold)),
+    onError: (problem) => toastError("Error wrapping up", problem),
+    onSettled: () => refresh("/v4/agent"),
+  });
+  const isOver = hold.state === "wrapped_up";
+  return (
+    <article className={classes["hold"]} aria-label={holdName(hold)}>
+      <Group justify="space-between" mb={8}>
+        <Group gap={8}>
+          <Anchor component={PathLink} to={paths.contact(hold.contactId)} fw={500}>
+            {holdName(hold)}
+          </Anchor>
+          {hold.phone ? (
+            <Text size="sm" c="dimmed" className="figures">
+              {formatPhone(hold.phone)}
+            </Text>
+          ) : null}
+        </Group>
+        <StatusBadge tone={isOver ? "done" : "going"}>{isOver ? "Wrapped up" : "With you"}</StatusBadge>
+      </Group>
+      <Text size="xs" c="dimmed" mb={8}>
+        From {hold.queueName || "a deleted queue"}, {hold.campaignName}, taken <Time at={hold.taken} />
+      </Text>
+      {isOver ? (
+        <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {hold.note}
+        </Text>
+      ) : (
+        <Group align="end" gap={8}>
+          <Textarea
+            flex={1}
+            label="Note"
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button variant="default" loading={wrapUp.isPending} onClick={() => wrapUp.mutate()}>
+            Wrap up
+          </Button>
+        </Group>
+      )}
+    </article>
+  );
+}

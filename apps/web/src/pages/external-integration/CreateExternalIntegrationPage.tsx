@@ -1,0 +1,141 @@
+import { PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import {
+  type ExternalField,
+  type ExternalProvider,
+  externalFields,
+  externalProviders,
+  externalRoutes,
+  forthFlag,
+} from "@trunkline/contract/external.ts";
+import { type FormEvent, useState } from "react";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay, useMe } from "../../api/me.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+
+/** The select's own spelling (spec 3 §2). */
+const optionName = (provider: ExternalProvider): string =>
+  provider === "sendgrid" ? "Sendgrid" : externalProviders[provider];
+
+const helpOf: Partial<Record<`${ExternalProvider} ${string}`, string>> = {
+  "hubspot api_key": "The access token of a private app with the scope marketing-email.",
+  "mailgun domain": "The sending domain, such as mg.example.com.",
+  "mailgun api_key": "A sending key of that domain, or the account's.",
+  "sendgrid api_key": "A key with the scope mail.send.",
+};
+
+/** Connects a provider: what it needs is posted key by key, in the order of spec 3 §4. */
+export function CreateExternalIntegrationPage() {
+  const form = useExternalForm();
+  const { flags } = useMe();
+  const may = useMay()("account-config-update");
+  const offered = (Object.keys(externalProviders) as ExternalProvider[]).filter(
+    (provider) => provider !== "forth" || flags[forthFlag],
+  );
+  return (
+    <Page
+      title="New External Integration"
+      purpose="Secrets are sealed when they are saved and never shown again."
+      crumbs={[{ label: "External Integrations", to: paths.externalIntegrations }]}
+      shape="form"
+    >
+      <form onSubmit={form.submit} noValidate>
+        <Stack gap={16}>
+          <Select
+            label="Provider"
+            placeholder="Choose"
+            withAsterisk
+            allowDeselect={false}
+            disabled={!may}
+            data={offered.map((value) => ({ value, label: optionName(value) }))}
+            value={form.provider}
+            onChange={(provider) => form.choose(provider as ExternalProvider)}
+            error={form.left.has("provider") && form.provider === null ? "Provider is required" : undefined}
+          />
+          {form.fields.map((field) => {
+            const Input = field.secret ? PasswordInput : TextInput;
+            const help = helpOf[`${form.provider ?? "hubspot"} ${field.key}`];
+            return (
+              <Input
+                key={`${form.provider} ${field.key}`}
+                label={field.label}
+                description={help}
+                withAsterisk
+                autoComplete="off"
+                disabled={!may}
+                value={form.values[field.key] ?? ""}
+                onChange={(event) => form.write(field, event.currentTarget.value)}
+                onBlur={() => form.leave(field.key)}
+                error={form.left.has(field.key) ? form.problemOf(field) : undefined}
+              />
+            );
+          })}
+          <FormActions
+            save="Create"
+            saving={form.saving}
+            reason={may ? undefined : notAllowed}
+            cancelTo={paths.externalIntegrations}
+          />
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+function useExternalForm() {
+  const [provider, setProvider] = useState<ExternalProvider | null>(null);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const refresh = useRefresh();
+  const go = useGo();
+  useLeavePrompt(state === "editing" && Object.values(values).some((value) => value !== ""));
+  const fields = provider === null ? [] : externalFields[provider];
+  const problemOf = (field: ExternalField) => ((values[field.key] ?? "").trim() === "" ? field.missing : undefined);
+  const save = async (chosen: ExternalProvider): Promise<boolean> => {
+    for (const field of fields) {
+      const value = (values[field.key] ?? "").trim();
+      const body = { provider: chosen, key: field.key, ...(field.secret ? { encryptedValue: value } : { value }) };
+      try {
+        await call(externalRoutes.save, { body });
+      } catch (problem) {
+        toastError(`Something went wrong ${messageOfFailure(problem)} ${field.key}`, "");
+        return false;
+      }
+    }
+    return true;
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setLeft(new Set(["provider", ...fields.map(({ key }) => key)]));
+    if (provider === null || fields.some(problemOf)) return;
+    setState("saving");
+    const isSaved = await save(provider);
+    setState(isSaved ? "saved" : "editing");
+    await refresh("/v3/accounts");
+    if (!isSaved) return;
+    toastSuccess("Configuration saved successfully");
+    setTimeout(() => go(paths.externalIntegrations));
+  };
+  return {
+    provider,
+    fields,
+    values,
+    left,
+    saving: state === "saving",
+    problemOf,
+    submit: (event: FormEvent) => void submit(event),
+    choose: (next: ExternalProvider) => {
+      setProvider(next);
+      setValues({});
+      setLeft(new Set());
+    },
+    write: (field: ExternalField, value: string) => setValues((before) => ({ ...before, [field.key]: value })),
+    leave: (key: string) => setLeft((before) => new Set([...before, key])),
+  };
+}

@@ -1,0 +1,130 @@
+import { Button } from "@mantine/core";
+import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type ExternalConfig,
+  type ExternalProvider,
+  externalProviders,
+  externalRoutes,
+  testableProviders,
+} from "@trunkline/contract/external.ts";
+import { useEffect } from "react";
+import { call, callOne } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+
+/** Keys that stand for their provider in the list (spec 3 §2). */
+const shownKeys = ["api_key", "client_id", "metadata"];
+
+const nameOf = ({ provider }: ExternalConfig): string => externalProviders[provider];
+
+const columns: Column<ExternalConfig>[] = [
+  { id: "provider", header: "Provider", cell: nameOf, value: nameOf, width: 240, always: true },
+  {
+    id: "updated",
+    header: "Saved (UTC)",
+    cell: (row) => <Time at={row.updated} />,
+    value: (row) => row.updated,
+    width: 180,
+  },
+];
+
+/** Connections of the account to other providers (spec 3 §2). */
+export function ExternalIntegrationsPage() {
+  const configs = useQuery(listOf(externalRoutes.list));
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const sorting = useSort({ by: "provider", descending: false });
+  const may = useMay()("account-config-update");
+  const { remove, test } = useActions();
+  // a load failure clears the list and logs the error (spec 3 §8)
+  useEffect(() => {
+    if (configs.error) console.error("External integrations could not be loaded", configs.error);
+  }, [configs.error]);
+  const found = configs.data
+    ?.filter(({ key, provider }) => shownKeys.includes(key) || provider === "remediation")
+    .filter((row) => nameOf(row).toLowerCase().includes(search.trim().toLowerCase()));
+  const create = may ? (
+    <Button component={PathLink} to={paths.createExternalIntegration} leftSection={<IconPlus size={16} />}>
+      External Integration
+    </Button>
+  ) : null;
+  const actionsOf = (row: ExternalConfig): RowAction[] => [
+    {
+      label: "Test connection",
+      icon: IconPlugConnected,
+      run: () => void test(row.provider),
+      disabled: testableProviders.includes(row.provider) ? undefined : "This provider has nothing to test.",
+    },
+    { label: "Delete", icon: IconTrash, run: () => void remove(row.provider), destructive: true },
+  ];
+  return (
+    <Page
+      title="External Integrations"
+      purpose="Connections to other providers: e-mail, customer records, remediation."
+      shape="table"
+      actions={create}
+    >
+      <Table
+        name="ExternalIntegrations"
+        columns={columns}
+        rows={{ ...configs, data: found }}
+        rowId={(row) => row.provider}
+        rowName={nameOf}
+        {...sorting}
+        filters={<SearchBox label="Search providers" value={search} onSearch={(q) => change({ q })} />}
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading external integrations"
+        {...(found ? { count: plural(found.length, "provider") } : {})}
+        {...(may ? { rowActions: actionsOf } : {})}
+        empty={
+          <EmptyState icon={IconPlugConnectedX} title="Nothing is connected yet" action={create}>
+            Connect a provider of e-mail and Email nodes send through it; until then their e-mails stand in the outbox.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useActions() {
+  const refresh = useRefresh();
+  const remove = async (provider: ExternalProvider): Promise<void> => {
+    const isSure = await confirm({
+      title: "Delete Record",
+      consequence: `Are you sure you want to delete this provider: ${externalProviders[provider]}`,
+      confirm: "Delete",
+    });
+    if (!isSure) return;
+    try {
+      await call(externalRoutes.remove, { params: { provider } });
+      toastSuccess(`${externalProviders[provider]} deleted successfully`);
+    } catch (problem) {
+      toastError(`Something went wrong ${messageOfFailure(problem)}`, "");
+    }
+    await refresh("/v3/accounts");
+  };
+  const test = async (provider: ExternalProvider): Promise<void> => {
+    try {
+      const { ok, words } = await callOne(externalRoutes.test, { params: { provider } });
+      if (ok) toastSuccess("The connection works", words);
+      else toastError("The connection does not work", words);
+    } catch (problem) {
+      toastError("The connection could not be tested", problem);
+    }
+  };
+  return { remove, test };
+}

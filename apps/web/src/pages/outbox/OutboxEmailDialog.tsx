@@ -1,0 +1,83 @@
+import { Anchor, Group, Modal, Stack, Table, Text, Title } from "@mantine/core";
+import type { OutboxEmail } from "@trunkline/contract/outbox.ts";
+import { paths } from "../../paths.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { partyText, providerNames } from "./partyText.ts";
+
+/** One e-mail as it went, or would have gone: head, template and what fills it. */
+export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close: () => void }) {
+  const lines: [label: string, text: string][] = [
+    ["From", partyText(email.from)],
+    ["To", partyText(email.to)],
+    ["CC", email.cc.map(partyText).join(", ")],
+    ["BCC", email.bcc.map(partyText).join(", ")],
+    ["Subject", email.subject],
+    ["Template ID", `${email.templateId} (${providerNames[email.provider]})`],
+  ];
+  const replacements = Object.entries(email.replacements);
+  return (
+    <Modal opened onClose={close} title={`E-mail to ${email.to.email}`} size="lg">
+      <Stack gap={16}>
+        {email.reasonText ? (
+          <Text c="dimmed" size="sm">
+            {email.reasonText}
+          </Text>
+        ) : null}
+        <Table fz={13} verticalSpacing={4} aria-label="Head of the e-mail" layout="fixed">
+          <Table.Tbody>
+            {lines
+              .filter(([, text]) => text !== "")
+              .map(([label, text]) => (
+                <Table.Tr key={label}>
+                  <Table.Th scope="row" w={110}>
+                    {label}
+                  </Table.Th>
+                  <Table.Td style={{ overflowWrap: "anywhere" }}>{text}</Table.Td>
+                </Table.Tr>
+              ))}
+            <Table.Tr>
+              <Table.Th scope="row">Made (UTC)</Table.Th>
+              <Table.Td>
+                <Time at={email.created} />
+              </Table.Td>
+            </Table.Tr>
+          </Table.Tbody>
+        </Table>
+        <Title order={3} fz={14}>
+          Replacements
+        </Title>
+        {replacements.length === 0 ? (
+          <Text c="dimmed" size="sm">
+            The template is sent as it is.
+          </Text>
+        ) : (
+          <Table fz={13} verticalSpacing={4} aria-label="Replacements" layout="fixed">
+            <Table.Tbody>
+              {replacements.map(([key, value]) => (
+                <Table.Tr key={key}>
+                  <Table.Th scope="row" w={180} style={{ overflowWrap: "anywhere" }}>
+                    {key}
+                  </Table.Th>
+                  <Table.Td style={{ overflowWrap: "anywhere" }}>{value === "" ? "---" : value}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        <Group gap={16}>
+          {email.contactId ? (
+            <Anchor component={PathLink} to={paths.contact(email.contactId)} size="sm">
+              Contact
+            </Anchor>
+          ) : null}
+          {email.journeyId ? (
+            <Anchor component={PathLink} to={paths.journey(email.journeyId)} size="sm">
+              Journey
+            </Anchor>
+          ) : null}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

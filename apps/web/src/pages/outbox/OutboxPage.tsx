@@ -1,0 +1,124 @@
+import { Anchor } from "@mantine/core";
+import { IconMailOpened } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/outbox.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { OutboxEmailDialog } from "./OutboxEmailDialog.tsx";
+import { partyText, providerNames } from "./partyText.ts";
+
+const refreshMs = 2000;
+
+const statuses: Record<OutboxEmail["status"], { tone: Tone; words: string }> = {
+  simulated: { tone: "off", words: "Simulated" },
+  submitted: { tone: "going", words: "Submitted" },
+  accepted: { tone: "done", words: "Sent" },
+  rejected: { tone: "failed", words: "Refused" },
+  unknown: { tone: "waits", words: "In doubt" },
+};
+
+const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
+  {
+    id: "to",
+    header: "To",
+    cell: (row) => (
+      <Anchor component="button" type="button" inherit fw={500} onClick={() => open(row.emailId)}>
+        {partyText(row.to)}
+      </Anchor>
+    ),
+    value: (row) => row.to.email,
+    width: 260,
+    always: true,
+  },
+  { id: "subject", header: "Subject", cell: (row) => row.subject || "---", value: (row) => row.subject, width: 220 },
+  { id: "template", header: "Template ID", cell: (row) => row.templateId, value: (row) => row.templateId, width: 170 },
+  {
+    id: "provider",
+    header: "Provider",
+    cell: (row) => providerNames[row.provider],
+    value: (row) => row.provider,
+    width: 100,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => (
+      <StatusBadge tone={statuses[row.status].tone} why={row.reasonText}>
+        {statuses[row.status].words}
+      </StatusBadge>
+    ),
+    value: (row) => statuses[row.status].words,
+    width: 120,
+  },
+  {
+    id: "workflow",
+    header: "Workflow",
+    cell: (row) => row.campaignName ?? "---",
+    value: (row) => row.campaignName,
+    width: 180,
+  },
+  {
+    id: "created",
+    header: "Made (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 180,
+  },
+];
+
+/** The e-mails of journeys: those that were sent, and those that would have been (issue 3: the outbox). */
+export function OutboxPage() {
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const pages = useInfiniteQuery({
+    ...pagesOf(outboxRoutes.list, { query: search ? { search } : {} }),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+  });
+  const rows = rowsOf(pages.data);
+  const sorting = useSort({ by: "created", descending: true });
+  const open = rows?.find(({ emailId }) => emailId === address["email"]);
+  return (
+    <Page
+      title="Outbox"
+      purpose="The e-mails that Email nodes made. While the account has no e-mail provider they go no further than here."
+      shape="table"
+    >
+      <Table
+        name="Outbox"
+        columns={columnsOf((email) => change({ email }))}
+        rows={{ ...pages, data: rows }}
+        rowId={(row) => row.emailId}
+        rowName={(row) => `E-mail to ${row.to.email}`}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search e-mails"
+            placeholder="Search address, subject, value"
+            value={search}
+            onSearch={(q) => change({ q: q || undefined })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading the outbox"
+        {...(rows ? { count: plural(rows.length, "e-mail") } : {})}
+        hasMore={pages.hasNextPage}
+        onEndReached={() => void pages.fetchNextPage()}
+        empty={
+          <EmptyState icon={IconMailOpened} title="No e-mails yet">
+            When a contact reaches an Email node, the e-mail shows up here within seconds.
+          </EmptyState>
+        }
+      />
+      {open ? <OutboxEmailDialog email={open} close={() => change({ email: undefined })} /> : null}
+    </Page>
+  );
+}
