@@ -50,7 +50,7 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
         </Anchor>
       ),
       value: holdName,
-      width: 180,
+      width: 140,
       always: true,
     },
     {
@@ -58,14 +58,14 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
       header: "Phone",
       cell: (row) => <span className="figures">{row.phone ? formatPhone(row.phone) : "---"}</span>,
       value: (row) => row.phone,
-      width: 140,
+      width: 160,
     },
     {
       id: "workflow",
       header: "Workflow",
       cell: (row) => row.campaignName,
       value: (row) => row.campaignName,
-      width: 160,
+      width: 130,
     },
     {
       id: "since",
@@ -100,7 +100,7 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
     },
   ];
   return (
-    <section aria-label={`Waiting in ${name}`}>
+    <div>
       <Group justify="space-between" mb={8}>
         <Title order={2} fz={16}>
           Waiting in {name}
@@ -137,7 +137,7 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
           The queue is closed: whoever comes goes on at once.
         </Text>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -15,13 +15,14 @@ export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close:
     ["Subject", email.subject],
     ["Template ID", `${email.templateId} (${providerNames[email.provider]})`],
   ];
+  const why = email.status === "simulated" ? "Nothing was sent: the account has no e-mail provider." : email.reasonText;
   const replacements = Object.entries(email.replacements);
   return (
     <Modal opened onClose={close} title={`E-mail to ${email.to.email}`} size="lg">
       <Stack gap={16}>
-        {email.reasonText ? (
+        {why ? (
           <Text c="dimmed" size="sm">
-            {email.reasonText}
+            {why}
           </Text>
         ) : null}
         <Table fz={13} verticalSpacing={4} aria-label="Head of the e-mail" layout="fixed">

@@ -35,17 +35,17 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
       </Anchor>
     ),
     value: (row) => row.to.email,
-    width: 260,
+    width: 230,
     always: true,
   },
-  { id: "subject", header: "Subject", cell: (row) => row.subject || "---", value: (row) => row.subject, width: 220 },
-  { id: "template", header: "Template ID", cell: (row) => row.templateId, value: (row) => row.templateId, width: 170 },
+  { id: "subject", header: "Subject", cell: (row) => row.subject || "---", value: (row) => row.subject, width: 180 },
+  { id: "template", header: "Template ID", cell: (row) => row.templateId, value: (row) => row.templateId, width: 150 },
   {
     id: "provider",
     header: "Provider",
     cell: (row) => providerNames[row.provider],
     value: (row) => row.provider,
-    width: 100,
+    width: 90,
   },
   {
     id: "status",
@@ -56,21 +56,21 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
       </StatusBadge>
     ),
     value: (row) => statuses[row.status].words,
-    width: 120,
+    width: 115,
   },
   {
     id: "workflow",
     header: "Workflow",
     cell: (row) => row.campaignName ?? "---",
     value: (row) => row.campaignName,
-    width: 180,
+    width: 130,
   },
   {
     id: "created",
     header: "Made (UTC)",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
-    width: 180,
+    width: 165,
   },
 ];
 
