@@ -1,4 +1,6 @@
+import { expect } from "vitest";
 import { dncBits } from "../../../parts/dnc.ts";
+import { rewordQuestion } from "../../../parts/reword.ts";
 import { describeKind, now } from "../../describeKind.ts";
 import { call } from "./index.ts";
 
@@ -140,6 +142,35 @@ describeKind("call", call, {
           missing: ["city"],
         },
         because: "no_model",
+      },
+    },
+    {
+      rule: "with a model it asks for other words first, the variables unfilled",
+      node: { ...own, textToSpeechText: "Hi ${firstName}", useAiRewording: true },
+      at: { lookup: { hasModel: () => true } },
+      outcome: { ask: { do: "askModel", question: rewordQuestion("Hi ${firstName}", "call") } },
+    },
+    {
+      rule: "then says the model's words, under the keys as well",
+      by: { answer: { ok: true, of: "askModel", text: "Hello ${firstName}<#-- -->Thanks a lot" } },
+      node: {
+        ...own,
+        textToSpeechText: "Hi ${firstName}",
+        useAiRewording: true,
+        dtmfActions: [{ ...row, useAiRewording: true }],
+        ifMachine: "hangup",
+      },
+      at: { lookup: { hasModel: () => true } },
+      outcome: expect.objectContaining({ because: "reworded" }),
+    },
+    {
+      rule: "words that lost a variable are not said",
+      by: { answer: { ok: true, of: "askModel", text: "Hello there" } },
+      node: { ...own, textToSpeechText: "Hi ${firstName}", useAiRewording: true, ifMachine: "hangup" },
+      at: { lookup: { hasModel: () => true } },
+      outcome: {
+        ask: { do: "placeCall", plan: { human: [{ ...said, text: "Hi Ann" }, hangUp], machine: null } },
+        because: "model_unusable: a variable was lost or added",
       },
     },
     {

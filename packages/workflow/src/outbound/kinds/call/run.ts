@@ -1,19 +1,62 @@
+import type { Answer } from "../../../engine/effects.ts";
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { addressOf, callEnded, type Fill, placeCall } from "../../../parts/placeCall.ts";
+import { judgeRewording, rewordQuestion } from "../../../parts/reword.ts";
 import { keyMenu } from "../../../voice/dtmf.ts";
 import type { CallPlan, Prompt } from "../../../voice/script.ts";
 import type { Own } from "./saved.ts";
 
-function run(node: SavedNode & Own, at: Moment): Outcome {
-  const rewords =
-    (node.answerAction === "textToSpeech" && node.useAiRewording) ||
-    node.dtmfActions.some((row) => row.useAiRewording && /^(say|voicemailSay)$/.test(row.action));
-  // rewording needs a language model; without one the words are spoken as they are, and the step says so (decisions, aiAssist)
-  return placeCall(node, at, (fill) => planOf(node, fill), rewords ? "no_model" : undefined);
+type Node = SavedNode & Own;
+
+/** Stands between the texts of one question to the model; it is a directive, which a rewording must keep. */
+const between = "<#-- -->";
+
+const isSpoken = (action: string): boolean => action === "say" || action === "voicemailSay";
+const isRewordedRow = (row: Own["dtmfActions"][number]): boolean => row.useAiRewording && isSpoken(row.action);
+const rewordsMessage = (node: Node): boolean => node.answerAction === "textToSpeech" && node.useAiRewording;
+
+/** What is said to the contact and wants other words, the message first. */
+const textsToReword = (node: Node): string[] => [
+  ...(rewordsMessage(node) ? [node.textToSpeechText] : []),
+  ...node.dtmfActions.filter(isRewordedRow).map((row) => row.actionContext),
+];
+
+/** The node with the model's words in place of its own, in the order of `textsToReword`. */
+function withTexts(node: Node, texts: readonly string[]): Node {
+  const left = texts.map((text) => text.trim());
+  const next = (own: string): string => left.shift() ?? own;
+  return {
+    ...node,
+    textToSpeechText: rewordsMessage(node) ? next(node.textToSpeechText) : node.textToSpeechText,
+    dtmfActions: node.dtmfActions.map((row) =>
+      isRewordedRow(row) ? { ...row, actionContext: next(row.actionContext) } : row,
+    ),
+  };
+}
+
+const place = (node: Node, at: Moment, because?: string): Outcome =>
+  placeCall(node, at, (fill) => planOf(node, fill), because);
+
+/** Rewording needs a language model; without one the words are spoken as they are, and the step says so (decisions, aiAssist). */
+function run(node: Node, at: Moment): Outcome {
+  const texts = textsToReword(node);
+  if (texts.length === 0) return place(node, at);
+  const outcome = place(node, at, "no_model");
+  // nothing is asked for a call that is not placed now
+  if (!("ask" in outcome) || !at.lookup.hasModel?.()) return outcome;
+  return { ask: { do: "askModel", question: rewordQuestion(texts.join(between), "call") } };
+}
+
+/** The model's words, when they may stand for the node's own; else the node's, and why stands on the step. */
+function reworded(node: Node, answer: Answer, at: Moment): Outcome {
+  if (!answer.ok) return place(node, at, answer.reason);
+  const made = judgeRewording(textsToReword(node).join(between), answer.text ?? "");
+  if ("refused" in made) return place(node, at, `model_unusable: ${made.refused}`);
+  return place(withTexts(node, made.text.split(between)), at, "reworded");
 }
 
 /** The call as it will go, in this contact's words. */
-function planOf(node: SavedNode & Own, fill: Fill): CallPlan {
+function planOf(node: Node, fill: Fill): CallPlan {
   const voice = node.textToSpeechVoice || undefined;
   const message: Prompt =
     node.answerAction === "playAudio"
@@ -40,5 +83,8 @@ function planOf(node: SavedNode & Own, fill: Fill): CallPlan {
 export const behaviour: Behaviour<Own> = {
   run,
   wake: run,
-  answer: (node, answer, at) => (answer.again ? run(node, at) : callEnded(node, answer)),
+  answer(node, answer, at) {
+    if (answer.of === "askModel") return reworded(node, answer, at);
+    return answer.again ? run(node, at) : callEnded(node, answer);
+  },
 };
