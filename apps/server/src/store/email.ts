@@ -84,7 +84,7 @@ export interface OutboxRow {
   words: string | null;
 }
 
-/** E-mails of an account, newest first, from before the id `before`. */
+/** E-mails of an account, newest first, from before the id `before`; one that a worker's death cut off is in doubt, as its effect says. */
 export function listEmails(
   q: Query,
   account: string,
@@ -96,8 +96,10 @@ export function listEmails(
     `select e.email_id "emailId", e.contact_id "contactId", e.campaign_id "campaignId", c.name "campaignName",
        e.journey_id "journeyId", e.node "nodeId", e.provider, e.simulated, e.from_email "fromEmail", e.from_name "fromName",
        e.to_email "toEmail", e.to_name "toName", e.cc, e.bcc, e.subject, e.template_id "templateId", e.replacements,
-       e.state, e.reason, e.words
-     from email e left join campaign c on c.account_id = e.account_id and c.campaign_id = e.campaign_id
+       case when e.state = 'submitting' and x.state = 'in_doubt' then 'in_doubt' else e.state end state, e.reason, e.words
+     from email e
+     left join effect x on x.account_id = e.account_id and x.effect_id = e.email_id
+     left join campaign c on c.account_id = e.account_id and c.campaign_id = e.campaign_id
      where e.account_id = $1 and ($2::uuid is null or e.email_id < $2)
        and ($3::text is null or position($3 in lower(concat_ws(' ', e.to_email, e.to_name, e.from_email, e.from_name,
          e.subject, e.template_id, e.cc::text, e.bcc::text, e.replacements::text))) > 0)
