@@ -120,17 +120,18 @@ export async function saveWorkflow(
   });
 }
 
-/** Makes a batch over all contacts and starts it. */
+/** Makes a batch over all contacts and starts it; `periodMs` between two starts, all at once unless told. */
 export async function startOverAll(
   db: Database,
   account: string,
   campaign: { campaignId: string; version: number },
+  periodMs = -1,
 ): Promise<string> {
   return db.tx([account], async (q) => {
     const { batchId } = await insertBatch(q, account, {
       ...campaign,
       displayName: "Bench",
-      periodMs: -1,
+      periodMs,
       dncFilter: [],
       selection: { statements: [] },
       createdBy: "bench",

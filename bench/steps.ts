@@ -17,7 +17,7 @@ export interface StepFigures {
   problems: string[];
 }
 
-const connections = 2;
+const connections = 4;
 
 /** Enrols every contact of the scene and walks five nodes with each; `visits` nodes per claim. Counts are verified. */
 export async function measureSteps(db: Database, scene: Scene, contacts: number, visits: number): Promise<StepFigures> {

@@ -190,13 +190,14 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
   ];
   await readLanes(db, ring).catch((error: unknown) => failed(error, "lanes"));
   await Promise.all([
-    ...Array.from({ length: parts.claimLoops ?? 2 }, (_, index) =>
+    ...Array.from({ length: parts.claimLoops ?? 4 }, (_, index) =>
       runClaimLoop({
         db,
         ring,
         worlds,
         slot: base + index,
         pulse,
+        isHelper: index > 0,
         visits: parts.visits,
         claimed: parts.claimed,
         failed: (error) => failed(error, "claim"),

@@ -9,6 +9,8 @@ import type { Pulse } from "./pulse.ts";
 const targetMs = 50;
 const smallest = 250;
 const largest = 1_000;
+/** How soon a helping loop sees that there is too much for one. */
+const helperRestMs = 25;
 
 export interface ClaimLoopOptions {
   db: Database;
@@ -16,6 +18,8 @@ export interface ClaimLoopOptions {
   worlds: JourneyWorlds;
   slot: number;
   pulse: Pulse;
+  /** Works only while there is more than one loop can do: an idle machine is asked by one loop. */
+  isHelper?: boolean;
   visits?: number;
   /** Told after every claim that moved something. */
   claimed?(result: ClaimResult, elapsedMs: number): void;
@@ -27,6 +31,10 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
   const { db, ring, worlds, slot, pulse } = options;
   let room = smallest;
   while (!pulse.stopped) {
+    if (options.isHelper && !ring.hasBacklog) {
+      await pulse.pause(helperRestMs);
+      continue;
+    }
     const lanes = ring.claim(room);
     if (lanes.length === 0) {
       await pulse.rest();
@@ -44,6 +52,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
         options.claimed?.(result, elapsedMs);
       }
     } catch (error) {
+      ring.release(lanes);
       options.failed(error);
       await pulse.backOff(isLostConnection(error));
       // not the database's trouble: some journey of the claim cannot be written, and would stop all others for ever

@@ -18,19 +18,43 @@ describe("whose turn it is (architecture: fair between accounts and batches)", (
   it("asks every class of a batch, replies first", () => {
     const ring = new LaneRing();
     ring.set(lanes(2));
-    expect(ring.claim(500).map((asked) => asked.class)).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(ring.claim(500).map((asked) => asked.class)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
   });
+
+  /** Every bulk lane of the first two batches gives all it was asked for. */
+  const fill = (ring: LaneRing): void => {
+    const first = ring.claim(600);
+    ring.note(
+      first,
+      first.map((asked) => (asked.batchId !== "batch 2" && asked.class >= 2 ? asked.quota : 0)),
+    );
+  };
+  const bulk = (ring: LaneRing) => ring.claim(600).filter((asked) => asked.class >= 2);
 
   it("gives a full lane the room and only probes the others; two full ones share it", () => {
     const ring = new LaneRing();
     ring.set(lanes(3));
-    const first = ring.claim(600);
-    ring.note(
-      first,
-      first.map((asked) => (asked.batchId !== "batch 2" && asked.class === 2 ? asked.quota : 0)),
-    );
-    const second = ring.claim(600).filter((asked) => asked.class === 2);
-    expect(second.map((asked) => asked.quota)).toEqual([300, 300, 16]);
+    fill(ring);
+    const quotas = Map.groupBy(bulk(ring), (asked) => asked.batchId);
+    expect(quotas.get("batch 0")?.map((asked) => asked.quota)).toEqual([300]);
+    expect(quotas.get("batch 1")?.map((asked) => asked.quota)).toEqual([300]);
+    expect(quotas.get("batch 2")?.map((asked) => asked.quota)).toEqual([16, 16, 16, 16]);
+  });
+
+  it("gives a full lane to one claim at a time, and again when that is over", () => {
+    const ring = new LaneRing();
+    ring.set(lanes(2));
+    fill(ring);
+    const claims = Array.from({ length: 5 }, () => bulk(ring));
+    const parts = claims.map((asked) => asked.filter((one) => one.batchId === "batch 0").map((one) => one.class));
+    expect(parts.flat().sort()).toEqual([2, 3, 4, 5]);
+    expect(parts[4]).toEqual([]);
+    ring.release(claims[1] ?? []);
+    expect(
+      bulk(ring)
+        .filter((one) => one.batchId === "batch 0")
+        .map((one) => one.class),
+    ).toEqual(parts[1]);
   });
 
   it("comes to every one of many batches before it comes to one twice", () => {

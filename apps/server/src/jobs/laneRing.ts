@@ -1,5 +1,5 @@
 import type { EffectLane } from "../store/effect.ts";
-import { type ClaimLane, journeyClass } from "../store/journey.ts";
+import { bulkParts, type ClaimLane, journeyClass } from "../store/journey.ts";
 import type { Lane } from "../store/lane.ts";
 import type { SendLane } from "../store/message.ts";
 
@@ -9,12 +9,12 @@ type BatchLane = Lane & { campaignId: string; version: number };
 const lanesAtOnce = 64;
 
 /** What a lane that was not full the last time may give. */
-const probe: Record<number, number> = {
-  [journeyClass.interactive]: 64,
-  [journeyClass.timer]: 16,
-  [journeyClass.bulk]: 16,
-};
-const classes = [journeyClass.interactive, journeyClass.timer, journeyClass.bulk];
+const probeOf = (of: number): number => (of === journeyClass.interactive ? 64 : 16);
+const classes = [
+  journeyClass.interactive,
+  journeyClass.timer,
+  ...Array.from({ length: bulkParts }, (_, part) => journeyClass.bulk + part),
+];
 
 /** Texts that a lane is probed for which had fewer the last time. */
 const sendProbe = 8;
@@ -22,7 +22,8 @@ const sendProbe = 8;
 /**
  * Whose turn it is: batches are asked in turn, every class of each, replies first. A lane that gave all it was asked for
  * is asked again every time and shares the claim's room with others like it; the rest are only probed. So a small batch
- * never waits for a large one, and a busy one never for hundreds that rest.
+ * never waits for a large one, and a busy one never for hundreds that rest. A full lane belongs to one loop at a time:
+ * two that look for the same rows spend a third of the database's time on stepping over each other's locks.
  */
 export class LaneRing {
   private lanes: readonly Lane[] = [];
@@ -32,8 +33,10 @@ export class LaneRing {
   private nextCall = 0;
   private nextFull = 0;
   private nextFullSend = 0;
+  private round = 0;
   private readonly full = new Set<string>();
   private readonly fullSends = new Set<string>();
+  private readonly held = new Set<string>();
 
   /** The lanes as they are now. */
   set(lanes: readonly Lane[]): void {
@@ -47,26 +50,44 @@ export class LaneRing {
     return this.lanes;
   }
 
-  /** What to claim now, at most about `room` journeys. */
+  /** Whether some lane gave all it was asked for: there is work for more than one loop. */
+  get hasBacklog(): boolean {
+    return this.full.size > 0;
+  }
+
+  /** What to claim now, at most about `room` journeys. `note` or `release` gives it back. */
   claim(room: number): ClaimLane[] {
     const running = this.lanes.filter((lane): lane is BatchLane => !lane.cancelling && lane.campaignId !== null);
     const turn = this.nextTurn(running);
-    const asked = classes.flatMap((of) =>
-      turn.map(({ accountId, batchId, campaignId, version, ignoresWindow }) => ({
-        accountId,
-        batchId,
-        campaignId,
-        version,
-        ignoresWindow,
-        class: of,
-      })),
-    );
-    const fullOnes = asked.filter((lane) => this.full.has(keyOf(lane))).length;
-    const share = Math.max(1, Math.floor(room / Math.max(1, fullOnes)));
-    return asked.map((lane) => ({
-      ...lane,
-      quota: this.full.has(keyOf(lane)) ? share : Math.min(room, probe[lane.class] ?? 16),
-    }));
+    this.round = (this.round + 1) % bulkParts;
+    const asked = turn.flatMap((lane) => this.lanesOf(lane)).sort((a, b) => a.class - b.class);
+    const fullOnes = asked.filter((lane) => this.full.has(keyOf(lane)));
+    const share = Math.max(1, Math.floor(room / Math.max(1, fullOnes.length)));
+    for (const lane of fullOnes) {
+      lane.quota = share;
+      if (lane.class !== journeyClass.interactive) this.held.add(keyOf(lane));
+    }
+    for (const lane of asked) lane.quota = Math.min(room, lane.quota);
+    return asked;
+  }
+
+  /** The classes of one batch that may be asked now; of its full bulk parts one that nobody holds. */
+  private lanesOf({ accountId, batchId, campaignId, version, ignoresWindow }: BatchLane): ClaimLane[] {
+    const lane = { accountId, batchId, campaignId, version, ignoresWindow };
+    let hasBulk = false;
+    const asked: ClaimLane[] = [];
+    for (let index = 0; index < classes.length; index++) {
+      // the parts are gone through from another one on each time
+      const of = index < 2 ? (classes[index] as number) : journeyClass.bulk + ((index + this.round) % bulkParts);
+      const key = keyOf({ batchId, class: of });
+      const isBulk = of >= journeyClass.bulk;
+      if (this.full.has(key)) {
+        if (this.held.has(key) || (isBulk && hasBulk)) continue;
+        hasBulk ||= isBulk;
+      }
+      asked.push({ ...lane, class: of, quota: probeOf(of) });
+    }
+    return asked;
   }
 
   /** The batches whose turn it is to be probed, and the busy ones beside them. */
@@ -87,6 +108,12 @@ export class LaneRing {
       if ((perLane[index] ?? 0) >= lane.quota) this.full.add(keyOf(lane));
       else this.full.delete(keyOf(lane));
     });
+    this.release(asked);
+  }
+
+  /** Lets others claim these lanes. */
+  release(asked: readonly ClaimLane[]): void {
+    for (const lane of asked) this.held.delete(keyOf(lane));
   }
 
   /** Whose calls to place now; each batch at most `room` of them. */

@@ -28,6 +28,8 @@ export function listSettings({ port, durable }: SettingsOptions): string[] {
     // Few and large checkpoints: the engine rewrites the same pages again and again.
     max_wal_size: "4GB",
     min_wal_size: "256MB",
+    // A transaction of a thousand steps writes half a megabyte: it should not wait for others to write theirs out.
+    wal_buffers: "64MB",
     wal_compression: "on",
     checkpoint_timeout: "15min",
     // Nothing replicates from an embedded server.

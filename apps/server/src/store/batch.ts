@@ -84,9 +84,9 @@ const spaceStarts = (q: Query, account: string, batchId: string): Promise<number
   q.run(
     `with pace as (select period_ms * interval '1 millisecond' period from batch where account_id = $1 and batch_id = $2),
        free as (select coalesce(max(due_at) + (select period from pace), now()) as at from journey
-         where account_id = $1 and batch_id = $2 and class = 2 and due_at >= now()),
+         where account_id = $1 and batch_id = $2 and class >= 2 and due_at >= now()),
        late as (select journey_id, row_number() over (order by due_at, journey_id) - 1 as n from journey
-         where account_id = $1 and batch_id = $2 and class = 2 and due_at < now()),
+         where account_id = $1 and batch_id = $2 and class >= 2 and due_at < now()),
        moved as (update journey j set due_at = free.at + l.n * p.period, starts_at = free.at + l.n * p.period
          from late l, free, pace p
          where j.account_id = $1 and j.journey_id = l.journey_id returning 1)

@@ -1,6 +1,7 @@
 import { dncMask } from "@trunkline/workflow/parts/dnc.ts";
 import type { EnrollingBatch } from "./batch.ts";
 import type { Query } from "./database.ts";
+import { bulkClassSql } from "./journey.ts";
 import { statementsWhere } from "./statements.ts";
 
 /** What one chunk of an enrolment did. */
@@ -78,9 +79,9 @@ export async function enrolChunk(
        order by ${key} limit ${at(4)}),
      let_in as (select contact_id, row_number() over (order by contact_id) - 1 n from looked where reason is null),
      made as (
-       insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, due_at, starts_at, version)
-       select $1, trunkline_uuid7(), $2, ${at(0)}::uuid, contact_id, starts, starts, ${at(5)}
-       from (select contact_id, now() + (${at(6)}::float8 + n * ${at(7)}::float8) * interval '1 millisecond' starts
+       insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, due_at, starts_at, version, class)
+       select $1, trunkline_uuid7(), $2, ${at(0)}::uuid, contact_id, starts, starts, ${at(5)}, ${bulkClassSql("n")}
+       from (select contact_id, n, now() + (${at(6)}::float8 + n * ${at(7)}::float8) * interval '1 millisecond' starts
          from let_in order by n) l),
      turned_away as (
        insert into batch_filtered (account_id, batch_id, contact_id, reason)

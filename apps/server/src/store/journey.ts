@@ -4,8 +4,17 @@ import { plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import type { Write } from "./together.ts";
 
-/** Order of claims inside a batch: replies before timers and answers before first starts. */
+/** Order of claims inside a batch: replies before timers and answers before first starts, which are spread over `bulkParts` classes from `bulk` on. */
 export const journeyClass = { interactive: 0, timer: 1, bulk: 2 } as const;
+
+/** First starts lie in this many parts, each a lane of its own, so that connections need not look for the same rows. */
+export const bulkParts = 4;
+
+/** Journeys made together lie together: a part is a row of pages. */
+const rowsOfPart = 500;
+
+/** The class of the `n`-th journey (from 0) that is made together with others, as SQL. */
+export const bulkClassSql = (n: string): string => `${journeyClass.bulk} + (${n} / ${rowsOfPart}) % ${bulkParts}`;
 
 /** What of one batch may be claimed at once: one class, at most `quota` journeys. */
 export interface ClaimLane {

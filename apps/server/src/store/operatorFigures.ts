@@ -1,5 +1,6 @@
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { bulkParts, journeyClass } from "./journey.ts";
 
 /** What an operator watches, over some accounts. */
 export interface OperatorFigures {
@@ -27,12 +28,12 @@ export async function readOperatorFigures(q: Query, accountIds: readonly string[
       name: "figures.waiting",
       text: `select
           (select count(*)::int from (select from ${lanes} cross join lateral (
-             select from message m where m.account_id = l.account_id and coalesce(m.batch_id, m.account_id) = l.batch_id
+             select from message m where m.account_id = l.account_id and case when m.batch_id is null then m.account_id else m.batch_id end = l.batch_id
                and m.state = 'queued' and m.not_before <= now() limit ${mostCounted}) m limit ${mostCounted}) m) queued,
-          (select count(*)::int from (select from ${lanes} cross join generate_series(0, 2) k cross join lateral (
+          (select count(*)::int from (select from ${lanes} cross join generate_series(0, ${journeyClass.bulk + bulkParts - 1}) k cross join lateral (
              select from journey j where j.account_id = l.account_id and j.batch_id = l.batch_id and j.class = k
                and j.due_at <= now() limit ${mostCounted}) j limit ${mostCounted}) j) due,
-          (select coalesce(date_part('epoch', now() - min(j.due_at)), 0) from ${lanes} cross join generate_series(0, 2) k
+          (select coalesce(date_part('epoch', now() - min(j.due_at)), 0) from ${lanes} cross join generate_series(0, ${journeyClass.bulk + bulkParts - 1}) k
              cross join lateral (select j.due_at from journey j where j.account_id = l.account_id and j.batch_id = l.batch_id
                and j.class = k and j.due_at <= now() order by j.due_at limit 1) j) oldest`,
     },
