@@ -25,6 +25,7 @@ Environment:
   TRUNKLINE_CALLS_PER_MINUTE     for one API key, session or address (default 1200)
   TRUNKLINE_SIGN_INS_PER_MINUTE  for one address and e-mail (default 10)
   TRUNKLINE_TRUSTED_PROXIES      reverse proxies, separated by commas, whose X-Forwarded-For is believed
+  TRUNKLINE_CLAIM          together or byAccount; a probe of the database chooses where it is not set
   TRUNKLINE_LOG_LEVEL      fatal, error, warn, info, debug or silent`,
   )
   .action(serve);

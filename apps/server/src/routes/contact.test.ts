@@ -440,6 +440,18 @@ describe("POST /v4/contact/import", () => {
     expect((await call("GET", "/v4/contact/import/")).body.payload[0]).toMatchObject({ id, rejected: [] });
   });
 
+  it("a row with the wrong number of columns is rejected with its line, and the rest is taken", async () => {
+    const made = await send("phone,firstName,city\n2065550151,Ann\n2065550152,Bob,Rome\n2065550153,Cy,Oslo,x,y\n");
+    while (await importContactsJob.run(db));
+    const found = (await call("GET", `/v4/contact/import/${made.body.payload[0]?.["id"]}/`)).body.payload[0];
+    expect(found).toMatchObject({ status: "done", total: 3, imported: 1, rejectedCount: 2 });
+    const rejected = found?.["rejected"] as { line: number; reason: string }[];
+    expect(rejected.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      expect.stringMatching(/^2: .*2.*3/),
+      expect.stringMatching(/^4: .*5.*3/),
+    ]);
+  });
+
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("phone\n2125550100\n", "utf16le")]);
   it.each<[string, string | Buffer, string, number, string, string?]>([
     ["an empty file", "", "", 400, "The file is empty"],
