@@ -143,7 +143,7 @@ const cases: Case[] = [
     },
     told: ["For you", "The journey ended"],
     handset: async (page) => {
-      const shown = page.getByRole("main").getByRole("img").last();
+      const shown = page.getByRole("main").getByRole("img", { name: "Attached media" }).last();
       await see(shown);
       await expect
         .poll(() => shown.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth), patience)
