@@ -69,7 +69,9 @@ async function callSomebody(also: readonly string[] = []): Promise<Called> {
   const numberSet = await account.makeNumberSet(unique("Calls set"));
   const campaignId = await account.makeWorkflow(unique("Calls"), numberSet, flow(callNode()));
   const contact = await account.makeContact("Kim");
-  await page.goto(`${address}/handset/${contact.phone}${also.length > 0 ? `?also=${also.join(",")}` : ""}`);
+  await page.goto(
+    `${address}/handset/${contact.phone}${also.length > 0 ? `?also=${encodeURIComponent(also.join(","))}` : ""}`,
+  );
   const batchId = await account.startRun(campaignId, [contact.contactId]);
   const phone = handset(page, contact.phone);
   await see(phone.getByText("Incoming call"));
