@@ -73,6 +73,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
 const unwritten: Partial<Record<RouteName, string>> = {
   "contact.count": "it only counts",
   "simulator.message": "what a contact texts stands among the messages",
+  "simulator.call": "what a contact's phone does stands among the calls",
+  "simulator.act": "what a contact's phone does stands among the calls",
   "contact.import": "the job writes it down with what it changed",
 };
 

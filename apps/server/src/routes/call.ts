@@ -20,7 +20,10 @@ export function registerCall(api: Api): void {
     }),
   );
   handle(api, callRoutes.counts, ({ db, account, query }) =>
-    db.tx([account], async (q) => [await countCalls(q, account, query.batchId)]),
+    db.tx([account], async (q) => {
+      const counts = await countCalls(q, account, query.batchId);
+      return counts === null ? [] : [counts];
+    }),
   );
   handle(api, callRoutes.voices, async () => voices.map((voice) => ({ ...voice })));
 }

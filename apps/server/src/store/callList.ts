@@ -83,15 +83,16 @@ export interface CallCounts {
   averageSeconds: number;
 }
 
-/** Counts the calls of a batch. */
-export const countCalls = async (q: Query, account: string, batchId: string): Promise<CallCounts> =>
-  (await q.one<CallCounts>(
+/** Counts the calls of a batch; null when the account has no such batch. */
+export const countCalls = (q: Query, account: string, batchId: string): Promise<CallCounts | null> =>
+  q.one<CallCounts>(
     `select count(*)::int calls, count(*) filter (where answered_by in ('human', 'unknown'))::int human,
        count(*) filter (where answered_by in ('machine', 'fax'))::int machine,
        count(*) filter (where answered_by is null and (line in ('busy', 'no_answer', 'failed', 'cancelled')
          or state in ('rejected', 'blocked', 'cancelled', 'unknown')))::int "notAnswered",
        count(*) filter (where ended is null and state in ('queued', 'submitting', 'accepted', 'in_doubt'))::int "underWay",
        coalesce(round(avg(duration_seconds) filter (where answered_by is not null)), 0)::int "averageSeconds"
-     from call where account_id = $1 and batch_id = $2`,
+     from call where account_id = $1 and batch_id = $2
+     having exists (select from batch where account_id = $1 and batch_id = $2)`,
     [account, batchId],
-  )) ?? { calls: 0, human: 0, machine: 0, notAnswered: 0, underWay: 0, averageSeconds: 0 };
+  );
