@@ -22,6 +22,8 @@ const launcher = join(import.meta.dirname, "../apps/server/bin/trunkline.js");
 const startWithinMs = 90_000;
 /** A run signs in more often a minute than anybody who is not guessing passwords. */
 const unlimited = { TRUNKLINE_SIGN_INS_PER_MINUTE: "1000", TRUNKLINE_CALLS_PER_MINUTE: "1000000" };
+/** Receivers of webhooks stand on this machine. */
+const receivers = { TRUNKLINE_EGRESS_ALLOW: "127.0.0.1" };
 
 /** Starts the product twice as a new user would, once with the demo and once empty, and stops both at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -53,7 +55,7 @@ export async function startProduct(
   flags: string[],
 ): Promise<{ product: Product; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--data-dir", dataDir, ...flags], {
-    env: { ...process.env, TRUNKLINE_LOG_LEVEL: "warn", ...unlimited },
+    env: { ...process.env, TRUNKLINE_LOG_LEVEL: "warn", ...unlimited, ...receivers },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));

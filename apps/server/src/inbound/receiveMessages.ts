@@ -23,6 +23,7 @@ import { appendHappenings, journeyClass } from "../store/journey.ts";
 import { openAccountLanes } from "../store/lane.ts";
 import { cancelQueuedTo, type IncomingMessage, insertIncoming, insertMessages } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
+import { type AccountEvent, publishEvents } from "../store/webhookEvent.ts";
 
 /** A text that a carrier brings. */
 export interface InboundText {
@@ -86,6 +87,7 @@ async function receive(
   if (news.length === 0) return texts.map(() => null);
   const taken = await identify(q, news);
   await insertIncoming(q, taken.map(incomingOf));
+  await publishEvents(q, taken.map(eventOf));
   await obeyWords(q, taken);
   const journeys = await tellJourneys(q, taken);
   await count(q, taken, slot);
@@ -156,6 +158,14 @@ function incomingOf(one: Taken): IncomingMessage {
     channel: one.channel ?? "sms",
   };
 }
+
+const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: Taken): AccountEvent => ({
+  accountId,
+  eventType: "sms_inbound",
+  contactId: contact.contactId,
+  campaignId: last?.campaignId ?? null,
+  data: { messageid: messageId, contactid: contact.contactId, from: contact.phone, to, text, mediaurl: mediaUrl },
+});
 
 /** STOP and START take effect before journeys hear of the text; one confirmation, never a second (decisions, STOP). */
 async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {

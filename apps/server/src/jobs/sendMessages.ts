@@ -12,6 +12,7 @@ import {
   type QueuedMessage,
   type SendLane,
 } from "../store/message.ts";
+import { publishOutbound } from "../store/webhookEvent.ts";
 import { submitMessages } from "./submitMessages.ts";
 
 /** What a sender works with. */
@@ -140,6 +141,10 @@ async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): 
       const moved = await moveMessages(q, ["submitting", "in_doubt"], changes, null);
       await answerMoved(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
       await addCampaignCounts(q, slot, countSends(moved));
+      await publishOutbound(
+        q,
+        moved.filter(({ state }) => state === "accepted" || state === "rejected"),
+      );
     },
     { byKey: true },
   );

@@ -23,6 +23,7 @@ import {
 import { codeOf, type Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
 import { findUnknownVariable, statementsProblem } from "../store/statements.ts";
+import { publishEvents } from "../store/webhookEvent.ts";
 import { registerContactExport } from "./contactExport.ts";
 import { changedFields, emptyContact, keepCustomFields, mergeContact } from "./contactFields.ts";
 import { registerContactHistory } from "./contactHistory.ts";
@@ -89,6 +90,7 @@ function registerOne(api: Api): void {
       await keepCustomFields(q, call.account, fields.extdata);
       const id = await insertContact(q, call.account, fields);
       await audit(q, call, "contact.create", id);
+      await publish(q, call, "contact_add", id);
       return id;
     });
     return show(call, contactId);
@@ -104,7 +106,9 @@ function registerOne(api: Api): void {
       await keepCustomFields(q, call.account, after.extdata);
       await updateContact(q, call.account, contactId, after);
       const fields = changedFields(before, after);
-      if (fields.length > 0) await audit(q, call, "contact.update", contactId, { fields: fields.join(", ") });
+      if (fields.length === 0) return;
+      await audit(q, call, "contact.update", contactId, { fields: fields.join(", ") });
+      await publish(q, call, "contact_edit", contactId);
     });
     return show(call, contactId);
   });
@@ -148,8 +152,13 @@ async function archive(call: Call, contactId: string, isArchived: boolean): Prom
   await call.db.tx([call.account], async (q) => {
     if (!(await archiveContact(q, call.account, contactId, isArchived))) throw notFound("contact");
     await audit(q, call, isArchived ? "contact.archive" : "contact.unarchive", contactId);
+    await publish(q, call, isArchived ? "contact_archive" : "contact_unarchive", contactId);
   });
 }
+
+/** Tells the webhooks of the event; their texts may name the contact's fields (spec 2 §3.6). */
+const publish = (q: Query, { account }: Call, eventType: string, contactId: string): Promise<void> =>
+  publishEvents(q, [{ accountId: account, eventType, contactId, data: { contactid: contactId } }]);
 
 const show = (call: Call, contactId: string): Promise<Contact[]> =>
   call.db.tx([call.account], async (q) => [showContact(await needContact(q, call.account, contactId))]);

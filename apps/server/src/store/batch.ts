@@ -7,6 +7,7 @@ import { cancelEffects } from "./effect.ts";
 import { closeLane, openLane } from "./lane.ts";
 import { cancelQueued } from "./message.ts";
 import { newId } from "./newId.ts";
+import { publishBatchStatus } from "./webhookEvent.ts";
 
 /** Whom a batch takes in: those named, or those for whom every statement holds. */
 export type Selection = { contactIds: readonly string[] } | { statements: readonly Statement[] };
@@ -72,6 +73,7 @@ export async function startBatch(q: Query, account: string, batchId: string): Pr
   // what a stop had not cancelled yet is cancelled now: nothing that was stopped goes out
   if (batch.cancelling) await cancelWholeQueue(q, account, batchId);
   await openLane(q, { accountId: account, batchId, enrolling: batch.enrolment === "going", cancelling: false });
+  await publishBatchStatus(q, account, batchId);
   return true;
 }
 
@@ -112,6 +114,7 @@ export async function stopBatch(q: Query, account: string, batchId: string, mode
     [account, batchId, mode === "pause" ? "paused" : "stopped", plainArray(from)],
   );
   if (changed === 0) return false;
+  await publishBatchStatus(q, account, batchId);
   if (mode === "pause") await closeLane(q, account, batchId);
   else await openLane(q, { accountId: account, batchId, enrolling: false, cancelling: true });
   return true;
@@ -172,7 +175,10 @@ export async function finishBatch(q: Query, account: string, batchId: string): P
     },
     [account, batchId],
   );
-  if (done > 0) await closeLane(q, account, batchId);
+  if (done > 0) {
+    await closeLane(q, account, batchId);
+    await publishBatchStatus(q, account, batchId);
+  }
   return done > 0;
 }
 

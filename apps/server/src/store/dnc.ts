@@ -1,6 +1,7 @@
 import { type Channel, dncBits } from "@trunkline/workflow/parts/dnc.ts";
 import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { type AccountEvent, publishEvents } from "./webhookEvent.ts";
 
 /** Who said it: the contact by text or by key press, or somebody else for it. */
 export type DncSource = "reply" | "key" | "api" | "page" | "import" | "node";
@@ -43,8 +44,19 @@ export async function addDnc(q: Query, changes: readonly DncChange[]): Promise<n
     },
     columnsOf(changes),
   );
+  if (answer?.changed)
+    await publishEvents(
+      q,
+      changes.map((change) => eventOf(change, "add")),
+    );
   return answer?.changed ?? 0;
 }
+
+const eventOf = ({ accountId, phone, types, source }: DncChange, action: "add" | "remove"): AccountEvent => ({
+  accountId,
+  eventType: "dnc",
+  data: { phone, type: types.join(","), action, source },
+});
 
 /**
  * Allows numbers again, each party for itself: what the contact refused goes only when the contact says so (source reply
@@ -76,6 +88,11 @@ export async function liftDnc(q: Query, changes: readonly DncChange[]): Promise<
     columns,
   );
   if (answer?.changed) await q.run({ name: "dnc.bits", text: sync("unnest($1::uuid[], $2::text[])") }, phones);
+  if (answer?.changed)
+    await publishEvents(
+      q,
+      changes.map((change) => eventOf(change, "remove")),
+    );
   return answer?.changed ?? 0;
 }
 

@@ -2,6 +2,7 @@ import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import type { MovedMessage } from "./message.ts";
 import { newId } from "./newId.ts";
+import { publishOutbound } from "./webhookEvent.ts";
 
 /** What a carrier says about a message that it took. */
 export interface ReceiptRow {
@@ -44,6 +45,7 @@ export async function insertReceipts(q: Query, receipts: readonly ReceiptRow[]):
     },
     [...columns, textArray(receipts.map((receipt) => receipt.reason))],
   );
+  await publishOutbound(q, receipts);
 }
 
 /** A receipt that names our id proves that the carrier took the message: doubt ends (architecture, Sending). */

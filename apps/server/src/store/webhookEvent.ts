@@ -1,0 +1,88 @@
+import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
+import type { Query } from "./database.ts";
+
+/** Something that happened in an account and that webhooks may want to hear of (spec 2 §3.6). */
+export interface AccountEvent {
+  accountId: string;
+  eventType: string;
+  contactId?: string | null;
+  campaignId?: string | null;
+  /** Variables by lower-case name. */
+  data: Record<string, string | null>;
+}
+
+/** Puts one delivery for each webhook of the event's type into the account's own lane, in the transaction of what happened. */
+const deliver = (source: string): string => `made as (
+    insert into effect (account_id, effect_id, campaign_id, contact_id, kind, payload)
+    select e.a, trunkline_uuid7(), e.ca, e.c, 'deliverEvent', jsonb_build_object('do', 'deliverEvent', 'webhookId', e.w,
+      'eventType', e.t, 'data', e.d, 'at', floor(date_part('epoch', clock_timestamp()) * 1000))
+    from (${source}) e returning account_id)
+  insert into lane (account_id, batch_id) select distinct account_id, account_id from made on conflict do nothing`;
+
+const subscribed = `w as materialized (select account_id, webhook_id, event_type from webhook
+  where account_id = any ($1::uuid[]) and event_type = any ($2::text[]) and enabled)`;
+
+/** Tells of events; whoever has no webhook for them costs one look. */
+export async function publishEvents(q: Query, events: readonly AccountEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await q.run(
+    {
+      name: "event.publish",
+      text: `with ${subscribed}, ${deliver(`select u.a, u.ca, u.c, w.webhook_id w, u.t, jsonb_strip_nulls(u.d) d
+        from unnest($3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::jsonb[]) u (a, t, c, ca, d)
+        join w on w.account_id = u.a and w.event_type = u.t`)}`,
+    },
+    [
+      plainArray([...new Set(events.map((event) => event.accountId))]),
+      plainArray([...new Set(events.map((event) => event.eventType))]),
+      plainColumn(events, (event) => event.accountId),
+      plainColumn(events, (event) => event.eventType),
+      plainColumn(events, (event) => event.contactId ?? null),
+      plainColumn(events, (event) => event.campaignId ?? null),
+      textArray(
+        events.map((event) =>
+          JSON.stringify(event.data, (_, value: unknown) => (typeof value === "string" ? withoutNul(value) : value)),
+        ),
+      ),
+    ],
+  );
+}
+
+/** Tells how the sending of texts went, or what a receipt said (event type sms_outbound). */
+export async function publishOutbound(
+  q: Query,
+  messages: readonly { accountId: string; messageId: string }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  await q.run(
+    {
+      name: "event.outbound",
+      text: `with ${subscribed}, ${deliver(`select m.account_id a, m.campaign_id ca, m.contact_id c, s.w, 'sms_outbound' t,
+        jsonb_strip_nulls(jsonb_build_object('messageid', m.message_id, 'from', m.from_number, 'to', m.to_number, 'text', m.body,
+          'status', coalesce(m.receipt, case m.state when 'accepted' then 'submitted' else m.state end), 'reason', m.reason,
+          'campaignid', m.campaign_id, 'batchid', m.batch_id, 'contactid', m.contact_id)) d
+        from (select u.a, u.m, w.webhook_id w from unnest($3::uuid[], $4::uuid[]) u (a, m) join w on w.account_id = u.a offset 0) s
+        join message m on m.account_id = s.a and m.message_id = s.m`)}`,
+    },
+    [
+      plainArray([...new Set(messages.map((message) => message.accountId))]),
+      "{sms_outbound}",
+      plainColumn(messages, (message) => message.accountId),
+      plainColumn(messages, (message) => message.messageId),
+    ],
+  );
+}
+
+/** Tells what has become of a run (event type campaign_status). */
+export async function publishBatchStatus(q: Query, account: string, batchId: string): Promise<void> {
+  await q.run(
+    {
+      name: "event.batch",
+      text: `with ${subscribed}, ${deliver(`select b.account_id a, b.campaign_id ca, null::uuid c, w.webhook_id w,
+        'campaign_status' t, jsonb_build_object('campaignid', b.campaign_id, 'batchid', b.batch_id,
+          'displayname', b.display_name, 'status', b.status) d
+        from w join batch b on b.account_id = w.account_id and b.batch_id = $3`)}`,
+    },
+    [plainArray([account]), "{campaign_status}", batchId],
+  );
+}

@@ -1,0 +1,172 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { enter, written } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
+import { demoUser } from "./enter.ts";
+import {
+  answer,
+  choose,
+  fill,
+  follow,
+  holds,
+  patience,
+  pick,
+  press,
+  readNotice,
+  rowOf,
+  see,
+  showSteps,
+  unique,
+} from "./page.ts";
+
+const browser = useBrowser();
+
+interface Got {
+  method: string | undefined;
+  path: string | undefined;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+const got: Got[] = [];
+const receiver = createServer((request, response) => {
+  let body = "";
+  request.on("data", (part: Buffer) => {
+    body += part.toString();
+  });
+  request.on("end", () => {
+    got.push({ method: request.method, path: request.url, headers: request.headers, body });
+    response.setHeader("content-type", "application/json");
+    response.end('{"status":"ok","order":{"id":42}}');
+  });
+});
+await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const at = (path: string) => `${inject("demo").address}${path}`;
+
+/** Makes a connection and a webhook in their pages. */
+async function makeWebhook(page: Page, connection: string, name: string): Promise<void> {
+  await page.goto(at("/webhooks/connection/create"));
+  await press(page, "Save");
+  await see(page.getByText("Connection name cannot be empty"));
+  await fill(page, "Name", connection);
+  await press(page, "Add auth header");
+  await page.getByLabel("Key of auth header 1").fill("Authorization");
+  await page.getByLabel("Value of auth header 1").fill("Bearer of the shop");
+  await press(page, "Generate");
+  await press(page, "Save");
+  expect(await readNotice(page, "Connection created")).toContain("Connection created successfully.");
+  await see(rowOf(page, "Connections", connection).getByText("Token"));
+
+  await page.goto(at("/webhooks/create"));
+  await press(page, "Save");
+  for (const message of ["Callback Name Cannot be Empty", "Connection must be set"])
+    await see(page.getByText(message).first());
+  await fill(page, "Name", name);
+  await choose(page, "Connection", connection);
+  await choose(page, "Event Type", "campaign_workflow_callback");
+  await fill(page, "Request URL", `${address}/orders`);
+  await page.getByRole("textbox", { name: "Body", exact: true }).fill('{"phone": "${phone}", "name": "${firstName}"}');
+  await fill(page, "Success Path", "$.status");
+  await fill(page, "Success Value", "ok");
+  await press(page, "Add response variable");
+  await page.getByLabel("Name of response variable 1").fill("orderid");
+  await page.getByLabel("Path of response variable 1").fill("$.order.id");
+  await press(page, "Send test");
+  await see(page.getByText("orderid = 42"));
+  await press(page, "Save");
+  expect(await readNotice(page, "Callback created")).toContain("Callback created successfully.");
+}
+
+describe("webhooks and connections (spec 2 §2.3, issue 3 point 5)", () => {
+  test("a webhook is made in its page, placed from the palette, saved, loaded and run; a receiver sees it", async () => {
+    const page = await browser.page();
+    const account = await enter(page, inject("demo").address, demoUser);
+    const name = unique("Order hook");
+    await makeWebhook(page, unique("Shop"), name);
+    got.length = 0;
+
+    const campaignId = await account.makeWorkflow(unique("Webhook"), await account.makeNumberSet(unique("Hook set")));
+    await page.goto(at(`/campaigns/workflow-outbound/edit/${campaignId}`));
+    await addAfter(page, "Start 1", "Webhook");
+    await addNode(page, "Stop");
+    expect(await saveRefused(page)).toEqual(
+      expect.arrayContaining([
+        "Node 2: Callback ID is required",
+        "Node 2: Success Path is required",
+        "Node 2: Failure Path is required",
+      ]),
+    );
+    const form = await select(page, "Webhook 2");
+    await choose(form, "Callback ID", name);
+    await choose(form, "Success Path", /Stop 3/);
+    await addNode(page, "Stop");
+    await choose(await select(page, "Webhook 2"), "Failure Path", /Stop 4/);
+    await save(page);
+    await page.reload();
+    await holds(await select(page, "Webhook 2"), "Callback ID", name);
+
+    const { phone } = await account.makeContact("Kim");
+    await press(page, "Run");
+    const dialog = page.getByRole("dialog");
+    await pick(dialog, "Contacts", "Picked");
+    await dialog.getByRole("combobox", { name: "Contacts" }).fill(phone.slice(2));
+    await page.getByRole("option", { name: `Kim Kinds, ${written(phone)}` }).click();
+    await page.keyboard.press("Tab");
+    await press(dialog, "Start run");
+    await follow(page, "Open run");
+    await follow(page, "Kim Kinds");
+    await showSteps(page, ["Went on to Stop 3", "The journey ended"]);
+    await expect.poll(() => got.length, patience).toBe(1);
+    expect(got[0]).toMatchObject({
+      method: "POST",
+      path: "/orders",
+      body: JSON.stringify({ phone, name: "Kim" }),
+      headers: { authorization: "Bearer of the shop" },
+    });
+    expect(got[0]?.headers["webhook-signature"]).toMatch(/^v1,/);
+
+    await page.goto(at("/webhooks/deliveries"));
+    await see(rowOf(page, "Deliveries", name).getByText("Succeeded").first());
+  });
+
+  test("a webhook is cloned, changed and deleted; its secrets stay masked", async () => {
+    const page = await browser.page();
+    await enter(page, inject("demo").address, demoUser);
+    const name = unique("Clone hook");
+    const connection = unique("Masked");
+    await makeWebhook(page, connection, name);
+    await press(page, `Clone ${name}`);
+    const dialog = page.getByRole("dialog");
+    await holds(dialog, "Name", `${name}_clone`);
+    await fill(dialog, "Name", name);
+    await see(dialog.getByText("Name of cloned Webhook cannot be the same."));
+    await fill(dialog, "Name", `${name}_clone`);
+    await press(dialog, "Clone");
+    await readNotice(page, "Successfully cloned webhook");
+    await follow(page, `${name}_clone`);
+    await see(page.getByText("Event type cannot be changed during editing"));
+    await holds(page, "Success Path", "$.status");
+    await press(page, "Save");
+    expect(await readNotice(page, "Callback saved")).toContain("Callback saved successfully");
+    await press(page, `Delete ${name}_clone`);
+    await answer(page, "Delete webhook");
+    await readNotice(page, "Successfully deleted webhook");
+
+    await page.goto(at("/connections"));
+    await follow(page, connection);
+    const value = page.getByLabel("Value of auth header 1");
+    await see(value);
+    expect(await value.inputValue()).toBe("••••••••");
+    await page.goto(at(`/callbacks/connection/edit/01980000-0000-7000-8000-0000000000ff`));
+    await see(page.getByText("Not found"));
+  });
+});
