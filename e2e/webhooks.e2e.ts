@@ -124,7 +124,7 @@ describe("webhooks and connections (spec 2 §2.3, issue 3 point 5)", () => {
     await press(dialog, "Start run");
     await follow(page, "Open run");
     await follow(page, "Kim Kinds");
-    await showSteps(page, ["Went on to Stop 3", "The journey ended"]);
+    await showSteps(page, ["The webhook was called", "Went on to Stop 3", "The journey ended"]);
     await expect.poll(() => got.length, patience).toBe(1);
     expect(got[0]).toMatchObject({
       method: "POST",

@@ -87,6 +87,14 @@ function take(messages: Message[], fits: (message: Message) => boolean): Message
   return index === -1 ? null : (messages.splice(index, 1)[0] ?? null);
 }
 
+/** What nodes ask for besides texts, in words. */
+const asked: Readonly<Record<string, string>> = {
+  rateLimit: "Waits for its turn",
+  callback: "The webhook was called",
+  carrierLookup: "The carrier was asked about the number",
+  meme: "A picture was drawn",
+};
+
 function wordsOf({ outcome, type, data }: Step, names: ReadonlyMap<number, string>, message: Message | null): string {
   const reply = typeof data?.["reply"] === "string" ? "The contact answered" : "";
   const to = typeof data?.["to"] === "number" ? (names.get(data["to"]) ?? `node ${data["to"]}`) : "the next node";
@@ -94,7 +102,7 @@ function wordsOf({ outcome, type, data }: Step, names: ReadonlyMap<number, strin
     case "asked":
       if (message !== null) return sentWords(message);
       if (data?.["asks"] !== undefined) return askedWords(data);
-      return type === "rateLimit" ? "Waits for its turn" : "A text is on its way";
+      return asked[type] ?? "A text is on its way";
     case "waited":
       return data?.["forReply"] === true ? "Waits for a reply" : "Waits";
     case "replied":
