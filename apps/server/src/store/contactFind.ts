@@ -27,7 +27,7 @@ const mostGrowth = 4;
 
 /**
  * Contacts by statements, of which no index knows: looks at them stretch by stretch in the order of the list, until
- * the page is full or `patienceMs` have passed (decision 0021). How long a stretch is follows from how long the one
+ * the page is full or `patienceMs` have passed (decision 0013). How long a stretch is follows from how long the one
  * before took: a comparison of dates takes ten times as long as one of words.
  */
 export async function findContacts(

@@ -44,7 +44,7 @@ function compute(row: Row, at: Moment, vars: Record<string, string>): Computed {
   return row.type === "freemarker" ? byTemplate(row, at, read) : byPath(row, read);
 }
 
-/** The text without the blanks around it, which templates of several lines bring along (decision 0019). */
+/** The text without the blanks around it, which templates of several lines bring along (decision 0011). */
 function byTemplate({ freemarker }: Row, at: Moment, read: (name: string) => string | undefined): Computed {
   try {
     return { value: computeText(freemarker, read, { nowMs: at.now, zone: at.contact.zones[0] }).trim() };
