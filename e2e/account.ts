@@ -13,7 +13,7 @@ export interface Account {
   /** A number set with a number of its own. */
   makeNumberSet(name: string): Promise<string>;
   makeTemplate(title: string, text: string): Promise<string>;
-  makeContact(name: string, more?: object): Promise<{ contactId: string; phone: string }>;
+  makeContact(name: string, more?: { phone?: string; [field: string]: unknown }): Promise<{ contactId: string; phone: string }>;
   /** A workflow that nothing was drawn in yet, or with this definition. */
   makeWorkflow(name: string, numberSet: string, definition?: object): Promise<string>;
   /** Starts a run over these contacts. */
@@ -57,8 +57,8 @@ function accountOf(request: APIRequestContext, address: string): Account {
     makeTemplate: (templateTitle, templateText) =>
       make("/v4/smstemplate/", "templateId", { templateTitle, templateText, templateMediaUrl: "" }),
     async makeContact(firstName, more = {}) {
-      const phone = freshPhone();
-      const contactId = await make("/v4/contact/", "contactId", { phone, firstName, lastName: "Kinds", ...more });
+      const phone = more.phone ?? freshPhone();
+      const contactId = await make("/v4/contact/", "contactId", { firstName, lastName: "Kinds", ...more, phone });
       return { contactId, phone };
     },
     async makeWorkflow(campaignName, numberSet, definition) {

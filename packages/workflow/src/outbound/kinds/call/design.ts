@@ -78,7 +78,7 @@ export const design: Design<Own, Draft> = {
       input: "number",
       min: 3,
       max: 999,
-      suffix: " seconds",
+      suffix: "seconds",
       required: true,
     },
     {
