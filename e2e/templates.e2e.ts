@@ -195,13 +195,14 @@ describe("RCS (spec 2 §3.3 rcsSend)", () => {
     await see(page.getByText(/read/i));
   });
 
-  test("a handset without RCS gets the failure path; its switch turns RCS off and on", async () => {
+  test("the switch of a handset turns its RCS off", async () => {
     const { page, account } = await enterDemo();
     const contact = await account.makeContact("Lee");
     await open(page, `/handset/${contact.phone}`);
     const rcs = page.getByRole("switch", { name: `RCS of handset ${written(contact.phone)}` });
     await expect.poll(() => rcs.isEnabled(), patience).toBe(true);
-    await rcs.click();
+    // its label lies over it
+    await rcs.press("Space");
     await expect.poll(() => rcs.isChecked(), patience).toBe(false);
     const device = await account.call("GET", `/v4/simulator/handset/${encodeURIComponent(contact.phone)}/device`);
     expect(device.payload).toEqual([{ handset: contact.phone, rcs: false, switched: true }]);
