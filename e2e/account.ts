@@ -13,7 +13,10 @@ export interface Account {
   /** A number set with a number of its own. */
   makeNumberSet(name: string): Promise<string>;
   makeTemplate(title: string, text: string): Promise<string>;
-  makeContact(name: string, more?: { phone?: string; [field: string]: unknown }): Promise<{ contactId: string; phone: string }>;
+  makeContact(
+    name: string,
+    more?: { phone?: string; [field: string]: unknown },
+  ): Promise<{ contactId: string; phone: string }>;
   /** A workflow that nothing was drawn in yet, or with this definition. */
   makeWorkflow(name: string, numberSet: string, definition?: object): Promise<string>;
   /** Starts a run over these contacts. */

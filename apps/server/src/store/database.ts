@@ -87,6 +87,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // A connection that breaks while it rests in the pool is replaced by the pool; the next transaction notices nothing.
   pool.on("error", () => {});
+  // One that breaks between the pool's hands and ours has nobody else listening, and would end the program; its first
+  // statement says what happened.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db: Database = {
     url,
     claims: options.claims ?? "together",

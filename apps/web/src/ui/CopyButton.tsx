@@ -10,7 +10,7 @@ export function CopyButton({ value, what, tooltip }: { value: string; what: stri
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="sm"
+            size={24}
             aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
             onClick={(event) => {
               event.stopPropagation();
