@@ -37,7 +37,6 @@ export function RcsBubble({ content, agent, note, onReply }: Props) {
 function Cards({ cards, onReply }: { cards: readonly RcsCard[]; onReply: Props["onReply"] }) {
   const isMany = cards.length > 1;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <ul
       className={classes["cards"]}
       data-many={isMany || undefined}
