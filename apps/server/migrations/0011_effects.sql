@@ -30,7 +30,7 @@ create table effect (
   primary key (account_id, effect_id)
 ) partition by range (effect_id);
 create table effect_else partition of effect default with (fillfactor = 70);
-create index effect_queue on effect (account_id, coalesce(batch_id, account_id), not_before) where state = 'queued';
+create index effect_queue on effect (account_id, (case when batch_id is null then account_id else batch_id end), not_before) where state = 'queued';
 create index effect_under_way on effect (account_id, worker) where state = 'under_way';
 create index effect_journey on effect (account_id, journey_id) where state in ('queued', 'under_way');
 call trunkline_tenant('effect');

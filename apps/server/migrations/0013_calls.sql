@@ -45,7 +45,7 @@ create table call (
   primary key (account_id, call_id)
 ) partition by range (call_id);
 create table call_else partition of call default with (fillfactor = 60);
-create index call_queue on call (account_id, coalesce(batch_id, account_id), not_before) where state = 'queued';
+create index call_queue on call (account_id, (case when batch_id is null then account_id else batch_id end), not_before) where state = 'queued';
 create index call_under_way on call (account_id, worker) where state in ('submitting', 'in_doubt');
 create index call_contact on call (account_id, contact_id, call_id);
 create index call_batch on call (account_id, batch_id, call_id);

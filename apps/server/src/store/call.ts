@@ -95,7 +95,7 @@ export function claimQueuedCalls(q: Query, lanes: readonly SendLane[]): Promise<
         join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'
         cross join lateral (
           select * from call c
-          where c.account_id = l.account_id and coalesce(c.batch_id, c.account_id) = l.batch_id and c.state = 'queued'
+          where c.account_id = l.account_id and case when c.batch_id is null then c.account_id else c.batch_id end = l.batch_id and c.state = 'queued'
             and c.not_before <= now()
           order by c.not_before limit l.quota for update skip locked
         ) c`,
@@ -172,7 +172,7 @@ export function moveCalls(
 export function cancelQueuedCalls(q: Query, accountId: string, batchId: string, limit: number): Promise<MovedCall[]> {
   return q.rows<MovedCall>(
     `with u as materialized (select call_id from call
-       where account_id = $1 and coalesce(batch_id, account_id) = $2 and state = 'queued' order by not_before limit $3 for update)
+       where account_id = $1 and case when batch_id is null then account_id else batch_id end = $2 and state = 'queued' order by not_before limit $3 for update)
      update call c set state = 'cancelled', reason = 'stopped', updated = now() from u
      where c.account_id = $1 and c.call_id = u.call_id returning ${moved}`,
     [accountId, batchId, limit],

@@ -74,7 +74,7 @@ export function claimEffects(q: Query, lanes: readonly EffectLane[], worker: str
           left join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
           cross join lateral (
             select e.account_id, e.effect_id from effect e
-            where e.account_id = l.account_id and coalesce(e.batch_id, e.account_id) = l.batch_id and e.state = 'queued'
+            where e.account_id = l.account_id and case when e.batch_id is null then e.account_id else e.batch_id end = l.batch_id and e.state = 'queued'
               and e.not_before <= now()
             order by e.not_before limit l.quota for update skip locked
           ) e
@@ -168,7 +168,7 @@ const sends = ["sendEmail", "sendRcs", "placeCall"];
 export function cancelEffects(q: Query, accountId: string, batchId: string): Promise<MovedEffect[]> {
   return q.rows<MovedEffect>(
     `update effect e set state = 'cancelled', reason = 'stopped', updated = now()
-     where e.account_id = $1 and coalesce(e.batch_id, e.account_id) = $2 and e.state = 'queued' and e.kind = any ($3::text[])
+     where e.account_id = $1 and case when e.batch_id is null then e.account_id else e.batch_id end = $2 and e.state = 'queued' and e.kind = any ($3::text[])
      ${moved}`,
     [accountId, batchId, plainArray(sends)],
   );
