@@ -7,7 +7,7 @@ export async function measureGraphile(url: string, jobs: number): Promise<number
     worker: {
       connectionString: url,
       concurrentJobs: 24,
-      maxPoolSize: 10,
+      maxPoolSize: 26,
       localQueue: { size: 500 },
       completeJobBatchDelay: 0,
       failJobBatchDelay: 0,
