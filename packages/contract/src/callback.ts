@@ -3,20 +3,20 @@ import { done, id, page, route } from "./route.ts";
 
 /** Event types of webhooks with what each tells (spec 2 §3.6); `coming`: the area whose arrival produces it. */
 export const webhookEvents = {
-  call_completion: { words: "A call has ended", coming: "calls" },
-  call_dialing: { words: "A call is being placed", coming: "calls" },
-  call_in_progress: { words: "A call has been answered", coming: "calls" },
+  call_completion: { words: "A call has ended" },
+  call_dialing: { words: "A call is being placed" },
+  call_in_progress: { words: "A call has been answered" },
   campaign_status: { words: "A run was started, paused or stopped, or is done" },
   campaign_workflow_callback: { words: "A contact reaches the Webhook node of a workflow" },
   sms_inbound: { words: "A text came in" },
-  voicemail: { words: "A voicemail was left", coming: "calls" },
-  recording: { words: "A recording is ready", coming: "calls" },
+  voicemail: { words: "A voicemail was left", coming: "voicemail boxes" },
+  recording: { words: "A recording is ready" },
   sms_outbound: { words: "A text was taken by the carrier, delivered, or not" },
   webrtc_user_status: { words: "An agent's presence in the browser changed", coming: "agents" },
   live_list_status: { words: "Somebody joined or left a live list", coming: "live lists" },
   dispo_status: { words: "A disposition was given to a contact or a call", coming: "dispositions" },
-  call_threshold: { words: "Calls a minute rose over the account's threshold", coming: "calls" },
-  call_threshold_reset: { words: "Calls a minute fell below the account's threshold again", coming: "calls" },
+  call_threshold: { words: "Calls a minute rose over the account's threshold", coming: "call limits" },
+  call_threshold_reset: { words: "Calls a minute fell below the account's threshold again", coming: "call limits" },
   contact_add: { words: "A contact was added" },
   contact_archive: { words: "A contact was archived" },
   contact_edit: { words: "A contact was changed" },
@@ -29,8 +29,15 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 
+const aboutCall = ["callid", "direction", "from", "to", "status", "answeredby"];
+const callVariables = [...aboutCall, "duration", "digits", "reason", "campaignid", "batchid"];
+
 /** Variables that an event fills besides those of its contact (spec 2 §3.6). */
 export const eventVariables: Readonly<Partial<Record<WebhookEvent, readonly string[]>>> = {
+  call_completion: callVariables,
+  call_dialing: callVariables,
+  call_in_progress: callVariables,
+  recording: [...callVariables, "recordingurl"],
   campaign_status: ["campaignid", "batchid", "displayname", "status"],
   campaign_workflow_callback: ["campaignid", "batchid", "journeyid", "node"],
   sms_inbound: ["messageid", "from", "to", "text", "mediaurl"],

@@ -15,6 +15,7 @@ import { addDnc } from "../store/dnc.ts";
 import { appendHappenings, journeyClass } from "../store/journey.ts";
 import { newId } from "../store/newId.ts";
 import { enrolByNode } from "../store/nodeEnrolment.ts";
+import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
 import { receivingSlot } from "./receiveMessage.ts";
 
 /**
@@ -36,10 +37,26 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
     key,
     [eventOf(happening), ...effects.map(eventOfEffect)].map((event) => ({ ...event, eventId: newId() })),
   );
+  await publishCalls(q, noticesOf(key, { before, session, happening, recordingId }));
   await carryOut(q, call, effects);
   if (costMicros > 0) await addCosts(q, call, costMicros);
   if (isOver) await answerJourney(q, call, session, seconds ?? 0);
   return verbs;
+}
+
+/** What webhooks hear of a happening. */
+function noticesOf(
+  { accountId, callId }: CallKey,
+  at: { before: CallSession; session: CallSession; happening: CallHappening; recordingId: string | null },
+): CallNotice[] {
+  const { before, session, happening } = at;
+  const notices: CallNotice[] = [];
+  if (happening.type === "answered" && before.answeredBy === null)
+    notices.push({ accountId, callId, eventType: "call_in_progress" });
+  if (at.recordingId !== null && "recordingUrl" in happening)
+    notices.push({ accountId, callId, eventType: "recording", recordingUrl: happening.recordingUrl ?? undefined });
+  if (session.end !== null && before.end === null) notices.push({ accountId, callId, eventType: "call_completion" });
+  return notices;
 }
 
 /** The asset behind the address of a recording. */

@@ -18,6 +18,7 @@ import { lockSpend } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
 import { appendHappenings } from "../store/journey.ts";
 import type { SendLane } from "../store/message.ts";
+import { publishCalls } from "../store/webhookEvent.ts";
 import { destinationProblem } from "./destination.ts";
 
 /** What calls are placed with. */
@@ -165,6 +166,11 @@ async function keepPace(
 
 /** Tells journeys of calls that were never placed; the others hear when their call has ended. */
 export async function answerCalls(q: Query, moved: readonly MovedCall[]): Promise<void> {
+  const taken = moved.filter(({ state }) => state === "accepted");
+  await publishCalls(
+    q,
+    taken.map(({ accountId, callId }) => ({ accountId, callId, eventType: "call_dialing" })),
+  );
   await appendHappenings(
     q,
     moved.flatMap(({ accountId, journeyId, node, ...call }) => {

@@ -25,7 +25,11 @@ import { publishEvents } from "./webhookEvent.ts";
 const db = await freshDatabase({ connections: 12 });
 const receiver = await startReceiver();
 const second = await startReceiver();
-const worker = quickWorker(db, { egress: openEgress({ allow: [receiver.allow, second.allow] }) });
+const worker = quickWorker(db, {
+  egress: openEgress({ allow: [receiver.allow, second.allow] }),
+  publicUrl: "https://trunkline.example",
+  simulator: { timeoutMs: 100, callPace: 0.02 },
+});
 afterAll(() => worker.stop());
 
 async function subscribe(world: EngineWorld, eventType: string, bodyTemplate = "", url = receiver.url): Promise<void> {
@@ -57,6 +61,17 @@ async function subscribe(world: EngineWorld, eventType: string, bodyTemplate = "
   });
 }
 
+const callFlow = [
+  { id: 1, type: "start", children: [2] },
+  {
+    ...{ id: 2, type: "call", children: [3], answerAction: "textToSpeech", textToSpeechText: "Hello", audioUrl: "" },
+    ...{ textToSpeechVoice: "en-us-standard-male-1", audioTimeout: 3, useAiRewording: false, dtmfActions: [] },
+    ...{ statusCallbackUrl: "", fallbackUrl: "", record: true, recordCallbackUrl: "" },
+    ...{ ifMachine: "continue", ifMachineCallbackUrl: "" },
+  },
+  { id: 3, type: "control", children: [] },
+];
+
 const bodies = () =>
   receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, string> });
 const dataOf = (type: string) => bodies().flatMap((body) => (body.type === type ? [body.data] : []));
@@ -81,6 +96,21 @@ describe("events of an account", () => {
     );
     expect(dataOf("sms_inbound")[0]).toMatchObject({ from: phone, to: world.number, text: "STOP" });
     expect(dataOf("dnc")[0]).toMatchObject({ phone, action: "add", source: "reply" });
+  });
+
+  it("tell of a call that is placed, answered, recorded and over", async () => {
+    receiver.received.length = 0;
+    const world = await makeWorld(db);
+    const types = ["call_dialing", "call_in_progress", "recording", "call_completion"];
+    for (const type of types) await subscribe(world, type);
+    const phone = "+13035550060";
+    const contacts = await makeContacts(db, world, [phone]);
+    const batch = await runBatch(db, world, await makeCampaign(db, world, callFlow), contacts);
+    await until("the call is told", async () => types.every((type) => dataOf(type).length > 0));
+    expect(dataOf("call_dialing")[0]).toMatchObject({ direction: "out", to: phone, batchid: batch });
+    expect(dataOf("call_in_progress")[0]).toMatchObject({ answeredby: "human" });
+    expect(dataOf("recording")[0]?.["recordingurl"]).toMatch(/^https:\/\/trunkline\.example\/assets\//);
+    expect(dataOf("call_completion")).toEqual([expect.objectContaining({ status: "completed", answeredby: "human" })]);
   });
 
   it("keep their id over retries, fill a template with contact and event, and are nobody else's", async () => {

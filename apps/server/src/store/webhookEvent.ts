@@ -73,6 +73,40 @@ export async function publishOutbound(
   );
 }
 
+/** What a call has come to, for whoever wants to hear of it; `recordingUrl` of the recording that is ready. */
+export interface CallNotice {
+  accountId: string;
+  callId: string;
+  eventType: "call_dialing" | "call_in_progress" | "call_completion" | "recording";
+  recordingUrl?: string;
+}
+
+/** Tells how calls go (event types call_dialing, call_in_progress, call_completion and recording). */
+export async function publishCalls(q: Query, notices: readonly CallNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await q.run(
+    {
+      name: "event.call",
+      text: `with ${subscribed}, ${deliver(`select c.account_id a, c.campaign_id ca, c.contact_id c, s.w, s.t,
+        jsonb_strip_nulls(jsonb_build_object('callid', c.call_id, 'direction', c.direction, 'from', c.from_number,
+          'to', c.to_number, 'status', c.line, 'answeredby', c.answered_by, 'duration', c.duration_seconds::text,
+          'digits', nullif(c.keys, ''), 'reason', c.reason, 'recordingurl', s.r, 'campaignid', c.campaign_id,
+          'batchid', c.batch_id, 'contactid', c.contact_id)) d
+        from (select u.a, u.i, u.t, u.r, w.webhook_id w from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[]) u (a, i, t, r)
+          join w on w.account_id = u.a and w.event_type = u.t offset 0) s
+        join call c on c.account_id = s.a and c.call_id = s.i`)}`,
+    },
+    [
+      plainArray([...new Set(notices.map((notice) => notice.accountId))]),
+      plainArray([...new Set(notices.map((notice) => notice.eventType))]),
+      plainColumn(notices, (notice) => notice.accountId),
+      plainColumn(notices, (notice) => notice.callId),
+      plainColumn(notices, (notice) => notice.eventType),
+      textArray(notices.map((notice) => notice.recordingUrl ?? null)),
+    ],
+  );
+}
+
 /** Tells what has become of a run (event type campaign_status). */
 export async function publishBatchStatus(q: Query, account: string, batchId: string): Promise<void> {
   await q.run(
