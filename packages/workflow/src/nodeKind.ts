@@ -205,6 +205,8 @@ export interface Behaviour<Own> {
   wake?(node: SavedNode & Own, at: Moment): Outcome;
   /** A reply or another event of the journey arrived while the node waits for it; the reply is in `vars` already. */
   reply?(node: SavedNode & Own, at: Moment, reply: Reply): Outcome;
+  /** A reply arrived while the node asks: what it keeps of it for later. Without this only the variable tells. */
+  overhear?(node: SavedNode & Own, at: Moment, reply: Reply): Record<string, string>;
 }
 
 export type NodeKind<Own, Draft> = Wire<Own> & Design<Own, Draft> & Behaviour<Own>;

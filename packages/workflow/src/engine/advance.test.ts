@@ -37,6 +37,10 @@ const toys: Record<string, Behaviour<Toy>> = {
     run: () => ({ ask: { do: "takeTurn", key: "k", perMinute: 60 } }),
     answer: (node, answer) => ({ go: next(node), because: answer.reason }),
   },
+  overhears: {
+    run: () => ({ ask: { do: "takeTurn", key: "k", perMinute: 60 } }),
+    overhear: (_, at, { text }) => ({ heard: `${at.vars["heard"] ?? ""}${text};` }),
+  },
   sleep: { run: (_, at) => ({ wait: { until: at.now + 1000 } }), wake: (node) => ({ go: next(node) }) },
   listen: {
     run: (_, at) => ({ wait: { until: at.now + 1000, forReply: true } }),
@@ -206,6 +210,14 @@ describe("a happening that comes at the wrong time", () => {
       expect(replied.journey).toEqual({ ...before, vars: { "node9.reply": "yes" }, revision: before.revision + 1 });
       expect(outcomes(replied)).toEqual(["1 replied"]);
     }
+  });
+
+  test("a node that asks keeps the same reply each time it comes (decisions, aiAssist)", () => {
+    const nodes = [{ type: "overhears" }];
+    const reply: Happening = { type: "replied", node: 9, text: "yes" };
+    const once = advance(start(nodes).journey, reply, world(nodes)).journey;
+    const twice = advance(once, reply, world(nodes)).journey;
+    expect(twice).toMatchObject({ status: "asking", vars: { "node9.reply": "yes", heard: "yes;yes;" } });
   });
 
   test("an answer that nobody waits for is ignored", () => {

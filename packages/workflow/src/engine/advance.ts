@@ -80,8 +80,17 @@ class Walk {
     const data: ReplyData = { reply: text, of: node };
     if (!this.assign({ [replyVariable(node)]: text })) return undefined;
     if (this.journey.status === "waiting" && this.journey.listening) return { by: "reply", data };
+    if (this.journey.status === "asking" && !this.assign(this.overhear(data))) return undefined;
     this.step("replied", this.journey.at ?? node, undefined, data);
     return undefined;
+  }
+
+  /** What the asking node keeps of a reply that came meanwhile. */
+  private overhear({ reply, of }: ReplyData): Record<string, string> {
+    const node = this.journey.at === null ? undefined : this.world.definition.nodes.get(this.journey.at);
+    if (node === undefined) return {};
+    const kind = this.world.kindOf(node) as AnyNodeKind | undefined;
+    return kind?.overhear?.(node, this.moment, { text: reply, of }) ?? {};
   }
 
   /** Visits nodes until one asks, waits or ends, or the budget of this call is used up. */

@@ -1,3 +1,5 @@
+import { expect, test } from "vitest";
+import type { Moment } from "../../../nodeKind.ts";
 import { dncBits } from "../../../parts/dnc.ts";
 import { describeKind, now } from "../../describeKind.ts";
 import { newConversation } from "./conversation.ts";
@@ -104,7 +106,7 @@ describeKind("aiAssist", aiAssist, {
       at: { lookup, vars: talk({}) },
       outcome: {
         ask: question([hi]),
-        assign: talk({ phase: "thinking", turns: [hi], of: 4, last: { 4: "Hi" } }),
+        assign: talk({ phase: "thinking", turns: [hi] }),
       },
     },
     {
@@ -114,25 +116,25 @@ describeKind("aiAssist", aiAssist, {
       at: { lookup, vars: talk({}) },
       outcome: {
         wait: { until: now + 30_000, forReply: true },
-        assign: talk({ phase: "delay", turns: [hi], of: 4, last: { 4: "Hi" } }),
+        assign: talk({ phase: "delay", turns: [hi] }),
       },
     },
     {
       rule: "a second text in the delay is answered with the first",
       by: { reply: { text: "Hello?", of: 4 } },
       node: { ...own, delay: 30 },
-      at: { lookup, vars: talk({ phase: "delay", turns: [hi], of: 4, last: { 4: "Hi" } }) },
+      at: { lookup, vars: talk({ phase: "delay", turns: [hi] }) },
       outcome: {
         wait: { forReply: true },
-        assign: talk({ phase: "delay", turns: [hi, { role: "user", text: "Hello?" }], of: 4, last: { 4: "Hello?" } }),
+        assign: talk({ phase: "delay", turns: [hi, { role: "user", text: "Hello?" }] }),
       },
     },
     {
       rule: "after the delay the model is asked",
       by: "wake",
       node: { ...own, delay: 30 },
-      at: { lookup, vars: talk({ phase: "delay", turns: [hi], of: 4 }) },
-      outcome: { ask: question([hi]), assign: talk({ phase: "thinking", turns: [hi], of: 4 }) },
+      at: { lookup, vars: talk({ phase: "delay", turns: [hi] }) },
+      outcome: { ask: question([hi]), assign: talk({ phase: "thinking", turns: [hi] }) },
     },
     {
       rule: "the model's answer is sent, before the window closes",
@@ -156,19 +158,18 @@ describeKind("aiAssist", aiAssist, {
       outcome: { wait: { until: closesAt, forReply: true }, assign: talk({ answers: 1 }) },
     },
     {
-      rule: "what came while the answer was made is answered next",
+      rule: "what came while the answer was made is answered next, the same words again as well",
       by: { answer: { ok: true } },
       node: own,
-      at: { lookup, vars: { ...talk({ phase: "sending", of: 4, last: { 4: "Hi" } }), "node4.reply": "Still there?" } },
-      outcome: {
-        ask: question([{ role: "user", text: "Still there?" }]),
-        assign: talk({
-          phase: "thinking",
-          turns: [{ role: "user", text: "Still there?" }],
-          of: 4,
-          last: { 4: "Still there?" },
-        }),
-      },
+      at: { lookup, vars: talk({ phase: "sending", missed: ["Hi", "Hi"] }) },
+      outcome: { ask: question([hi, hi]), assign: talk({ phase: "thinking", turns: [hi, hi] }) },
+    },
+    {
+      rule: "what came after the model's last words is answered as well",
+      by: { answer: { ok: true } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "sending", ending: true, missed: ["Hi"] }) },
+      outcome: { ask: question([hi]), assign: talk({ phase: "thinking", ending: true, turns: [hi] }) },
     },
     {
       rule: "goes on when the model ended the conversation, after its last words",
@@ -199,4 +200,12 @@ describeKind("aiAssist", aiAssist, {
       outcome: { go: 2, because: "assist_long" },
     },
   ],
+});
+
+test("aiAssist keeps what is written while it asks, every time it is written", () => {
+  const node = { id: 1, type: "aiAssist", x: 0, y: 0, children: [2], ...own };
+  const at = { vars: talk({ phase: "thinking", turns: [hi] }) } as unknown as Moment;
+  const once = aiAssist.overhear?.(node, at, { text: "Hi", of: 4 });
+  const twice = aiAssist.overhear?.(node, { ...at, vars: once ?? {} }, { text: "Hi", of: 4 });
+  expect(twice).toEqual(talk({ phase: "thinking", turns: [hi], missed: ["Hi", "Hi"] }));
 });

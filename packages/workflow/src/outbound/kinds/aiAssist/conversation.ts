@@ -8,10 +8,8 @@ export interface Conversation {
   answers: number;
   /** The model said that nothing is left to be said. */
   ending: boolean;
-  /** The latest reply heard, by the node that it replied to: what differs is new. */
-  last: Record<number, string>;
-  /** Whose send the contact last replied to. */
-  of: number | null;
+  /** What the contact wrote while an answer was made or sent, in its order: answered next. */
+  missed: string[];
   /** Epoch ms when the window closes; null: never. */
   closesAt: number | null;
 }
@@ -25,8 +23,7 @@ export const newConversation: Conversation = {
   turns: [],
   answers: 0,
   ending: false,
-  last: {},
-  of: null,
+  missed: [],
   closesAt: null,
 };
 
@@ -46,5 +43,9 @@ export function readConversation(at: { vars: Readonly<Record<string, string>> },
 
 /** The variable that holds a conversation. */
 export const writeConversation = (node: number, talk: Conversation): Record<string, string> => ({
-  [nameOf(node)]: JSON.stringify({ ...talk, turns: talk.turns.slice(-mostTurns) }),
+  [nameOf(node)]: JSON.stringify({
+    ...talk,
+    turns: talk.turns.slice(-mostTurns),
+    missed: talk.missed.slice(-mostTurns),
+  }),
 });

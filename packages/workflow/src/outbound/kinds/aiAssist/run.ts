@@ -4,7 +4,7 @@ import { blocks } from "../../../parts/dnc.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { renderText } from "../../../parts/text.ts";
 import { parseTime } from "../../../parts/timeOfDay.ts";
-import { readVariable, replyVariable } from "../../../parts/variables.ts";
+import { readVariable } from "../../../parts/variables.ts";
 import { judgeWindow, type WindowRule, type WindowVerdict, windowRules } from "../../../parts/window.ts";
 import { type Conversation, newConversation, readConversation, writeConversation } from "./conversation.ts";
 import type { Own } from "./saved.ts";
@@ -15,6 +15,8 @@ type Node = SavedNode & Own;
 const endMark = "[END]";
 /** More answers than this are no conversation any more. */
 const mostAnswers = 20;
+/** A text of either side has at most so many characters. */
+const longestText = 1600;
 
 /** Listens while the window is open; before that it waits for it (decisions, aiAssist). */
 function run(node: Node, at: Moment): Outcome {
@@ -28,18 +30,24 @@ function run(node: Node, at: Moment): Outcome {
       ? leave(node, "window_never_opens")
       : { wait: { until: window.opensAt }, because: window.because };
   }
-  return listen(node, at, { ...newConversation, closesAt: window.openUntil ?? null });
+  return listen(node, { ...newConversation, closesAt: window.openUntil ?? null });
 }
 
 /** The contact wrote: the answer comes the delay after it, and what is written meanwhile is answered together. */
-function reply(node: Node, at: Moment, { text, of }: Reply): Outcome {
+function reply(node: Node, at: Moment, { text }: Reply): Outcome {
   const talk = readConversation(at, node.id);
   if (talk.phase !== "listening" && talk.phase !== "delay") return { wait: { forReply: true } };
-  const heard = hear(talk, text, of);
+  const heard = hear(talk, [text]);
   if (blocks(at.contact.dnc, "sms")) return leave(node, "opted_out");
   if (talk.phase === "delay") return keep(node, heard, { forReply: true });
   if (node.delay <= 0) return askModel(node, at, heard);
   return keep(node, { ...heard, phase: "delay" }, { until: at.now + node.delay * 1000, forReply: true });
+}
+
+/** The contact wrote while an answer was made or sent, perhaps the same words again: kept, and answered next. */
+function overhear(node: Node, at: Moment, { text }: Reply): Record<string, string> {
+  const talk = readConversation(at, node.id);
+  return writeConversation(node.id, { ...talk, missed: [...talk.missed, text.slice(0, longestText)] });
 }
 
 function wake(node: Node, at: Moment): Outcome {
@@ -51,10 +59,10 @@ function wake(node: Node, at: Moment): Outcome {
 function answer(node: Node, heard: Answer, at: Moment): Outcome {
   const talk = readConversation(at, node.id);
   if (!heard.ok) return leave(node, heard.reason ?? "model_unavailable");
-  if (heard.of !== "askModel") return talk.ending ? leave(node, "assist_ended") : goOnListening(node, at, talk);
+  if (heard.of !== "askModel") return goOn(node, at, talk);
   const said = heard.text ?? "";
   const ending = said.includes(endMark);
-  const text = said.replaceAll(endMark, "").trim().slice(0, 1600);
+  const text = said.replaceAll(endMark, "").trim().slice(0, longestText);
   if (text === "") return leave(node, ending ? "assist_ended" : "model_unusable");
   const window = windowOf(node, at);
   if (!window.open) return leave(node, "assist_window");
@@ -76,17 +84,15 @@ function answer(node: Node, heard: Answer, at: Moment): Outcome {
   };
 }
 
-/** After an answer: what the contact wrote while it was made is heard now. */
-function goOnListening(node: Node, at: Moment, talk: Conversation): Outcome {
+/** After an answer: what the contact wrote while it was made is heard now, be it after the model's last words. */
+function goOn(node: Node, at: Moment, talk: Conversation): Outcome {
+  if (talk.ending && talk.missed.length === 0) return leave(node, "assist_ended");
   if (talk.answers >= mostAnswers) return leave(node, "assist_long");
   const window = windowOf(node, at);
   if (!window.open) return leave(node, "assist_window");
   const open = { ...talk, closesAt: window.openUntil ?? null };
-  for (const of of new Set([node.id, talk.of])) {
-    const last = of === null ? undefined : at.vars[replyVariable(of)];
-    if (of !== null && last !== undefined && last !== talk.last[of]) return askModel(node, at, hear(open, last, of));
-  }
-  return listen(node, at, open);
+  if (talk.missed.length > 0) return askModel(node, at, hear({ ...open, missed: [] }, talk.missed));
+  return listen(node, open);
 }
 
 function askModel(node: Node, at: Moment, talk: Conversation): Outcome {
@@ -107,18 +113,9 @@ function askModel(node: Node, at: Moment, talk: Conversation): Outcome {
   return { ask: { do: "askModel", question }, assign: writeConversation(node.id, { ...talk, phase: "thinking" }) };
 }
 
-function listen(node: Node, at: Moment, talk: Conversation): Outcome {
-  // what was replied before this node was reached is no news to it
-  const last = { ...talk.last };
-  for (const name in at.vars) {
-    const of = /^node(\d+)\.reply$/.exec(name)?.[1];
-    if (of !== undefined) last[Number(of)] = at.vars[name] ?? "";
-  }
-  return keep(
-    node,
-    { ...talk, phase: "listening", last },
-    { ...(talk.closesAt !== null && { until: talk.closesAt }), forReply: true },
-  );
+function listen(node: Node, talk: Conversation): Outcome {
+  const until = talk.closesAt === null ? {} : { until: talk.closesAt };
+  return keep(node, { ...talk, phase: "listening" }, { ...until, forReply: true });
 }
 
 const keep = (node: Node, talk: Conversation, wait: { until?: number; forReply: boolean }): Outcome => ({
@@ -128,11 +125,9 @@ const keep = (node: Node, talk: Conversation, wait: { until?: number; forReply: 
 
 const leave = (node: Node, because: string): Outcome => ({ go: nextOf(node), because });
 
-const hear = (talk: Conversation, text: string, of: number): Conversation => ({
+const hear = (talk: Conversation, texts: readonly string[]): Conversation => ({
   ...talk,
-  of,
-  turns: [...talk.turns, { role: "user", text: text.slice(0, 1600) }],
-  last: { ...talk.last, [of]: text },
+  turns: [...talk.turns, ...texts.map((text) => ({ role: "user" as const, text: text.slice(0, longestText) }))],
 });
 
 /** The node's own hours and what holds texts anyway: open when all of them are. */
@@ -147,4 +142,4 @@ function windowOf(node: Node, at: Moment): WindowVerdict {
   return judgeWindow(at.now, windowRules([own, ...at.sendWindow]));
 }
 
-export const behaviour: Behaviour<Own> = { run, wake, reply, answer };
+export const behaviour: Behaviour<Own> = { run, wake, reply, overhear, answer };
