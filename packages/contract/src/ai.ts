@@ -16,6 +16,10 @@ export const aiRoutes = {
       text: z.string().trim().min(1, "Text is required").max(1600, "Text has at most 1600 characters"),
       type: z.enum(aiRewordTypes).default("sms"),
     }),
-    item: z.object({ text: z.string() }),
+    item: z.object({
+      text: z.string(),
+      /** Dollars charged for it, at the account's price. */
+      cost: z.number(),
+    }),
   }),
 };

@@ -1,8 +1,5 @@
-import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer, Effect } from "@trunkline/workflow/engine/effects.ts";
-import { findAccount } from "../store/account.ts";
-import { chargeAi } from "../store/aiCharge.ts";
-import { lockSpend } from "../store/count.ts";
+import { chargeAi, findAiHold } from "../store/aiCharge.ts";
 import type { EffectContext, Performer, Postponed } from "./performer.ts";
 
 type AskModel = Extract<Effect, { do: "askModel" }>;
@@ -22,14 +19,7 @@ async function askModel(
   { db, accountId, campaignId, attempt, signal, model }: EffectContext,
 ): Promise<Answer | Postponed> {
   if (model === null) return { ok: false, reason: "no_model" };
-  const held = await db.tx([accountId], async (q) => {
-    const { killSwitch, spendLimitMicros, aiMessagePriceMicros } = accountSettings.parse(
-      (await findAccount(q, accountId))?.settings ?? {},
-    );
-    if (killSwitch) return "kill_switch";
-    if (spendLimitMicros === null) return null;
-    return (await lockSpend(q, accountId)) + aiMessagePriceMicros > spendLimitMicros ? "spend_limit" : null;
-  });
+  const held = await db.tx([accountId], (q) => findAiHold(q, accountId));
   if (held !== null) return { ok: false, reason: held };
   const said = await model.ask(question, signal);
   if (!said.ok) {

@@ -3,7 +3,7 @@ import { judgeRewording, rewordQuestion } from "@trunkline/workflow/parts/reword
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, Problem } from "../http/problem.ts";
 import { openModel } from "../models/openModel.ts";
-import { chargeAi } from "../store/aiCharge.ts";
+import { chargeAi, findAiHold } from "../store/aiCharge.ts";
 import { audit } from "../store/audit.ts";
 
 const withinMs = 30_000;
@@ -18,18 +18,29 @@ export function registerAi(api: Api): void {
         undefined,
         "no_model",
       );
+    const held = await call.db.tx([call.account], (q) => findAiHold(q, call.account));
+    if (held !== null) throw conflict(holds[held], undefined, held);
     const { text, type } = call.body;
     const said = await model.ask(rewordQuestion(text, type), AbortSignal.timeout(withinMs));
     if (!said.ok) throw failed("model_failed", `The language model did not answer: ${said.words}. Try again later.`);
+    // every answer that has come is charged, whether or not its words can be used
+    const costMicros = await call.db.tx([call.account], async (q) => {
+      const charged = await chargeAi(q, call.account, null);
+      await audit(q, call, "ai.reword", null, { type, costMicros: charged });
+      return charged;
+    });
     const made = judgeRewording(text, said.text);
     if ("refused" in made)
       throw failed("model_unusable", `The language model's words could not be used: ${made.refused}. Try again.`);
-    await call.db.tx([call.account], async (q) => {
-      const costMicros = await chargeAi(q, call.account, null);
-      await audit(q, call, "ai.reword", null, { type, costMicros });
-    });
-    return [made];
+    return [{ text: made.text, cost: costMicros / 1_000_000 }];
   });
 }
+
+const holds = {
+  kill_switch:
+    "Sending is switched off for this account. Turn off “Hold all sending” under Settings, Prices and limits.",
+  spend_limit:
+    "The account's spending limit for today is reached. Raise it under Settings, Prices and limits, or try again tomorrow (UTC).",
+} as const;
 
 const failed = (code: string, message: string): Problem => new Problem(502, { code, message });

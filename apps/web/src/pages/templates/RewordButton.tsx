@@ -3,17 +3,21 @@ import { IconSparkles } from "@tabler/icons-react";
 import { aiRoutes } from "@trunkline/contract/ai.ts";
 import { useState } from "react";
 import { ApiFailure, callOne } from "../../api/call.ts";
+import { formatDollars } from "../../ui/formatFigure.ts";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 
 /** Reword with AI: asks the configured language model for the text in other words (spec 2 §7.2). A refusal of ours is said; any other failure is only logged (spec 2 §8). */
 export function RewordButton({ text, onReworded }: { text: string; onReworded: (text: string) => void }) {
   const [isAsking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [cost, setCost] = useState<number>();
   const reword = async () => {
     setAsking(true);
     setRefusal(undefined);
     try {
-      onReworded((await callOne(aiRoutes.reword, { body: { text, type: "sms" } })).text);
+      const said = await callOne(aiRoutes.reword, { body: { text, type: "sms" } });
+      onReworded(said.text);
+      setCost(said.cost);
     } catch (problem) {
       const isRefused = problem instanceof ApiFailure && problem.status >= 400 && problem.status < 500;
       if (isRefused) setRefusal(problem.message);
@@ -34,7 +38,10 @@ export function RewordButton({ text, onReworded }: { text: string; onReworded: (
         Reword with AI
       </ReasonButton>
       <Text size="xs" c={refusal ? "var(--waits)" : "dimmed"} role="status">
-        {refusal ?? "An additional charge applies per message."}
+        {refusal ??
+          (cost === undefined
+            ? "An additional charge applies per message."
+            : `Reworded. ${formatDollars(cost)} was charged.`)}
       </Text>
     </Group>
   );
