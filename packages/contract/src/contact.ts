@@ -122,13 +122,15 @@ export const importFields = [
 
 export const historyItem = z.object({
   at: z.string(),
-  /** text, call, journey, consent, change */
+  /** text, call, email, journey, consent, change */
   kind: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
   journeyId: z.string().nullable(),
   campaignId: z.string().nullable(),
   messageId: z.string().nullable(),
+  callId: z.string().nullable(),
+  emailId: z.string().nullable(),
 });
 
 export const contactRoutes = {

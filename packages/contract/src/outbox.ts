@@ -39,6 +39,7 @@ export const outboxRoutes = {
       ...page,
       /** In addresses, names, subject, template and replacements. */
       search: z.string().max(200).optional(),
+      emailId: id.optional(),
       contactId: id.optional(),
       journeyId: id.optional(),
     }),

@@ -566,7 +566,7 @@ describe("POST /v4/contact/import", () => {
 });
 
 describe("GET /v4/contact/:contactId/history/", () => {
-  it("tells texts, consent and changes newest first, in pages", async () => {
+  it("tells texts, calls, e-mails, consent and changes newest first, in pages", async () => {
     const made = await create({ phone: "2065550170" });
     const id = made["contactId"];
     await db.tx([account], (q) =>
@@ -577,23 +577,44 @@ describe("GET /v4/contact/:contactId/history/", () => {
         [account, id],
       ),
     );
+    await db.tx([account], async (q) => {
+      await q.run(
+        `insert into call (account_id, call_id, contact_id, direction, from_number, to_number, state, line, duration_seconds, plan)
+         values ($1, trunkline_uuid7(), $2, 'out', '+12025550100', '+12065550170', 'accepted', 'completed', 42, '{}')`,
+        [account, id],
+      );
+      await q.run(
+        `insert into email (account_id, email_id, contact_id, provider, simulated, from_email, from_name, to_email, to_name,
+           cc, bcc, subject, template_id, replacements, state, reason)
+         values ($1, trunkline_uuid7(), $2, 'sendgrid', false, 'a@example.com', '', 'b@example.com', '',
+           '[]', '[]', 'Your order', 't', '{}', 'rejected', 'email_template')`,
+        [account, id],
+      );
+    });
     await call("PUT", `/v4/contact/${id}/`, { body: { firstName: "Hal" } });
     await call("POST", "/v4/dnc/", { body: { phone: "2065550170", type: "sms", reason: "asked by phone" } });
     await call("DELETE", "/v4/dnc/", { body: { phone: "2065550170", type: "sms" } });
     const seen: unknown[] = [];
+    let emailId: unknown;
     let cursor: string | null | undefined;
     do {
       const { body } = await call("GET", `/v4/contact/${id}/history/?limit=2${cursor ? `&cursor=${cursor}` : ""}`);
       seen.push(...body.payload.map(({ kind, title, detail }) => [kind, title, detail]));
+      emailId ??= body.payload.find(({ kind }) => kind === "email")?.["emailId"];
       cursor = body.next;
     } while (cursor);
     expect(seen).toEqual([
       ["consent", "Texts allowed again", "through the API"],
       ["consent", "Texts stopped", "through the API · asked by phone"],
       ["change", "Contact changed", "firstName"],
+      ["email", "E-mail: Your order", "SendGrid · refused · the e-mail provider does not know the template"],
+      ["call", "Call placed", "completed · 42 s"],
       ["text", "Text received", "yes"],
       ["text", "Text sent", "Hello · delivered"],
       ["change", "Contact made", null],
     ]);
+    // the history's link leads to the outbox's entry
+    const linked = await call("GET", `/v4/simulator/email/?emailId=${emailId}`);
+    expect(linked.body.payload.map(({ subject, status }) => [subject, status])).toEqual([["Your order", "rejected"]]);
   });
 });

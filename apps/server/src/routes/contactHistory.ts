@@ -1,4 +1,5 @@
 import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { externalProviders } from "@trunkline/contract/external.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { type ContactHappening, listContactHappenings } from "../store/contactHistory.ts";
@@ -6,7 +7,7 @@ import { needContact } from "./contact.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
-/** What happened to a contact: texts, journeys, consent and changes. */
+/** What happened to a contact: texts, calls, e-mails, journeys, consent and changes. */
 export function registerContactHistory(api: Api): void {
   handle(api, contactRoutes.history, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {
@@ -25,6 +26,8 @@ const show = (row: ContactHappening) => ({
   journeyId: row.journeyId,
   campaignId: row.campaignId,
   messageId: row.messageId,
+  callId: row.callId,
+  emailId: row.emailId,
 });
 
 const channelNames: Record<string, string> = { call: "Calls", sms: "Texts", rcs: "RCS messages" };
@@ -42,6 +45,13 @@ const changes: Record<string, string> = {
   "contact.archive": "Contact archived",
   "contact.unarchive": "Contact brought back",
 };
+const emailStates: Record<string, string> = {
+  simulated: "simulated",
+  submitted: "submitted",
+  accepted: "sent",
+  rejected: "refused",
+  unknown: "in doubt",
+};
 const journeyStates = ["under way", "under way", "waiting", "done", "failed"];
 const joined = (...parts: (string | null | undefined)[]): string | null =>
   parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ") || null;
@@ -50,6 +60,18 @@ const words: Record<ContactHappening["kind"], (row: ContactHappening) => { title
   text: ({ what, detail, status, reason }) => ({
     title: what === "in" ? "Text received" : "Text sent",
     detail: joined(detail, what === "in" ? null : status, reason === null ? null : reasonWords(reason)),
+  }),
+  call: ({ what, detail, status, reason }) => ({
+    title: what === "in" ? "Call received" : "Call placed",
+    detail: joined(status, detail === null ? null : `${detail} s`, reason === null ? null : reasonWords(reason)),
+  }),
+  email: ({ what, detail, status, reason }) => ({
+    title: detail ? `E-mail: ${detail}` : "E-mail without subject",
+    detail: joined(
+      externalProviders[what as keyof typeof externalProviders],
+      emailStates[status ?? ""],
+      reason === null ? null : reasonWords(reason),
+    ),
   }),
   journey: ({ detail, status, reason }) => ({
     title: `Entered ${detail ?? "a workflow that was deleted"}`,

@@ -16,16 +16,13 @@ export function registerOutbox(api: Api): void {
   );
 }
 
-const statuses = { submitting: "submitted", accepted: "accepted", rejected: "rejected", in_doubt: "unknown" } as const;
-
 /** An e-mail in wire words; a refusal in the provider's words as well. */
-function show({ state, words, fromEmail, fromName, toEmail, toName, ...row }: OutboxRow): OutboxEmail {
+function show({ words, fromEmail, fromName, toEmail, toName, ...row }: OutboxRow): OutboxEmail {
   const reasonText = row.reason === null ? null : [reasonWords(row.reason), words].filter(Boolean).join(": ");
   return {
     ...row,
     from: { email: fromEmail, name: fromName },
     to: { email: toEmail, name: toName },
-    status: row.simulated ? "simulated" : statuses[state],
     reasonText,
     created: createdOf(row.emailId) ?? "",
   };

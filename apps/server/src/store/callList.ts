@@ -35,7 +35,7 @@ export interface CallFilter {
 }
 
 /** The one word that the API shows of a call's two facts. */
-const statusWord = `case when c.line is not null and c.state not in ('rejected', 'unknown', 'blocked', 'cancelled') then
+export const callStatusWord = `case when c.line is not null and c.state not in ('rejected', 'unknown', 'blocked', 'cancelled') then
     case c.line when 'in_progress' then 'in-progress' when 'no_answer' then 'no-answer' when 'cancelled' then 'canceled' else c.line end
   when c.state in ('submitting', 'accepted', 'in_doubt') then 'ringing'
   when c.state = 'received' then 'in-progress' else c.state end`;
@@ -50,7 +50,7 @@ export const listCalls = (
 ): Promise<CallListRow[]> =>
   q.rows(
     `select c.call_id "callId", c.contact_id "contactId", c.campaign_id "campaignId", c.batch_id "batchId",
-       c.journey_id "journeyId", c.node "nodeId", c.direction, c.from_number "from", c.to_number "to", ${statusWord} status,
+       c.journey_id "journeyId", c.node "nodeId", c.direction, c.from_number "from", c.to_number "to", ${callStatusWord} status,
        c.reason, c.answered_by "answeredBy", c.duration_seconds "durationSeconds", c.keys digits, c.cost_micros "costMicros",
        c.answered, c.updated, a.secret "recordingSecret", a.file_name "recordingName",
        coalesce((select jsonb_agg(jsonb_build_object('type', e.type, 'at', e.at, 'data', e.data) order by e.event_id)
@@ -58,7 +58,7 @@ export const listCalls = (
      from call c left join asset a on a.account_id = c.account_id and a.asset_id = c.recording_id
      where c.account_id = $1 and ($2::uuid is null or c.call_id < $2) and ($3::uuid is null or c.campaign_id = $3)
        and ($4::uuid is null or c.batch_id = $4) and ($5::uuid is null or c.contact_id = $5) and ($6::uuid is null or c.journey_id = $6)
-       and ($7::text is null or c.direction = $7) and ($8::text is null or ${statusWord} = $8)
+       and ($7::text is null or c.direction = $7) and ($8::text is null or ${callStatusWord} = $8)
      order by c.call_id desc limit $9`,
     [
       account,

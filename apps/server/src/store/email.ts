@@ -60,6 +60,11 @@ export async function endEmail(
   );
 }
 
+/** The one word that is shown of how an e-mail went; one that a worker's death cut off is in doubt, as its effect says. */
+export const emailStateWord = `case when e.simulated then 'simulated'
+  when e.state = 'submitting' and x.state = 'in_doubt' or e.state = 'in_doubt' then 'unknown'
+  when e.state = 'submitting' then 'submitted' else e.state end`;
+
 /** An e-mail as the outbox shows it. */
 export interface OutboxRow {
   emailId: string;
@@ -79,16 +84,16 @@ export interface OutboxRow {
   subject: string;
   templateId: string;
   replacements: Record<string, string>;
-  state: "submitting" | "accepted" | "rejected" | "in_doubt";
+  status: "simulated" | "submitted" | "accepted" | "rejected" | "unknown";
   reason: string | null;
   words: string | null;
 }
 
-/** E-mails of an account, newest first, from before the id `before`; one that a worker's death cut off is in doubt, as its effect says. */
+/** E-mails of an account, newest first, from before the id `before`. */
 export function listEmails(
   q: Query,
   account: string,
-  filter: { search?: string; contactId?: string; journeyId?: string },
+  filter: { search?: string; emailId?: string; contactId?: string; journeyId?: string },
   limit: number,
   before?: string,
 ): Promise<OutboxRow[]> {
@@ -96,7 +101,7 @@ export function listEmails(
     `select e.email_id "emailId", e.contact_id "contactId", e.campaign_id "campaignId", c.name "campaignName",
        e.journey_id "journeyId", e.node "nodeId", e.provider, e.simulated, e.from_email "fromEmail", e.from_name "fromName",
        e.to_email "toEmail", e.to_name "toName", e.cc, e.bcc, e.subject, e.template_id "templateId", e.replacements,
-       case when e.state = 'submitting' and x.state = 'in_doubt' then 'in_doubt' else e.state end state, e.reason, e.words
+       ${emailStateWord} status, e.reason, e.words
      from email e
      left join effect x on x.account_id = e.account_id and x.effect_id = e.email_id
      left join campaign c on c.account_id = e.account_id and c.campaign_id = e.campaign_id
@@ -104,13 +109,15 @@ export function listEmails(
        and ($3::text is null or position($3 in lower(concat_ws(' ', e.to_email, e.to_name, e.from_email, e.from_name,
          e.subject, e.template_id, e.cc::text, e.bcc::text, e.replacements::text))) > 0)
        and ($4::uuid is null or e.contact_id = $4) and ($5::uuid is null or e.journey_id = $5)
-     order by e.email_id desc limit $6`,
+       and ($6::uuid is null or e.email_id = $6)
+     order by e.email_id desc limit $7`,
     [
       account,
       before ?? null,
       filter.search?.trim().toLowerCase() || null,
       filter.contactId ?? null,
       filter.journeyId ?? null,
+      filter.emailId ?? null,
       limit,
     ],
   );

@@ -31,7 +31,7 @@ export function History({ contactId }: { contactId: string }) {
   if (rows.length === 0) {
     return (
       <EmptyState icon={IconHistory} title="Nothing has happened yet">
-        Texts, runs and changes of this contact are listed here.
+        Texts, calls, e-mails, runs and changes of this contact are listed here.
       </EmptyState>
     );
   }
@@ -65,9 +65,18 @@ export function History({ contactId }: { contactId: string }) {
 }
 
 function Title({ entry }: { entry: Entry }) {
-  if (entry.journeyId === null) return <Text inherit>{entry.title}</Text>;
+  const { emailId, journeyId } = entry;
+  if (emailId === null && journeyId === null) return <Text inherit>{entry.title}</Text>;
   return (
-    <Anchor component={PathLink} to={paths.journey(entry.journeyId)} inherit c="inherit" underline="always">
+    <Anchor
+      component={PathLink}
+      {...(emailId !== null
+        ? { to: paths.outbox, search: { email: emailId } }
+        : { to: paths.journey(journeyId ?? "") })}
+      inherit
+      c="inherit"
+      underline="always"
+    >
       {entry.title}
     </Anchor>
   );

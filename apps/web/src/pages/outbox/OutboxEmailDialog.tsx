@@ -1,9 +1,10 @@
 import { Anchor, Group, Modal, Stack, Table, Text, Title } from "@mantine/core";
+import { externalProviders } from "@trunkline/contract/external.ts";
 import type { OutboxEmail } from "@trunkline/contract/outbox.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { partyText, providerNames } from "./partyText.ts";
+import { partyText } from "./partyText.ts";
 
 /** One e-mail as it went, or would have gone: head, template and what fills it. */
 export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close: () => void }) {
@@ -13,7 +14,7 @@ export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close:
     ["CC", email.cc.map(partyText).join(", ")],
     ["BCC", email.bcc.map(partyText).join(", ")],
     ["Subject", email.subject],
-    ["Template ID", `${email.templateId} (${providerNames[email.provider]})`],
+    ["Template ID", `${email.templateId} (${externalProviders[email.provider]})`],
   ];
   const why = email.status === "simulated" ? "Nothing was sent: the account has no e-mail provider." : email.reasonText;
   const replacements = Object.entries(email.replacements);

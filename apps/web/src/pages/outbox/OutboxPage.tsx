@@ -1,8 +1,9 @@
 import { Anchor } from "@mantine/core";
 import { IconMailOpened } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { externalProviders } from "@trunkline/contract/external.ts";
 import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/outbox.ts";
-import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -13,7 +14,7 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { OutboxEmailDialog } from "./OutboxEmailDialog.tsx";
-import { partyText, providerNames } from "./partyText.ts";
+import { partyText } from "./partyText.ts";
 
 const refreshMs = 2000;
 
@@ -43,7 +44,7 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
   {
     id: "provider",
     header: "Provider",
-    cell: (row) => providerNames[row.provider],
+    cell: (row) => externalProviders[row.provider],
     value: (row) => row.provider,
     width: 90,
   },
@@ -85,7 +86,14 @@ export function OutboxPage() {
   });
   const rows = rowsOf(pages.data);
   const sorting = useSort({ by: "created", descending: true });
-  const open = rows?.find(({ emailId }) => emailId === address["email"]);
+  const emailId = address["email"];
+  const listed = rows?.find((row) => row.emailId === emailId);
+  // a link from elsewhere may lead to one that is not on the first page
+  const linked = useQuery({
+    ...listOf(outboxRoutes.list, { query: { emailId: emailId ?? "" } }),
+    enabled: emailId !== undefined && rows !== undefined && listed === undefined,
+  });
+  const open = emailId === undefined ? undefined : (listed ?? linked.data?.[0]);
   return (
     <Page
       title="Outbox"
