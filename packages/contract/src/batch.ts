@@ -110,7 +110,7 @@ export const batchRoutes = {
   cost: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/batch/:batchId/cost",
-    summary: "What a run sent so far: texts, their segments, and the cost in dollars",
+    summary: "What a run sent so far: texts, their segments, and the cost of texts and calls in dollars",
     caller: "account",
     privilege: null,
     params: param,

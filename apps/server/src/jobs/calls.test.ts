@@ -16,6 +16,7 @@ import {
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { openEgress } from "../egress/egress.ts";
 import { moveCall } from "../inbound/moveCall.ts";
+import { sumBatchCost } from "../store/batchList.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken } from "../store/invariants.ts";
 import { type LegRow, listHandsetCalls } from "../store/simulatorCall.ts";
@@ -99,7 +100,7 @@ const broken = (one: EngineWorld) => db.tx([one.account], (q) => listBroken(q, o
 describe("a call node (spec 2 §3.3)", () => {
   it("rings the handset, speaks when somebody answers, and the journey goes on when the call has ended", async () => {
     const one = await makeWorld(db);
-    const { over } = await callOnce(one, "+13035567001");
+    const { batch, over } = await callOnce(one, "+13035567001");
     const leg = await legIn(one, "+13035567001", "ringing");
     expect(leg.number).toBe(one.number);
     await act(one, leg, { input: "answer", by: "human" });
@@ -115,6 +116,11 @@ describe("a call node (spec 2 §3.3)", () => {
       "node2.digits": "",
     });
     expect(await calls(one)).toMatchObject([{ state: "accepted", line: "completed", cost: 14_000 }]);
+    expect(await db.tx([one.account], (q) => sumBatchCost(q, one.account, batch))).toEqual({
+      texts: 0,
+      segments: 0,
+      costMicros: 14_000,
+    });
     expect(await broken(one)).toEqual([]);
   });
 

@@ -71,15 +71,17 @@ export const countFiltered = (
     [account, batchId],
   );
 
-/** The texts of a run that were handed to a carrier; what was held back or turned down costs nothing. */
+/** The texts of a run that were handed to a carrier, and its calls; what was held back or turned down costs nothing. */
 export const sumBatchCost = async (
   q: Query,
   account: string,
   batchId: string,
 ): Promise<{ texts: number; segments: number; costMicros: number }> =>
   (await q.one(
-    `select count(*)::int8 texts, coalesce(sum(segments), 0)::int8 segments, coalesce(sum(cost_micros), 0)::int8 "costMicros"
-     from message where account_id = $1 and batch_id = $2 and direction = 'out' and state in ('accepted', 'in_doubt', 'unknown')`,
+    `select m.texts, m.segments, m.cost + c.cost "costMicros"
+     from (select count(*)::int8 texts, coalesce(sum(segments), 0)::int8 segments, coalesce(sum(cost_micros), 0)::int8 cost
+       from message where account_id = $1 and batch_id = $2 and direction = 'out' and state in ('accepted', 'in_doubt', 'unknown')) m,
+     (select coalesce(sum(cost_micros), 0)::int8 cost from call where account_id = $1 and batch_id = $2) c`,
     [account, batchId],
   )) ?? { texts: 0, segments: 0, costMicros: 0 };
 

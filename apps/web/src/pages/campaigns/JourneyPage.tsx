@@ -137,7 +137,7 @@ function Facts({ journey }: { journey: Journey }) {
         )}
         {vars.map(([name, value]) => (
           <Fact key={name} name={name} isCode>
-            {value}
+            {value === "" ? "---" : value}
           </Fact>
         ))}
       </dl>

@@ -15,6 +15,7 @@ interface Props {
 /** Some contacts by name, phone or e-mail. */
 export function PickContacts({ contactIds, onChange, error }: Props) {
   const [search, setSearch] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
   const [settled] = useDebouncedValue(search.trim(), 250);
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const query = { limit: 50, ...(settled !== "" && { search: settled }) };
@@ -33,7 +34,14 @@ export function PickContacts({ contactIds, onChange, error }: Props) {
       filter={({ options }) => options}
       data={[...shown].map(([value, label]) => ({ value, label }))}
       value={contactIds}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
+      onClick={() => setIsOpen(true)}
       onChange={(ids) => {
+        // the list stands over the button that comes next; typing or a click opens it again
+        setIsOpen(false);
+        setSearch("");
         setNames((before) => ({ ...before, ...Object.fromEntries(shown) }));
         onChange(ids);
       }}
