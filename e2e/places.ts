@@ -11,6 +11,7 @@ export interface Things {
   templateId: string;
   numberSetId: string;
   phone: string;
+  workGroupId: string;
   invitation: string;
 }
 
@@ -49,6 +50,9 @@ export const pages: Record<string, (things: Things) => string> = {
   "external integrations": () => "/external-integration",
   "create external integration": () => "/external-integration/create",
   users: () => "/users",
+  "work groups": () => "/workgroups",
+  "create work group": () => "/workgroups/create",
+  "edit work group": ({ workGroupId }) => `/workgroups/edit/${workGroupId}`,
   "settings, profile": () => "/settings",
   "settings, custom fields": () => "/settings/custom-fields",
   "settings, features": () => "/settings/features",
@@ -90,6 +94,9 @@ export function makeThings(account: Account): Promise<Things> {
     });
     const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
     const journeyId = await journeyOf(account, batchId);
+    const { payload: users } = await account.call("GET", "/v4/user/");
+    const members = users.filter(({ state }) => state === "active").map(({ userId }) => ({ userId }));
+    const [group] = (await account.call("POST", "/v4/workgroup/", { name, members })).payload;
     const email = `${name.replace(" ", ".")}@example.com`;
     const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
     return {
@@ -100,6 +107,7 @@ export function makeThings(account: Account): Promise<Things> {
       templateId,
       numberSetId,
       phone,
+      workGroupId: String(group?.["workGroupId"]),
       invitation: String(invited?.["invitationUrl"]),
     };
   })();

@@ -23,6 +23,7 @@ export interface World {
   journey: string;
   call: string;
   queue: string;
+  workGroup: string;
 }
 
 /** An account with one of everything, made by the calls of the API, and the ways in. */
@@ -52,6 +53,10 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const sessions = await server.call("GET", "/v4/session/", { as: { cookie } });
   const session = String(sessions.body.payload.find((row) => !row["current"])?.["sessionId"]);
   const invited = await first("POST", "/v4/user/", { email: "invited@example.com", role: "viewer", privileges: [] });
+  const workGroup = await make("/v4/workgroup/", "workGroupId", {
+    name: `${name} group`,
+    members: [{ userId: user, weight: 3 }],
+  });
   const apiKey = await make("/v4/apikey/", "apiKeyId", { name: `${name} key`, role: "viewer" });
 
   const free = await first("GET", "/v4/number/available");
@@ -120,6 +125,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     journey,
     call,
     queue,
+    workGroup,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }

@@ -39,6 +39,9 @@ export const paths = {
   createExternalIntegration: "/external-integration/create",
   outbox: "/outbox",
   users: "/users",
+  workGroups: "/workgroups",
+  createWorkGroup: "/workgroups/create",
+  editWorkGroup: (workGroupId: string) => `/workgroups/edit/${workGroupId}`,
   settings: (pane = "") => (pane === "" ? "/settings" : `/settings/${pane}`),
   handset: (phone = "") => (phone === "" ? "/handset" : `/handset/${phone}`),
 } as const;

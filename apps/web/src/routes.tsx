@@ -232,6 +232,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/workgroups",
+    component: lazyRouteComponent(() => import("./pages/workgroups/WorkGroupsPage.tsx"), "WorkGroupsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/workgroups/create",
+    component: lazyRouteComponent(() => import("./pages/workgroups/WorkGroupFormPage.tsx"), "WorkGroupFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/workgroups/edit/$workGroupId",
+    component: lazyRouteComponent(() => import("./pages/workgroups/WorkGroupFormPage.tsx"), "WorkGroupFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/settings/{-$pane}",
     component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
   }),

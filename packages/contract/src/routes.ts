@@ -18,12 +18,14 @@ import { rcsRoutes } from "./rcs.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
+import { workGroupRoutes } from "./workgroup.ts";
 
 /** Every call of the product by resource; the matrices of accounts and privileges walk this table. */
 export const routes = {
   auth: authRoutes,
   session: sessionRoutes,
   user: userRoutes,
+  workGroup: workGroupRoutes,
   apiKey: apiKeyRoutes,
   account: accountRoutes,
   contact: contactRoutes,

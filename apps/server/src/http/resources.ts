@@ -25,6 +25,7 @@ import { registerSimulator } from "../routes/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
 import { registerSmsTemplate } from "../routes/smstemplate.ts";
 import { registerUser } from "../routes/user.ts";
+import { registerWorkGroup } from "../routes/workgroup.ts";
 import type { Api } from "./handle.ts";
 
 /** Every resource of the API; a call of the contract without a handler fails a test. */
@@ -32,6 +33,7 @@ export const resources: ((api: Api) => void)[] = [
   registerAuth,
   registerSession,
   registerUser,
+  registerWorkGroup,
   registerApiKey,
   registerAccount,
   registerAudit,

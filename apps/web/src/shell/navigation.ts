@@ -11,6 +11,7 @@ import {
   IconSettings,
   IconStack2,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -56,6 +57,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     group: "Account",
     places: [
       { label: "Users", to: paths.users, icon: IconUsers },
+      { label: "Work Groups", to: paths.workGroups, icon: IconUsersGroup },
       { label: "External Integrations", to: paths.externalIntegrations, icon: IconPlugConnected },
       { label: "Settings", to: paths.settings(), icon: IconSettings },
     ],

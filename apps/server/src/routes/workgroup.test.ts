@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { type Sent, testServer } from "../../test/server.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+const { account, key } = await server.account();
+const ann = await server.user(account, "member");
+const bob = await server.user(account, "viewer");
+const call = (method: string, url: string, sent: Sent = {}) => server.call(method, url, { as: { key }, ...sent });
+const make = (body: object) => call("POST", "/v4/workgroup/", { body });
+const membersOf = ({ body }: Awaited<ReturnType<typeof call>>) =>
+  (body.payload[0] as { members: { userId: string; weight: number }[] }).members.map(({ userId, weight }) => [
+    userId,
+    weight,
+  ]);
+
+describe("work groups (decisions, Calls for our own pages)", () => {
+  it("keep their members in the order given, with weight 1 unless said (decisions, Voice)", async () => {
+    const made = await make({ name: " Sales ", members: [{ userId: bob.userId }, { userId: ann.userId, weight: 5 }] });
+    expect(made.body.payload[0]).toMatchObject({
+      name: "Sales",
+      members: [{ email: bob.email }, { email: ann.email }],
+    });
+    expect(membersOf(made)).toEqual([
+      [bob.userId, 1],
+      [ann.userId, 5],
+    ]);
+    const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;
+    // what was read is sent back whole, in another order
+    const whole = made.body.payload[0] as { members: object[] };
+    const turned = await call("PUT", url, { body: { ...whole, members: whole.members.toReversed() } });
+    expect(membersOf(turned)).toEqual([
+      [ann.userId, 5],
+      [bob.userId, 1],
+    ]);
+    expect(membersOf(await call("GET", url))).toEqual(membersOf(turned));
+  });
+
+  it("lose whoever leaves the account", async () => {
+    const eve = await server.user(account, "member");
+    await make({ name: "Night", members: [{ userId: eve.userId }, { userId: ann.userId }] });
+    await call("DELETE", `/v4/user/${eve.userId}/`);
+    const { payload } = (await call("GET", "/v4/workgroup/")).body;
+    expect(payload.map(({ name, members }) => [name, (members as object[]).length])).toEqual([
+      ["Night", 1],
+      ["Sales", 2],
+    ]);
+  });
+
+  it.each([
+    [{ name: " " }, 400, "Name is required", "body.name"],
+    [{ name: "x".repeat(73) }, 400, "Name must have at most 72 characters", "body.name"],
+    [{ name: "SALES" }, 409, 'There is a work group named "SALES" already', "body.name"],
+    [
+      { name: "A", members: [{ userId: ann.userId, weight: 0 }] },
+      400,
+      "Weight must be a whole number from 1 to 100",
+      "body.members[0].weight",
+    ],
+    [
+      { name: "A", members: [{ userId: ann.userId }, { userId: ann.userId }] },
+      400,
+      "A user can be in a work group once",
+      "body.members",
+    ],
+    [
+      { name: "A", members: [{ userId: "01980000-0000-7000-8000-0000000000c2" }] },
+      400,
+      "01980000-0000-7000-8000-0000000000c2 is not a user of this account",
+      "body.members[0].userId",
+    ],
+  ])("refuse %j", async (body, status, message, where) => {
+    const answer = await make(body);
+    expect([answer.status, answer.body.error[0]?.message, answer.body.error[0]?.where]).toEqual([
+      status,
+      message,
+      where,
+    ]);
+  });
+
+  it("keep the name of another one, and end when they are deleted", async () => {
+    const made = await make({ name: "Day" });
+    const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;
+    expect((await call("PUT", url, { body: { name: "night" } })).body.error[0]?.code).toBe("name_taken");
+    expect((await call("DELETE", url)).status).toBe(200);
+    expect((await call("GET", url)).status).toBe(404);
+  });
+});

@@ -1,0 +1,82 @@
+import { type WorkGroup, workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import { codeOf, type Query } from "../store/database.ts";
+import {
+  findWorkGroup,
+  insertWorkGroup,
+  listStrangers,
+  listWorkGroups,
+  removeWorkGroup,
+  updateWorkGroup,
+  type WorkGroupDraft,
+  type WorkGroupRow,
+} from "../store/workGroup.ts";
+
+/** Work groups: users in an order (decisions, Calls for our own pages). */
+export function registerWorkGroup(api: Api): void {
+  handle(api, workGroupRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => (await listWorkGroups(q, account)).map(show)),
+  );
+  handle(api, workGroupRoutes.find, ({ db, account, params }) =>
+    db.tx([account], (q) => findShown(q, account, params.workGroupId)),
+  );
+  handle(api, workGroupRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      await refuseStrangers(q, call.account, call.body);
+      const id = await insertWorkGroup(q, call.account, call.body);
+      if (id === null) throw nameTaken(call.body);
+      return auditAndShow(q, call, "workGroup.create", id, call.body);
+    }),
+  );
+  handle(api, workGroupRoutes.update, async (call) => {
+    const { db, account, params, body } = call;
+    try {
+      return await db.tx([account], async (q) => {
+        await refuseStrangers(q, account, body);
+        if (!(await updateWorkGroup(q, account, params.workGroupId, body))) throw notFound("work group");
+        return auditAndShow(q, call, "workGroup.update", params.workGroupId, body);
+      });
+    } catch (error) {
+      if (codeOf(error) === "23505") throw nameTaken(body);
+      throw error;
+    }
+  });
+  handle(api, workGroupRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { workGroupId } = call.params;
+      const group = await findWorkGroup(q, call.account, workGroupId);
+      if (!group || !(await removeWorkGroup(q, call.account, workGroupId))) throw notFound("work group");
+      await audit(q, call, "workGroup.delete", workGroupId, { name: group.name });
+      return [{ id: workGroupId }];
+    }),
+  );
+}
+
+const nameTaken = ({ name }: WorkGroupDraft) =>
+  conflict(`There is a work group named "${name}" already`, "body.name", "name_taken");
+
+async function refuseStrangers(q: Query, account: string, { members }: WorkGroupDraft): Promise<void> {
+  const [stranger] = await listStrangers(
+    q,
+    account,
+    members.map(({ userId }) => userId),
+  );
+  if (stranger === undefined) return;
+  const place = members.findIndex(({ userId }) => userId === stranger);
+  throw invalid(`${stranger} is not a user of this account`, `body.members[${place}].userId`, "not_a_user");
+}
+
+async function auditAndShow(q: Query, call: Call, action: string, id: string, { name, members }: WorkGroupDraft) {
+  await audit(q, call, action, id, { name, members: members.length });
+  return findShown(q, call.account, id);
+}
+
+async function findShown(q: Query, account: string, workGroupId: string): Promise<WorkGroup[]> {
+  const row = await findWorkGroup(q, account, workGroupId);
+  if (!row) throw notFound("work group");
+  return [show(row)];
+}
+
+const show = (row: WorkGroupRow): WorkGroup => ({ ...row, created: row.created.toISOString() });

@@ -1,0 +1,61 @@
+import { Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { paths } from "../../paths.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { type Member, Members } from "./Members.tsx";
+
+export interface WorkGroupDraft {
+  name: string;
+  members: Member[];
+}
+
+/** Name and members of a work group; `save` resolves to whether it was saved. */
+export function WorkGroupForm({
+  initial,
+  save,
+}: {
+  initial: WorkGroupDraft;
+  save: (draft: WorkGroupDraft) => Promise<boolean>;
+}) {
+  const form = useForm<WorkGroupDraft>({
+    initialValues: initial,
+    validate: schemaResolver(workGroupRoutes.create.body!, { sync: true }),
+    validateInputOnBlur: ["name"],
+  });
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [isRefused, setRefused] = useState(false);
+  const mayAdmin = useMay()("user-admin");
+  useLeavePrompt(form.isDirty() && state === "editing");
+  const submit = form.onSubmit(
+    async (draft) => {
+      setRefused(false);
+      setState("saving");
+      setState((await save(draft)) ? "saved" : "editing");
+    },
+    () => setRefused(true),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <FormProblems problems={isRefused ? [...new Set(Object.values(form.errors).map(String))] : []} />
+        <TextInput label="Name" required maxLength={72} disabled={!mayAdmin} {...form.getInputProps("name")} />
+        <Members
+          members={form.values.members}
+          disabled={!mayAdmin}
+          errorOf={(index) => form.errors[`members.${index}.weight`]}
+          onChange={(members) => form.setFieldValue("members", members)}
+        />
+        <FormActions
+          saving={state === "saving"}
+          reason={mayAdmin ? undefined : notAllowed}
+          cancelTo={paths.workGroups}
+        />
+      </Stack>
+    </form>
+  );
+}

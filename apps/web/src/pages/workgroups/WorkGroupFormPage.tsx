@@ -1,0 +1,61 @@
+import { Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { callOne } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { type WorkGroupDraft, WorkGroupForm } from "./WorkGroupForm.tsx";
+
+/** Makes a work group, or changes the one that the address names. */
+export function WorkGroupFormPage() {
+  const { workGroupId } = useParams({ strict: false }) as { workGroupId?: string };
+  const isNew = workGroupId === undefined;
+  const refresh = useRefresh();
+  const go = useGo();
+  const group = useQuery({
+    ...oneOf(workGroupRoutes.find, { params: { workGroupId: workGroupId ?? "" } }),
+    enabled: !isNew,
+    refetchOnWindowFocus: false,
+  });
+  const save = async ({ name, members }: WorkGroupDraft): Promise<boolean> => {
+    const body = { name, members: members.map(({ userId, weight }) => ({ userId, weight: Number(weight) })) };
+    try {
+      if (isNew) await callOne(workGroupRoutes.create, { body });
+      else await callOne(workGroupRoutes.update, { params: { workGroupId }, body });
+    } catch (problem) {
+      toastError(isNew ? "Error creating work group" : "Error saving work group", problem);
+      return false;
+    }
+    toastSuccess(isNew ? "Work group created" : "Work group saved", name);
+    void refresh(workGroupRoutes.list.path, workGroupRoutes.find.path);
+    setTimeout(() => go(paths.workGroups));
+    return true;
+  };
+  return (
+    <Page
+      title={isNew ? "Create Work Group" : "Edit Work Group"}
+      purpose="Calls are offered to the members in this order, or by weight."
+      crumbs={[{ label: "Work Groups", to: paths.workGroups }]}
+      shape="form"
+    >
+      {group.isError ? (
+        <ErrorState title="Error loading work group" problem={group.error} retry={() => group.refetch()} />
+      ) : !isNew && group.isPending ? (
+        <Stack gap={16} aria-busy>
+          <Skeleton height={36} />
+          <Skeleton height={160} />
+        </Stack>
+      ) : (
+        <WorkGroupForm
+          initial={group.data ? { name: group.data.name, members: group.data.members } : { name: "", members: [] }}
+          save={save}
+        />
+      )}
+    </Page>
+  );
+}

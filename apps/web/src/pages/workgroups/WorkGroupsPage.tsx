@@ -1,0 +1,146 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type WorkGroup, workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useGo } from "../../ui/useGo.ts";
+
+const namesOf = ({ members }: WorkGroup): string =>
+  members.map(({ name, weight }) => (weight === 1 ? name : `${name} (${weight})`)).join(", ");
+
+const columns: Column<WorkGroup>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editWorkGroup(row.workGroupId)} inherit fw={500}>
+        {row.name}
+      </Anchor>
+    ),
+    value: (row) => row.name,
+    width: 200,
+    always: true,
+  },
+  {
+    id: "count",
+    header: "Members",
+    cell: (row) => formatCount(row.members.length),
+    value: (row) => row.members.length,
+    right: true,
+    width: 90,
+  },
+  {
+    id: "members",
+    header: "In this order",
+    cell: (row) => (row.members.length === 0 ? "---" : namesOf(row)),
+    value: namesOf,
+    sortable: false,
+    width: 320,
+  },
+  {
+    id: "created",
+    header: "Created (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+];
+
+/** Work groups: users in an order (decisions, Routes). */
+export function WorkGroupsPage() {
+  const groups = useQuery(listOf(workGroupRoutes.list));
+  const [address, change] = useAddress();
+  const sorting = useSort({ by: "name", descending: false });
+  const mayAdmin = useMay()("user-admin");
+  const go = useGo();
+  const remove = useRemove();
+  const search = address["q"] ?? "";
+  const found = groups.data?.filter((row) =>
+    [row.name, ...row.members.flatMap(({ name, email }) => [name, email])].some((text) =>
+      text.toLowerCase().includes(search.toLowerCase()),
+    ),
+  );
+  const create = mayAdmin ? (
+    <Button component={PathLink} to={paths.createWorkGroup} leftSection={<IconPlus size={16} />}>
+      Work Group
+    </Button>
+  ) : null;
+  const actionsOf = (row: WorkGroup): RowAction[] => [
+    { label: "Edit", icon: IconPencil, run: () => go(paths.editWorkGroup(row.workGroupId)) },
+    {
+      label: "Delete",
+      icon: IconTrash,
+      run: () => void remove(row),
+      destructive: true,
+      disabled: mayAdmin ? undefined : notAllowed,
+    },
+  ];
+  return (
+    <Page
+      title="Work Groups"
+      purpose="Users who answer together: calls are offered to them in their order, dispositions by their group."
+      shape="table"
+      actions={create}
+    >
+      <Table
+        name="Work Groups"
+        columns={columns}
+        rows={{ ...groups, data: found }}
+        rowId={(row) => row.workGroupId}
+        rowName={(row) => row.name}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search work groups"
+            placeholder="Search name or member"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading work groups"
+        {...(found ? { count: plural(found.length, "work group") } : {})}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconUsersGroup} title="No work groups yet" action={create}>
+            Put the users who answer calls together into a group, in the order in which they are tried.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useRemove(): (group: WorkGroup) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ workGroupId, name, members }) => {
+    const isSure = await confirm({
+      title: `Delete the work group "${name}"?`,
+      consequence: `Its ${plural(members.length, "member")} stay users of the account. This cannot be undone.`,
+      confirm: "Delete work group",
+    });
+    if (!isSure) return;
+    try {
+      await call(workGroupRoutes.remove, { params: { workGroupId } });
+      toastSuccess("Work group deleted", name);
+    } catch (problem) {
+      toastError("Error deleting work group", problem);
+    }
+    await refresh(workGroupRoutes.list.path);
+  };
+}
