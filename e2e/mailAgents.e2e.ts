@@ -166,6 +166,21 @@ describe("spec 2 §3.3, §5.2", () => {
       .getByRole("region", { name: "Queues" })
       .getByRole("button", { name: new RegExp(`^${queue}`) })
       .click();
+    // away is known to the server: it outlives the page, others see it, and it takes nobody
+    const presence = page.getByRole("switch", { name: "You take contacts" });
+    await presence.click();
+    await page.reload();
+    const away = page.getByRole("switch", { name: "You are away" });
+    await see(away);
+    const agents = page.getByRole("region", { name: "Agents" });
+    await see(agents.getByText("Nobody takes contacts now.", { exact: false }));
+    await see(agents.getByText("Away", { exact: true }));
+    await away.click();
+    await see(agents.getByText("Available", { exact: true }));
+    await page
+      .getByRole("region", { name: "Queues" })
+      .getByRole("button", { name: new RegExp(`^${queue}`) })
+      .click();
     await press(page, "Take Zoe Kinds");
     const mine = page.getByRole("article", { name: "Zoe Kinds" }).first();
     await see(mine.getByText("With you"));

@@ -190,6 +190,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "agentQueue.remove": (w) => ({ params: { queueId: w.queue } }),
   "agentQueue.waiting": (w) => ({ params: { queueId: w.queue } }),
   "agent.find": () => ({}),
+  "agent.list": () => ({}),
   "agent.update": () => ({ body: { status: "available" } }),
   "agent.take": (w) => ({ body: { queueId: w.queue } }),
   "agent.wrapUp": (w) => ({ body: { holdId: w.journey } }),

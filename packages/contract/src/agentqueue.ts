@@ -98,6 +98,21 @@ export const agentRoutes = {
     privilege: null,
     item: z.object({ name: z.string(), status: z.enum(agentStatuses), holds: z.array(agentHold) }),
   }),
+  list: route({
+    method: "GET",
+    path: "/v4/agent/all/",
+    summary: "Who may take contacts, whether they do now, and how many they have not wrapped up",
+    caller: "account",
+    privilege: null,
+    item: z.object({
+      userId: id,
+      name: z.string(),
+      status: z.enum(agentStatuses),
+      /** Since when; null: never said, so available. */
+      since: z.string().nullable(),
+      holding: z.number().int(),
+    }),
+  }),
   update: route({
     method: "PUT",
     path: "/v4/agent/",

@@ -1,7 +1,9 @@
 import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { holds } from "@trunkline/contract/roles.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
-import { findAgentQueue, findPresence, listTaken, savePresence, takeHold, wrapUpHold } from "../store/agentQueue.ts";
+import { findPresence, listAgents, savePresence } from "../store/agentPresence.ts";
+import { findAgentQueue, listTaken, takeHold, wrapUpHold } from "../store/agentQueue.ts";
 import { audit } from "../store/audit.ts";
 import { showHold } from "./agentqueue.ts";
 
@@ -18,6 +20,19 @@ export function registerAgent(api: Api): void {
       },
     ]),
   );
+  handle(api, agentRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) =>
+      (await listAgents(q, account))
+        .filter(({ role, privileges }) => holds(role, privileges, "inbox-use"))
+        .map(({ userId, name, status, since, holding }) => ({
+          userId,
+          name,
+          status,
+          since: since?.toISOString() ?? null,
+          holding,
+        })),
+    ),
+  );
   handle(api, agentRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
       await savePresence(q, call.account, idOf(call.actor), call.body.status);
@@ -30,6 +45,8 @@ export function registerAgent(api: Api): void {
       const { queueId, holdId } = call.body;
       if (!(await findAgentQueue(q, call.account, queueId))) throw notFound("queue");
       const agent = { id: idOf(call.actor), name: call.actor.name };
+      if ((await findPresence(q, call.account, agent.id)) === "away")
+        throw conflict("You are away: say that you take contacts first.", undefined, "agent_away");
       const hold = await takeHold(q, call.account, { queueId, holdId: holdId ?? null }, agent);
       if (hold === null)
         throw conflict(

@@ -229,21 +229,3 @@ export async function wrapUpHold(
   );
   return count === 0 ? null : findHold(q, account, holdId);
 }
-
-/** Whether an agent takes contacts; whoever never said so does. */
-export async function findPresence(q: Query, account: string, agent: string): Promise<"available" | "away"> {
-  const row = await q.one<{ status: "available" | "away" }>(
-    "select status from agent_presence where account_id = $1 and agent = $2",
-    [account, agent],
-  );
-  return row?.status ?? "available";
-}
-
-/** Writes down whether an agent takes contacts. */
-export async function savePresence(q: Query, account: string, agent: string, status: string): Promise<void> {
-  await q.run(
-    `insert into agent_presence (account_id, agent, status) values ($1, $2, $3)
-     on conflict (account_id, agent) do update set status = excluded.status, updated = now()`,
-    [account, agent, status],
-  );
-}

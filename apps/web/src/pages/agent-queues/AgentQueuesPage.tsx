@@ -1,16 +1,15 @@
-import { Button, Group, Switch } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconHeadset, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { agentQueueRoutes, agentRoutes } from "@trunkline/contract/agentqueue.ts";
-import { callOne } from "../../api/call.ts";
-import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import { agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
+import { useMay } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { toastError } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import classes from "./AgentQueuesPage.module.css";
+import { Agents, Presence } from "./Agents.tsx";
 import { NewQueue } from "./NewQueue.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { TakenContacts } from "./TakenContacts.tsx";
@@ -49,7 +48,10 @@ export function AgentQueuesPage() {
         </EmptyState>
       ) : (
         <div className={classes["columns"]}>
-          <QueueList queues={queues.data} open={open} onOpen={(queue) => change({ queue })} />
+          <Stack gap={24}>
+            <QueueList queues={queues.data} open={open} onOpen={(queue) => change({ queue })} />
+            <Agents refreshMs={refreshMs} />
+          </Stack>
           <div className={classes["contacts"]}>
             {open ? <WaitingContacts queue={open} refreshMs={refreshMs} /> : null}
             <TakenContacts />
@@ -58,30 +60,5 @@ export function AgentQueuesPage() {
       )}
       {address["create"] ? <NewQueue close={() => change({ create: undefined })} /> : null}
     </Page>
-  );
-}
-
-/** Whether you take contacts now. */
-function Presence() {
-  const agent = useQuery(oneOf(agentRoutes.find));
-  const refresh = useRefresh();
-  const may = useMay()("inbox-use");
-  const save = async (isAvailable: boolean): Promise<void> => {
-    try {
-      await callOne(agentRoutes.update, { body: { status: isAvailable ? "available" : "away" } });
-    } catch (problem) {
-      toastError("Error changing your presence", problem);
-    }
-    await refresh("/v4/agent/");
-  };
-  if (!agent.data) return null;
-  return (
-    <Switch
-      label={agent.data.status === "available" ? "You take contacts" : "You are away"}
-      checked={agent.data.status === "available"}
-      disabled={!may}
-      title={may ? undefined : notAllowed}
-      onChange={(event) => void save(event.currentTarget.checked)}
-    />
   );
 }
