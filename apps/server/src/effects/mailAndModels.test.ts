@@ -165,7 +165,9 @@ describe("email (spec 2 §3.3)", () => {
     await connect(world, "hubspot");
     await runToEnd(world, [start(2), email(2, 3), end(3)]);
     expect(received).toEqual([]);
-    expect((await reasonsOf(world)).at(-1)).toBe("the account has no key for this e-mail provider");
+    expect((await reasonsOf(world)).at(-1)).toBe(
+      "under External Integrations the account has no key for this e-mail provider (SendGrid)",
+    );
   });
 
   it("is held while all sending is", async () => {

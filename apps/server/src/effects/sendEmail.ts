@@ -1,5 +1,6 @@
 import { emailFailures } from "@trunkline/carriers/emailProvider.ts";
 import { accountSettings } from "@trunkline/contract/account.ts";
+import { externalProviders } from "@trunkline/contract/external.ts";
 import type { Answer, Effect } from "@trunkline/workflow/engine/effects.ts";
 import { emailProviderNames, emailProviders } from "../email/emailProviders.ts";
 import { readEmailKeys } from "../email/readEmailKeys.ts";
@@ -54,7 +55,7 @@ async function sendEmail({ email }: SendEmail, context: EffectContext): Promise<
     await db.tx([accountId], (q) => endEmail(q, accountId, effectId, { state, reason, words }));
     return { ok: false, reason: words === "" ? reason : `${reason}: ${words}` };
   };
-  if (keys === null) return end("rejected", "email_not_connected", "");
+  if (keys === null) return end("rejected", "email_not_connected", externalProviders[email.provider]);
   const request = provider.buildSend({ ...email, emailId: effectId }, keys);
   if ("refused" in request) return end("rejected", "email_template", request.refused);
   const result = provider.readSend(await sendWire(request, signal));

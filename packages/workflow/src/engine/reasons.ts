@@ -61,7 +61,7 @@ export const reasons = {
   call_machine: "a machine answered, and the call was ended",
   // e-mail
   email_simulated: "the account has no e-mail provider: nothing was sent, it stands in the outbox",
-  email_not_connected: "the account has no key for this e-mail provider",
+  email_not_connected: "under External Integrations the account has no key for this e-mail provider",
   email_rejected: "the e-mail provider refused it",
   email_account: "the e-mail provider refused the account's key",
   email_template: "the e-mail provider does not know the template",

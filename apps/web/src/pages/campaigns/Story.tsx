@@ -68,7 +68,19 @@ function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId:
             until <Time at={line.until} />
           </p>
         )}
-        {line.because !== null && <p className={classes["why"]}>{line.because}</p>}
+        {line.because !== null && (
+          <p className={classes["why"]}>
+            {line.because}
+            {line.needsProvider && (
+              <>
+                {". "}
+                <Anchor component={PathLink} to={paths.externalIntegrations} inherit>
+                  Open External Integrations
+                </Anchor>
+              </>
+            )}
+          </p>
+        )}
         {line.call !== null && <CallLine call={line.call} />}
         {line.message !== null && <Text message={line.message} />}
       </div>

@@ -54,3 +54,8 @@ test("a text that no step made stands where its time puts it", () => {
   );
   expect(story.map(({ message: text }) => text?.text)).toEqual([undefined, "You are opted out", undefined]);
 });
+
+test("a step without an e-mail provider's key leads to External Integrations", () => {
+  const [line] = storyOf([step(1, 2, "Email", "went", { to: 3, reason: "email_not_connected: SendGrid" })], []);
+  expect(line?.needsProvider).toBe(true);
+});

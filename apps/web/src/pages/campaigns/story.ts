@@ -19,6 +19,8 @@ export interface StoryLine {
   until: string | null;
   message: Message | null;
   call: Call | null;
+  /** True: a key under External Integrations mends it. */
+  needsProvider: boolean;
   tone: "plain" | "waits" | "failed" | "replied" | "done";
 }
 
@@ -44,6 +46,7 @@ export function storyOf(
       until: null,
       message,
       call: null,
+      needsProvider: false,
       tone: message.direction === "out" ? "plain" : "replied",
     }),
   );
@@ -72,6 +75,7 @@ function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, heard, c
     until: untilOf(step),
     message,
     call,
+    needsProvider: String(step.data?.["reason"] ?? "").startsWith("email_not_connected"),
     tone: toneOf(step),
   };
 }

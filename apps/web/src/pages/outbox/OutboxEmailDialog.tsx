@@ -78,6 +78,11 @@ export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close:
               Journey
             </Anchor>
           ) : null}
+          {email.reason === "email_not_connected" ? (
+            <Anchor component={PathLink} to={paths.externalIntegrations} size="sm">
+              External Integrations
+            </Anchor>
+          ) : null}
         </Group>
       </Stack>
     </Modal>
