@@ -67,6 +67,10 @@ export interface SessionCarrier {
   forgetsAfterMs?: number;
   /** Segments a second that one number may send; null: no limit of the carrier's. */
   paceOf(number: string): number | null;
+  /** Segments a second over the whole connection; none unless told. */
+  readonly pace?: number | null;
+  /** Texts that it takes now; as many as there are unless told. A connection that is down or rests takes none: they stay queued. */
+  readonly room?: number;
   stop(): Promise<void>;
 }
 

@@ -20,9 +20,11 @@ export const carrierCases: readonly CarrierCase[] = [
     },
   },
   {
-    rule: "takes a text with the same id once: the second answer names the first",
+    rule: "takes a text with the same id once: the second answer names the first, where it can be asked for ids",
     async check(carrier, text) {
       const one = text(goodHandset);
+      // a carrier that cannot say what it took may take a text twice: the sender never gives it one again
+      if ((await carrier.lookUp(one)).found === "unknown") return;
       const [first, second] = [await carrier.send(one), await carrier.send(one)];
       if (show(first) !== show(second)) throw new Error(`it answered ${show(first)}, then ${show(second)}`);
     },
