@@ -7,6 +7,7 @@ import { type Egress, openEgress } from "./egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
 import type { ClaimResult } from "./jobs/advanceJourneys.ts";
 import { runClaimLoop } from "./jobs/claimLoop.ts";
+import { scheduleJobs } from "./jobs/fireSchedules.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { JourneyWorlds } from "./jobs/journeyWorld.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
@@ -176,6 +177,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     },
     purgeJob,
     importContactsJob,
+    ...scheduleJobs,
     ...voiceJobs({
       db,
       ring,

@@ -32,6 +32,12 @@ const webhookBody = (w: World) => ({
   eventType: "campaign_workflow_callback",
 });
 const connectionBody = () => ({ name: `Connection ${fresh()}`, authHeaders: { Authorization: "Bearer secret" } });
+const scheduleBody = () => ({
+  dayOfWeek: 62,
+  timeOfDay: "09:30",
+  timezoneId: -20,
+  createBatchRequest: { displayName: `Daily ${fresh()}`, statements },
+});
 const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
 
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
@@ -159,6 +165,13 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { ...springOffer, campaign: { ...springOffer.campaign, campaignName: `Offer ${fresh()}` } },
   }),
   "campaign.status": (w) => ({ params: { contactId: w.contact } }),
+  "schedule.list": () => ({ query: { recurring: "true", cancelled: "false" } }),
+  "schedule.find": (w) => ({ params: { campaignId: w.campaign, eventId: w.schedule } }),
+  "schedule.create": (w) => ({ ...campaign(w), body: scheduleBody() }),
+  "schedule.update": (w) => ({
+    params: { campaignId: w.campaign, eventId: w.schedule },
+    body: { ...scheduleBody(), status: 0 },
+  }),
   "batch.list": (w) => ({ query: { campaignId: w.campaign } }),
   "batch.find": batch,
   "batch.create": (w) => ({ ...campaign(w), body: { displayName: `Run ${fresh()}`, contactIds: [w.contact] } }),

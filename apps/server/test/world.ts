@@ -20,6 +20,7 @@ export interface World {
   webhook: string;
   campaign: string;
   batch: string;
+  schedule: string;
   journey: string;
   call: string;
   queue: string;
@@ -88,6 +89,10 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   });
   const batchBody = { displayName: `${name} run`, contactIds: [contact] };
   const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
+  const schedule = await make(`/v4/campaign/${campaign}/batch/schedule`, "eventId", {
+    ...{ dayOfWeek: 127, timeOfDay: "09:30", timezoneId: -20 },
+    createBatchRequest: { displayName: `${name} daily`, statements: [] },
+  });
   const journey = await insertJourney(server, { account, batch, campaign, contact });
   const queue = await make("/v4/agentqueue/", "queueId", { name: `${name} queue` });
   await first("POST", "/v3/accounts/external/config", {
@@ -122,6 +127,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     webhook,
     campaign,
     batch,
+    schedule,
     journey,
     call,
     queue,

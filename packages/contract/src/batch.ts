@@ -40,20 +40,28 @@ export const rateOf = (periodMs: number): number => (periodMs <= 0 ? -1 : Math.r
 /** spec 2 §9: the period that is saved for a rate. */
 export const periodOf = (rate: number): number => (rate <= 0 ? -1 : Math.round((1000 / rate) * 60));
 
-export const batchBody = z
-  .strictObject({
-    campaignId: z.unknown().optional(),
-    displayName: z.string().trim().min(1, "Name is required").max(200, "Name must have at most 200 characters"),
-    periodMs: z.number().int().min(-1).max(86_400_000).default(1000),
-    start: z.boolean().default(false),
-    filters: z.strictObject({ dnc: z.array(z.enum(["call", "sms", "rcs", "all"])).default([]) }).default({ dnc: [] }),
-    contactIds: z.array(id).min(1, "Choose at least one contact").max(1_000_000).optional(),
-    statements: z.array(statement).max(50).optional(),
-  })
-  .refine((b) => (b.contactIds === undefined) !== (b.statements === undefined), {
+/** Milliseconds between two starts; -1 and 0 are Auto (spec 2 §9). */
+export const periodMs = z.number().int().min(-1).max(86_400_000);
+
+/** What a run is made of (spec 2 §3.10). */
+export const batchFields = {
+  campaignId: z.unknown().optional(),
+  displayName: z.string().trim().min(1, "Name is required").max(200, "Name must have at most 200 characters"),
+  periodMs: periodMs.default(1000),
+  start: z.boolean().default(false),
+  filters: z.strictObject({ dnc: z.array(z.enum(["call", "sms", "rcs", "all"])).default([]) }).default({ dnc: [] }),
+  contactIds: z.array(id).min(1, "Choose at least one contact").max(1_000_000).optional(),
+  statements: z.array(statement).max(50).optional(),
+};
+
+/** Whom it goes to is said in one way. */
+export const pickedOneWay = <Fields extends { contactIds?: unknown; statements?: unknown }>(body: z.ZodType<Fields>) =>
+  body.refine((b) => (b.contactIds === undefined) !== (b.statements === undefined), {
     error: "Give either contactIds or statements",
     path: ["contactIds"],
   });
+
+export const batchBody = pickedOneWay(z.strictObject(batchFields));
 
 const param = z.object({ campaignId: id, batchId: id });
 export const batchRoutes = {

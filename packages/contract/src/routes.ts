@@ -15,6 +15,7 @@ import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
 import { outboxRoutes } from "./outbox.ts";
 import { rcsRoutes } from "./rcs.ts";
+import { scheduleRoutes } from "./schedule.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
@@ -40,6 +41,7 @@ export const routes = {
   delivery: deliveryRoutes,
   campaign: campaignRoutes,
   batch: batchRoutes,
+  schedule: scheduleRoutes,
   message: messageRoutes,
   call: callRoutes,
   journey: journeyRoutes,

@@ -20,6 +20,7 @@ import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
 import { registerOutbox } from "../routes/outbox.ts";
 import { registerRcs } from "../routes/rcs.ts";
+import { registerSchedule } from "../routes/schedule.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
@@ -51,6 +52,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCampaign,
   registerBundle,
   registerBatch,
+  registerSchedule,
   registerSimulator,
   registerSimulatorCalls,
   registerOutbox,

@@ -1,8 +1,7 @@
 import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
-import { parseWorkflow } from "@trunkline/workflow/outbound/readGraph.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
-import { conflict, invalid, notFound } from "../http/problem.ts";
+import { conflict, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { insertBatch, startBatch, stopBatch } from "../store/batch.ts";
 import {
@@ -13,10 +12,8 @@ import {
   listFiltered,
   sumBatchCost,
 } from "../store/batchList.ts";
-import { findVersion } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
-import { needCampaign } from "./campaign.ts";
-import { checkSelection, refuseUnknownVariables } from "./contact.ts";
+import { checkRun, needRunnable, refuseStrangers } from "./checkedRun.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
@@ -73,18 +70,8 @@ function registerRuns(api: Api): void {
   handle(api, batchRoutes.create, (call) =>
     changing(call, async (q) => {
       const { account, params, body } = call;
-      const campaign = await needCampaign(q, account, params.campaignId);
-      if (campaign.version === 0) {
-        throw conflict(
-          "The workflow has never been saved: draw it and save it before you run it",
-          undefined,
-          "no_version",
-        );
-      }
-      await refuseEmpty(q, account, params.campaignId);
-      const selection = checkSelection({ statements: body.statements ?? [] }, "body");
-      await refuseUnknownVariables(q, account, selection, "body");
-      if (body.periodMs === 0) throw invalid("periodMs must be at least 1, or -1 for Auto", "body.periodMs");
+      const campaign = await needRunnable(q, account, params.campaignId);
+      const selection = await checkRun(q, account, body, "body");
       const { batchId, unknownContacts } = await insertBatch(q, account, {
         campaignId: params.campaignId,
         version: campaign.version,
@@ -94,13 +81,7 @@ function registerRuns(api: Api): void {
         selection: body.contactIds ? { contactIds: body.contactIds } : selection,
         createdBy: call.actor.id,
       });
-      if (unknownContacts > 0) {
-        throw invalid(
-          `${unknownContacts} of the contactIds are not contacts of this account`,
-          "body.contactIds",
-          "unknown_contacts",
-        );
-      }
+      refuseStrangers(unknownContacts, "body");
       await audit(q, call, "batch.create", batchId, { name: body.displayName, start: body.start });
       if (body.start) await startBatch(q, account, batchId);
       return findShown(q, account, params.campaignId, batchId);
@@ -128,13 +109,6 @@ function registerRuns(api: Api): void {
       return findShown(q, call.account, row.campaignId, row.batchId);
     }),
   );
-}
-
-/** A new workflow is saved before anything is drawn (spec 1 §4.6): a run of it would end every journey at once. */
-async function refuseEmpty(q: Query, account: string, campaignId: string): Promise<void> {
-  const saved = await findVersion(q, account, campaignId);
-  if (saved && parseWorkflow(saved.definition).nodes.length > 0) return;
-  throw conflict("The workflow is empty: draw it and save it before you run it", undefined, "empty_workflow");
 }
 
 async function needBatch(

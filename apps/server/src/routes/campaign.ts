@@ -23,6 +23,7 @@ import type { Query } from "../store/database.ts";
 import { listJourneys } from "../store/journeyList.ts";
 import { listNodeCounts } from "../store/nodeCountList.ts";
 import { findNumberSet } from "../store/numberSet.ts";
+import { endSchedules } from "../store/schedule.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 import { createdOf } from "./createdOf.ts";
 
@@ -68,6 +69,7 @@ function registerSettings(api: Api): void {
       const { campaignId } = call.params;
       if (!(await removeCampaign(q, call.account, campaignId))) throw notFound("workflow");
       await stopCampaignBatches(q, call.account, campaignId);
+      await endSchedules(q, call.account, campaignId);
       await audit(q, call, "campaign.delete", campaignId);
       return [{ id: campaignId }];
     }),

@@ -9,8 +9,11 @@ import { cancelQueued } from "./message.ts";
 import { newId } from "./newId.ts";
 import { publishBatchStatus } from "./webhookEvent.ts";
 
-/** Whom a batch takes in: those named, or those for whom every statement holds. */
-export type Selection = { contactIds: readonly string[] } | { statements: readonly Statement[] };
+/** Whom a batch takes in: those named, those picked for its schedule, or those for whom every statement holds. */
+export type Selection =
+  | { contactIds: readonly string[] }
+  | { contactsOf: string }
+  | { statements: readonly Statement[] };
 
 /** A batch to be made (spec 2 §3.10). */
 export interface NewBatch {
@@ -22,6 +25,8 @@ export interface NewBatch {
   dncFilter: readonly DncType[];
   selection: Selection;
   createdBy: string;
+  /** The schedule that makes it, and whether it comes late. */
+  schedule?: { scheduleId: string; late: boolean };
 }
 
 /** Makes a batch that has not started. Contacts that the account does not have are counted: the caller refuses them. */
@@ -32,9 +37,11 @@ export async function insertBatch(
 ): Promise<{ batchId: string; unknownContacts: number }> {
   const batchId = newId();
   const named = "contactIds" in batch.selection ? [...new Set(batch.selection.contactIds)] : null;
+  const picked = named !== null || "contactsOf" in batch.selection;
   await q.run(
-    `insert into batch (account_id, batch_id, campaign_id, version, display_name, period_ms, selection, filters, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into batch (account_id, batch_id, campaign_id, version, display_name, period_ms, selection, filters, created_by,
+       schedule_id, late)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       account,
       batchId,
@@ -42,11 +49,19 @@ export async function insertBatch(
       batch.version,
       batch.displayName,
       Math.max(-1, batch.periodMs),
-      JSON.stringify(named === null ? batch.selection : { contactIds: true }),
+      JSON.stringify(picked ? { contactIds: true } : batch.selection),
       JSON.stringify({ dnc: batch.dncFilter }),
       batch.createdBy,
+      batch.schedule?.scheduleId ?? null,
+      batch.schedule?.late ?? false,
     ],
   );
+  if ("contactsOf" in batch.selection)
+    await q.run(
+      `insert into batch_contact (account_id, batch_id, contact_id)
+       select account_id, $2, contact_id from schedule_contact where account_id = $1 and schedule_id = $3`,
+      [account, batchId, batch.selection.contactsOf],
+    );
   if (named === null) return { batchId, unknownContacts: 0 };
   const known = await q.run(
     `insert into batch_contact (account_id, batch_id, contact_id)

@@ -17,6 +17,7 @@ const globalTables: Record<string, string> = {
   invitation: "an invitation is found by its token before anybody is signed in",
   lane: "which batches have due journeys, over all accounts",
   membership: "which accounts a user has",
+  schedule_due: "which schedules wait, over all accounts",
   number_directory: "one owner per number over all accounts",
   trunkline_migration: "what was applied to this database",
   worker: "which processes work",

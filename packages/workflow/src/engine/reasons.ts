@@ -91,6 +91,7 @@ export const reasons = {
   picture_deleted: "the picture does not exist any more",
   template_deleted: "the message template does not exist any more",
   webhook_deleted: "the webhook does not exist any more",
+  empty_workflow: "the workflow is empty: nothing was drawn and saved",
   campaign_deleted: "the workflow does not exist any more",
   unknown_node: "there is no such node",
   unknown_kind: "nobody knows this kind of node",
