@@ -128,14 +128,15 @@ const walls: Wall[] = [
       target.startsWith("apps/web/src/pages/") && !target.startsWith(`apps/web/src/pages/${segment}/`),
   },
   {
-    rule: "pages → canvas → fields → ui: nothing imports upwards",
-    from: /^apps\/web\/src\/(canvas|fields|ui|api)\//,
+    rule: "pages → canvas → history → fields → ui: nothing imports upwards",
+    from: /^apps\/web\/src\/(canvas|history|fields|ui|api)\//,
     breaks: ({ file, target }, [, layer]) => {
       const above = {
         canvas: "pages",
-        fields: "pages|canvas",
-        ui: "pages|canvas|fields",
-        api: "pages|canvas|fields",
+        history: "pages|canvas",
+        fields: "pages|canvas|history",
+        ui: "pages|canvas|history|fields",
+        api: "pages|canvas|history|fields",
       };
       return !isTest(file) && new RegExp(`^apps/web/src/(${above[layer as keyof typeof above]})/`).test(target);
     },

@@ -12,6 +12,7 @@ export interface Things {
   numberSetId: string;
   phone: string;
   workGroupId: string;
+  callId: string;
   invitation: string;
 }
 
@@ -38,6 +39,9 @@ export const pages: Record<string, (things: Things) => string> = {
   enrollments: () => "/enrollments",
   run: ({ campaignId, batchId }) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: ({ journeyId }) => `/journeys/${journeyId}`,
+  messages: () => "/messages",
+  calls: () => "/calls",
+  call: ({ callId }) => `/calls/${callId}`,
   contacts: () => "/contacts",
   "import contacts": () => "/contacts/import",
   contact: ({ contactId }) => `/contacts/${contactId}`,
@@ -97,6 +101,9 @@ export function makeThings(account: Account): Promise<Things> {
     const { payload: users } = await account.call("GET", "/v4/user/");
     const members = users.filter(({ state }) => state === "active").map(({ userId }) => ({ userId }));
     const [group] = (await account.call("POST", "/v4/workgroup/", { name, members })).payload;
+    const [set] = (await account.call("GET", `/v4/numberset/${numberSetId}/`)).payload;
+    const numbers = (set?.["phoneNumbers"] ?? []) as string[];
+    const [called] = (await account.call("POST", "/v4/simulator/call", { from: phone, to: numbers[0] })).payload;
     const email = `${name.replace(" ", ".")}@example.com`;
     const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
     return {
@@ -108,6 +115,7 @@ export function makeThings(account: Account): Promise<Things> {
       numberSetId,
       phone,
       workGroupId: String(group?.["workGroupId"]),
+      callId: String(called?.["callId"]),
       invitation: String(invited?.["invitationUrl"]),
     };
   })();

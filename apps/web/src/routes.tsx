@@ -92,6 +92,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/messages",
+    component: lazyRouteComponent(() => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/calls",
+    component: lazyRouteComponent(() => import("./pages/calls/CallsPage.tsx"), "CallsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/calls/$callId",
+    component: lazyRouteComponent(() => import("./pages/calls/CallPage.tsx"), "CallPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/templates",
     component: lazyRouteComponent(() => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportMark, historyFilter } from "./history.ts";
 import { id, page, route } from "./route.ts";
 
 export const callStatuses = [
@@ -42,13 +43,20 @@ export const call = z.object({
   /** Every key that was pressed. */
   digits: z.string(),
   recordingUrl: z.string().nullable(),
+  /** The recording is a silent file: no microphone was recorded. */
+  recordingIsSilent: z.boolean(),
   events: z.array(callEvent),
   /** Dollars. */
   cost: z.number(),
+  /** Null where the workflow or the contact is gone. */
+  campaignName: z.string().nullable(),
+  contactName: z.string().nullable(),
   created: z.string(),
   updated: z.string(),
 });
 export type Call = z.infer<typeof call>;
+
+const filter = { ...historyFilter, status: z.enum(callStatuses).optional() };
 
 export const callRoutes = {
   list: route({
@@ -57,16 +65,26 @@ export const callRoutes = {
     summary: "Calls in and out, newest first",
     caller: "account",
     privilege: null,
-    query: z.strictObject({
-      ...page,
-      campaignId: id.optional(),
-      batchId: id.optional(),
-      contactId: id.optional(),
-      journeyId: id.optional(),
-      direction: z.enum(["in", "out"]).optional(),
-      status: z.enum(callStatuses).optional(),
-    }),
+    query: z.strictObject({ ...page, ...filter }),
     item: call,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/call/:callId/",
+    summary: "One call with everything that happened on it",
+    caller: "account",
+    privilege: null,
+    params: z.strictObject({ callId: id }),
+    item: call,
+  }),
+  export: route({
+    method: "GET",
+    path: "/v4/call/export",
+    summary: "The filtered calls as CSV (the answer is text/csv)",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ ...filter, ...exportMark }),
+    item: z.unknown(),
   }),
   counts: route({
     method: "GET",

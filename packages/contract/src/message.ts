@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportMark, historyFilter } from "./history.ts";
 import { id, page, route } from "./route.ts";
 
 export const messageStatuses = [
@@ -33,10 +34,15 @@ export const message = z.object({
   reasonText: z.string().nullable(),
   /** Dollars. */
   cost: z.number(),
+  /** Null where the workflow or the contact is gone. */
+  campaignName: z.string().nullable(),
+  contactName: z.string().nullable(),
   created: z.string(),
   updated: z.string(),
 });
 export type Message = z.infer<typeof message>;
+const filter = { ...historyFilter, status: z.enum(messageStatuses).optional() };
+
 export const messageRoutes = {
   list: route({
     method: "GET",
@@ -44,15 +50,16 @@ export const messageRoutes = {
     summary: "Texts in and out, newest first",
     caller: "account",
     privilege: null,
-    query: z.strictObject({
-      ...page,
-      campaignId: id.optional(),
-      batchId: id.optional(),
-      contactId: id.optional(),
-      journeyId: id.optional(),
-      direction: z.enum(["in", "out"]).optional(),
-      status: z.enum(messageStatuses).optional(),
-    }),
+    query: z.strictObject({ ...page, ...filter }),
     item: message,
+  }),
+  export: route({
+    method: "GET",
+    path: "/v4/message/export",
+    summary: "The filtered texts as CSV (the answer is text/csv)",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ ...filter, ...exportMark }),
+    item: z.unknown(),
   }),
 };

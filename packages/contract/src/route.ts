@@ -49,7 +49,7 @@ export type AnyRoute = Route<any, any, any, any>;
 export const id = z.uuid({ error: "must be an id of 8-4-4-4-12 hexadecimal digits" });
 
 /** An instant as ISO 8601 in UTC. */
-export const instant = z.iso.datetime({ offset: true });
+export const instant = z.iso.datetime({ offset: true, error: "must be an instant such as 2026-03-12T13:32:00Z" });
 
 /** Query of a list that pages by key: at most 500 a page. */
 export const page = {

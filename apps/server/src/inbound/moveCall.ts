@@ -109,7 +109,8 @@ class CallMoves {
 
   private keepSilence(seconds: number): Promise<Recording> {
     const { accountId, callId } = this.call;
-    return keepRecording(this.q, accountId, callId, silentRecording(seconds), this.world.publicUrl);
+    const recorded = { data: silentRecording(seconds), isSilent: true };
+    return keepRecording(this.q, accountId, callId, recorded, this.world.publicUrl);
   }
 
   private async tellCall(leg: Leg, tells: LineTells): Promise<void> {

@@ -3,8 +3,12 @@ import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { voices } from "@trunkline/workflow/voice/voices.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { type Api, handle } from "../http/handle.ts";
-import { type CallListRow, countCalls, listCalls } from "../store/callList.ts";
+import { notFound } from "../http/problem.ts";
+import { isSilentName } from "../inbound/keepRecording.ts";
+import { type CallListRow, countCalls, findCall, listCalls } from "../store/callList.ts";
 import { createdOf } from "./createdOf.ts";
+import { sendCsv } from "./historyExport.ts";
+import { readHistoryFilter } from "./historyQuery.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
 /** Calls in and out (decisions, Calls that have no path). */
@@ -12,13 +16,31 @@ export function registerCall(api: Api): void {
   handle(api, callRoutes.list, ({ db, account, query, config }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, ...filter } = query;
-      const rows = await listCalls(q, account, filter, limit, readIdCursor(cursor));
+      const page = { limit, before: readIdCursor(cursor) };
+      const rows = await listCalls(q, account, readHistoryFilter(filter), page);
       return {
         payload: rows.map((row) => show(row, account, config.publicUrl)),
         next: nextCursor(rows, limit, (row) => row.callId),
       };
     }),
   );
+  handle(api, callRoutes.find, ({ db, account, params, config }) =>
+    db.tx([account], async (q) => {
+      const row = await findCall(q, account, params.callId);
+      if (row === null) throw notFound("call");
+      return [show(row, account, config.publicUrl)];
+    }),
+  );
+  handle(api, callRoutes.export, async ({ db, account, query, config, reply }) => {
+    const { bom, ...asked } = query;
+    const filter = readHistoryFilter(asked);
+    const read = async (limit: number, before: string | undefined) => {
+      const rows = await db.tx([account], (q) => listCalls(q, account, filter, { limit, before }));
+      return rows.map((row) => show(row, account, config.publicUrl));
+    };
+    const file = { name: "calls.csv", columns: exported, hasMark: bom === "true" };
+    return sendCsv(reply, file, read, ({ callId }) => callId);
+  });
   handle(api, callRoutes.counts, ({ db, account, query }) =>
     db.tx([account], async (q) => {
       const counts = await countCalls(q, account, query.batchId);
@@ -27,6 +49,12 @@ export function registerCall(api: Api): void {
   );
   handle(api, callRoutes.voices, async () => voices.map((voice) => ({ ...voice })));
 }
+
+const exported: (keyof Call)[] = [
+  ...(["callId", "created", "direction", "from", "to", "status", "reason", "answeredBy", "durationSeconds"] as const),
+  ...(["digits", "recordingUrl", "cost", "contactId", "contactName", "campaignId", "campaignName", "batchId"] as const),
+  ...(["journeyId", "nodeId", "updated"] as const),
+];
 
 /** A call in wire words. */
 function show(row: CallListRow, account: string, publicUrl: string): Call {
@@ -39,6 +67,7 @@ function show(row: CallListRow, account: string, publicUrl: string): Call {
       recordingSecret === null || recordingName === null
         ? null
         : publicUrl + assetPath(account, { secret: recordingSecret, fileName: recordingName }),
+    recordingIsSilent: recordingName !== null && isSilentName(recordingName),
     events: events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
     cost: costMicros / 1_000_000,
     created: createdOf(row.callId) ?? updated.toISOString(),

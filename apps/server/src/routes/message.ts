@@ -3,6 +3,8 @@ import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { listMessages, type MessageListRow, messageStatus } from "../store/messageList.ts";
 import { createdOf } from "./createdOf.ts";
+import { sendCsv } from "./historyExport.ts";
+import { readHistoryFilter } from "./historyQuery.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
 /** Texts in and out (decisions, Calls that have no path). */
@@ -10,11 +12,26 @@ export function registerMessage(api: Api): void {
   handle(api, messageRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, ...filter } = query;
-      const rows = await listMessages(q, account, filter, limit, readIdCursor(cursor));
+      const page = { limit, before: readIdCursor(cursor) };
+      const rows = await listMessages(q, account, readHistoryFilter(filter), page);
       return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.messageId) };
     }),
   );
+  handle(api, messageRoutes.export, async ({ db, account, query, reply }) => {
+    const { bom, ...asked } = query;
+    const filter = readHistoryFilter(asked);
+    const read = async (limit: number, before: string | undefined) =>
+      (await db.tx([account], (q) => listMessages(q, account, filter, { limit, before }))).map(show);
+    const file = { name: "messages.csv", columns: exported, hasMark: bom === "true" };
+    return sendCsv(reply, file, read, ({ messageId }) => messageId);
+  });
 }
+
+const exported: (keyof Message)[] = [
+  ...(["messageId", "created", "channel", "direction", "from", "to", "text", "mediaUrl", "status", "reason"] as const),
+  ...(["segments", "encoding", "cost", "contactId", "contactName", "campaignId", "campaignName", "batchId"] as const),
+  ...(["journeyId", "nodeId", "updated"] as const),
+];
 
 /** A text in wire words. */
 function show(row: MessageListRow): Message {

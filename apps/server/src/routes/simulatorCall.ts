@@ -82,7 +82,7 @@ async function inputsOf(
     if (data.length > 0) {
       if (readFileKind("recording", data)?.contentType !== "audio/wav")
         throw invalid("recording must be a WAV file as base64", "body.recording");
-      const { url } = await keepRecording(q, accountId, callId, data, publicUrl);
+      const { url } = await keepRecording(q, accountId, callId, { data, isSilent: false }, publicUrl);
       inputs.push({ input: "recorded", seconds: Math.max(1, Math.round(body.seconds ?? 1)), recordingUrl: url });
     } else inputs.push({ input: "silent" });
   }

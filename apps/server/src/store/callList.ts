@@ -1,4 +1,5 @@
 import type { Query } from "./database.ts";
+import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "./historyFilter.ts";
 
 /** A call as lists show it. */
 export interface CallListRow {
@@ -17,6 +18,8 @@ export interface CallListRow {
   durationSeconds: number | null;
   digits: string;
   costMicros: number;
+  campaignName: string | null;
+  contactName: string | null;
   answered: Date | null;
   updated: Date;
   /** Its newest recording. */
@@ -25,53 +28,40 @@ export interface CallListRow {
   events: { type: string; at: string; data: Record<string, unknown> | null }[];
 }
 
-export interface CallFilter {
-  campaignId?: string;
-  batchId?: string;
-  contactId?: string;
-  journeyId?: string;
-  direction?: "in" | "out";
-  status?: string;
-}
+/** The one word that the API shows of the two facts of a call `t`. */
+export const callStatusWord = `case when t.line is not null and t.state not in ('rejected', 'unknown', 'blocked', 'cancelled') then
+    case t.line when 'in_progress' then 'in-progress' when 'no_answer' then 'no-answer' when 'cancelled' then 'canceled' else t.line end
+  when t.state in ('submitting', 'accepted', 'in_doubt') then 'ringing'
+  when t.state = 'received' then 'in-progress' else t.state end`;
 
-/** The one word that the API shows of a call's two facts. */
-export const callStatusWord = `case when c.line is not null and c.state not in ('rejected', 'unknown', 'blocked', 'cancelled') then
-    case c.line when 'in_progress' then 'in-progress' when 'no_answer' then 'no-answer' when 'cancelled' then 'canceled' else c.line end
-  when c.state in ('submitting', 'accepted', 'in_doubt') then 'ringing'
-  when c.state = 'received' then 'in-progress' else c.state end`;
+const columns = `t.call_id "callId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
+  t.journey_id "journeyId", t.node "nodeId", t.direction, t.from_number "from", t.to_number "to", ${callStatusWord} status,
+  t.reason, t.answered_by "answeredBy", t.duration_seconds "durationSeconds", t.keys digits, t.cost_micros "costMicros",
+  t.answered, t.updated, a.secret "recordingSecret", a.file_name "recordingName", ${historyNames.columns},
+  coalesce((select jsonb_agg(jsonb_build_object('type', e.type, 'at', e.at, 'data', e.data) order by e.event_id)
+    from call_event e where e.account_id = t.account_id and e.call_id = t.call_id), '[]') events`;
+const joined = `${historyNames.from}
+  left join asset a on a.account_id = t.account_id and a.asset_id = t.recording_id`;
 
-/** Calls of an account, newest first, from before the id `before`. */
-export const listCalls = (
+/** Calls of an account, newest first. */
+export function listCalls(
   q: Query,
   account: string,
-  filter: CallFilter,
-  limit: number,
-  before?: string,
-): Promise<CallListRow[]> =>
-  q.rows(
-    `select c.call_id "callId", c.contact_id "contactId", c.campaign_id "campaignId", c.batch_id "batchId",
-       c.journey_id "journeyId", c.node "nodeId", c.direction, c.from_number "from", c.to_number "to", ${callStatusWord} status,
-       c.reason, c.answered_by "answeredBy", c.duration_seconds "durationSeconds", c.keys digits, c.cost_micros "costMicros",
-       c.answered, c.updated, a.secret "recordingSecret", a.file_name "recordingName",
-       coalesce((select jsonb_agg(jsonb_build_object('type', e.type, 'at', e.at, 'data', e.data) order by e.event_id)
-         from call_event e where e.account_id = c.account_id and e.call_id = c.call_id), '[]') events
-     from call c left join asset a on a.account_id = c.account_id and a.asset_id = c.recording_id
-     where c.account_id = $1 and ($2::uuid is null or c.call_id < $2) and ($3::uuid is null or c.campaign_id = $3)
-       and ($4::uuid is null or c.batch_id = $4) and ($5::uuid is null or c.contact_id = $5) and ($6::uuid is null or c.journey_id = $6)
-       and ($7::text is null or c.direction = $7) and ($8::text is null or ${callStatusWord} = $8)
-     order by c.call_id desc limit $9`,
-    [
-      account,
-      before ?? null,
-      filter.campaignId ?? null,
-      filter.batchId ?? null,
-      filter.contactId ?? null,
-      filter.journeyId ?? null,
-      filter.direction ?? null,
-      filter.status ?? null,
-      limit,
-    ],
+  filter: HistoryFilter,
+  { limit, before }: HistoryPage,
+): Promise<CallListRow[]> {
+  const { where, values } = historyConditions(account, { id: "call_id", status: callStatusWord }, filter, before);
+  return q.rows(
+    `select ${columns}
+     from (select t.* from call t where ${where} order by t.call_id desc limit $${values.length + 1}) t ${joined}
+     order by t.call_id desc`,
+    [...values, limit],
   );
+}
+
+/** One call; null when the account has none of that id. */
+export const findCall = (q: Query, account: string, callId: string): Promise<CallListRow | null> =>
+  q.one(`select ${columns} from call t ${joined} where t.account_id = $1 and t.call_id = $2`, [account, callId]);
 
 /** How the calls of a batch went. */
 export interface CallCounts {

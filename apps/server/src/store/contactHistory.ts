@@ -38,10 +38,10 @@ export const listContactHappenings = (
          from message where account_id = $1 and contact_id = $2 and ($3::uuid is null or message_id < $3)
          order by message_id desc limit $4)
        union all
-       (select c.call_id, 'call', null, c.direction, c.duration_seconds::text, ${callStatusWord}, c.reason, c.journey_id, c.campaign_id,
-           null, c.call_id, null
-         from call c where c.account_id = $1 and c.contact_id = $2 and ($3::uuid is null or c.call_id < $3)
-         order by c.call_id desc limit $4)
+       (select t.call_id, 'call', null, t.direction, t.duration_seconds::text, ${callStatusWord}, t.reason, t.journey_id, t.campaign_id,
+           null, t.call_id, null
+         from call t where t.account_id = $1 and t.contact_id = $2 and ($3::uuid is null or t.call_id < $3)
+         order by t.call_id desc limit $4)
        union all
        (select e.email_id, 'email', null, e.provider, e.subject, ${emailStateWord}, e.reason, e.journey_id, e.campaign_id,
            null, null, e.email_id

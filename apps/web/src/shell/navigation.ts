@@ -3,7 +3,9 @@ import {
   IconHeadset,
   IconMail,
   IconMessage2,
+  IconMessages,
   IconPhone,
+  IconPhoneCall,
   IconPhoto,
   IconPlayerPlay,
   IconPlugConnected,
@@ -41,6 +43,8 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     group: "Run",
     places: [
       { label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay },
+      { label: "Messages", to: paths.messages, icon: IconMessages },
+      { label: "Calls", to: paths.calls, icon: IconPhoneCall },
       { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },
       { label: "Outbox", to: paths.outbox, icon: IconMail },
     ],

@@ -50,6 +50,12 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
+/** How long a call was, to the second; '---' for one that nobody answered. */
+export function formatLength(seconds: number | null): string {
+  if (!seconds) return "---";
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 function readInstant(at: string | null | undefined): Date | undefined {
   if (!at) return undefined;
   const date = new Date(at);

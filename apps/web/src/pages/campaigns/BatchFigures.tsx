@@ -1,9 +1,12 @@
+import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/batch.ts";
 import { callRoutes } from "@trunkline/contract/call.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
 import { formatCount, formatDollars, plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
 import classes from "./BatchPage.module.css";
 
 /** How many contacts are where, and why some were turned away (spec 2 §3.10). */
@@ -26,7 +29,13 @@ export function BatchFigures({ batch }: { batch: Batch }) {
       <CallFigure batchId={batch.batchId} />
       <Figure name="Done" value={batch.done} />
       <Figure name="Failed" value={batch.failed} {...(batch.failed > 0 && { tone: "failed" })} />
-      <Figure name="Texts sent" value={cost?.texts} {...(cost && { note: plural(cost.segments, "segment") })} />
+      <Figure
+        name="Texts sent"
+        value={cost?.texts}
+        to={paths.messages}
+        run={batch.batchId}
+        {...(cost && { note: plural(cost.segments, "segment") })}
+      />
       <Figure name="Cost" value={cost && formatDollars(cost.cost)} />
     </dl>
   );
@@ -43,6 +52,8 @@ function CallFigure({ batchId }: { batchId: string }) {
     <Figure
       name="Calls"
       value={calls}
+      to={paths.calls}
+      run={batchId}
       notes={[
         `${formatCount(human)} answered by people, ${formatCount(machine)} by machines`,
         `${formatCount(notAnswered)} not answered, ${formatCount(underWay)} under way`,
@@ -67,11 +78,22 @@ interface FigureProps {
   note?: string;
   notes?: string[];
   tone?: string;
+  /** The list that shows what is counted, of this run. */
+  to?: string;
+  run?: string;
 }
 
-const Figure = ({ name, value, note, notes = [], tone }: FigureProps) => (
+const Figure = ({ name, value, note, notes = [], tone, to, run }: FigureProps) => (
   <div className={classes["figure"]} data-tone={tone}>
-    <dt>{name}</dt>
+    <dt>
+      {to === undefined || run === undefined ? (
+        name
+      ) : (
+        <Anchor component={PathLink} to={to} search={{ run }} inherit underline="always">
+          {name}
+        </Anchor>
+      )}
+    </dt>
     <dd>
       {typeof value === "number" ? formatCount(value) : (value ?? "---")}
       {[...(note === undefined ? [] : [note]), ...notes].map((line) => (

@@ -1,43 +1,30 @@
+import { Anchor } from "@mantine/core";
 import type { Call } from "@trunkline/contract/call.ts";
-import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
+import { CallStatus } from "../../history/CallStatus.tsx";
+import { Recording } from "../../history/Recording.tsx";
+import { paths } from "../../paths.ts";
+import { formatLength } from "../../ui/formatTime.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
 import classes from "./JourneyPage.module.css";
-
-const tones: Record<Call["status"], Tone> = {
-  queued: "going",
-  ringing: "going",
-  "in-progress": "going",
-  completed: "done",
-  busy: "waits",
-  "no-answer": "waits",
-  failed: "failed",
-  canceled: "off",
-  rejected: "failed",
-  blocked: "off",
-  cancelled: "off",
-  unknown: "waits",
-};
 
 /** How a call of a step went: outcome, length, keys, and what was recorded. */
 export function CallLine({ call }: { call: Call }) {
-  const { status, answeredBy, durationSeconds, digits, recordingUrl, reasonText } = call;
+  const { callId, answeredBy, durationSeconds, digits, reasonText } = call;
   const facts = [
     answeredBy === null ? "" : `answered by ${answeredBy}`,
-    durationSeconds ? lengthOf(durationSeconds) : "",
+    durationSeconds ? formatLength(durationSeconds) : "",
     digits === "" ? "" : `keys ${digits}`,
     reasonText ?? "",
   ].filter(Boolean);
   return (
     <div className={classes["message"]} data-direction="out">
       <p className={classes["note"]}>
-        <StatusBadge tone={tones[status]}>{status}</StatusBadge> {facts.join(", ")}
+        <CallStatus call={{ ...call, reasonText: null }} /> {facts.join(", ")}
+        <Anchor component={PathLink} to={paths.call(callId)} inherit>
+          Open call
+        </Anchor>
       </p>
-      {recordingUrl !== null && (
-        // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said
-        <audio controls preload="none" src={recordingUrl} aria-label="Recording of the call" />
-      )}
+      <Recording call={call} />
     </div>
   );
 }
-
-const lengthOf = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

@@ -20,6 +20,7 @@ import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { Calls } from "./Calls.tsx";
 import { Consent } from "./Consent.tsx";
 import { ContactFields } from "./ContactFields.tsx";
 import classes from "./ContactPage.module.css";
@@ -190,6 +191,7 @@ function Happened({ contact }: { contact: Contact }) {
       <Tabs.List>
         <Tabs.Tab value="workflows">Workflow status</Tabs.Tab>
         <Tabs.Tab value="texts">Texts</Tabs.Tab>
+        <Tabs.Tab value="calls">Calls</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="workflows" pt={16}>
@@ -197,6 +199,9 @@ function Happened({ contact }: { contact: Contact }) {
       </Tabs.Panel>
       <Tabs.Panel value="texts" pt={16}>
         <Texts contactId={contact.contactId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="calls" pt={16}>
+        <Calls contactId={contact.contactId} />
       </Tabs.Panel>
       <Tabs.Panel value="history" pt={16}>
         <History contactId={contact.contactId} />

@@ -8,9 +8,9 @@ import { listOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
 import { formatAgo } from "../../ui/formatTime.ts";
+import { readPhone } from "../../ui/readPhone.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import classes from "./HandsetPage.module.css";
-import { readPhone } from "./thread.ts";
 
 const refreshMs = 2000;
 

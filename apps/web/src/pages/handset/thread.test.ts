@@ -1,6 +1,7 @@
 import type { HandsetText } from "@trunkline/contract/simulator.ts";
 import { expect, it } from "vitest";
-import { mergeTexts, readPhone, sinceOf, suffixOf } from "./thread.ts";
+import { readPhone } from "../../ui/readPhone.ts";
+import { mergeTexts, sinceOf, suffixOf } from "./thread.ts";
 
 const text = (id: string, status: string, at = `2026-03-05T12:00:0${id}Z`): HandsetText => ({
   id,

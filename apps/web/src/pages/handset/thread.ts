@@ -30,14 +30,6 @@ export const threadOf = (
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   );
 
-/** A number as it was typed, as E.164 where that is clear; undefined while it is not a number. */
-export function readPhone(text: string): string | undefined {
-  const digits = text.replace(/[^\d]/g, "");
-  if (text.trim().startsWith("+") && digits.length >= 8 && digits.length <= 15) return `+${digits}`;
-  if (digits.length === 10) return `+1${digits}`;
-  return digits.length === 11 && digits.startsWith("1") ? `+${digits}` : undefined;
-}
-
 const failures: Readonly<Record<string, string>> = {
   "0001": "delivered after 20 to 40 seconds",
   "0002": "accepted, no receipt ever comes",

@@ -1,0 +1,11 @@
+import { invalid } from "../http/problem.ts";
+import type { HistoryFilter } from "../store/historyFilter.ts";
+import { parsePhoneOrRefuse } from "./contactFields.ts";
+
+/** The filters of a list of texts or calls as the store takes them: the number as E.164, dates in their order. */
+export function readHistoryFilter(filter: HistoryFilter): HistoryFilter {
+  const { phone, startDate, endDate } = filter;
+  if (startDate !== undefined && endDate !== undefined && Date.parse(endDate) < Date.parse(startDate))
+    throw invalid("endDate must not be before startDate", "query.endDate");
+  return { ...filter, ...(phone !== undefined && { phone: parsePhoneOrRefuse(phone, "query.phone") }) };
+}

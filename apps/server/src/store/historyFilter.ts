@@ -1,0 +1,65 @@
+/** What the lists of texts and of calls are filtered by. */
+export interface HistoryFilter {
+  campaignId?: string | undefined;
+  batchId?: string | undefined;
+  contactId?: string | undefined;
+  journeyId?: string | undefined;
+  direction?: "in" | "out" | undefined;
+  /** E.164, on either side. */
+  phone?: string | undefined;
+  /** ISO 8601: made then or later. */
+  startDate?: string | undefined;
+  /** ISO 8601: made before. */
+  endDate?: string | undefined;
+  /** One word of the two facts of a row. */
+  status?: string | undefined;
+}
+
+/** The rows of a page: how many, and from before which id. */
+export interface HistoryPage {
+  limit: number;
+  before?: string | undefined;
+}
+
+/**
+ * Conditions of a list of texts or calls `t`, with their values from $1, the account, on. Only what is asked for stands in
+ * the statement, so that each combination is planned by the index that serves it: dates are ranges of the ids, a workflow
+ * is its runs.
+ */
+export function historyConditions(
+  account: string,
+  { id, status }: { id: string; status: string },
+  filter: HistoryFilter,
+  before?: string,
+): { where: string; values: unknown[] } {
+  const values: unknown[] = [account];
+  const where = ["t.account_id = $1"];
+  const add = (value: unknown, condition: (place: string) => string): void => {
+    if (value === undefined) return;
+    values.push(value);
+    where.push(condition(`$${values.length}`));
+  };
+  add(before, (at) => `t.${id} < ${at}::uuid`);
+  add(filter.startDate, (at) => `t.${id} >= trunkline_first_id(${at}::timestamptz)`);
+  add(filter.endDate, (at) => `t.${id} < trunkline_first_id(${at}::timestamptz)`);
+  if (filter.batchId === undefined)
+    add(
+      filter.campaignId,
+      (at) => `t.batch_id in (select b.batch_id from batch b where b.account_id = $1 and b.campaign_id = ${at}::uuid)`,
+    );
+  else add(filter.campaignId, (at) => `t.campaign_id = ${at}::uuid`);
+  add(filter.batchId, (at) => `t.batch_id = ${at}::uuid`);
+  add(filter.contactId, (at) => `t.contact_id = ${at}::uuid`);
+  add(filter.journeyId, (at) => `t.journey_id = ${at}::uuid`);
+  add(filter.direction, (at) => `t.direction = ${at}`);
+  add(filter.phone, (at) => `(t.to_number = ${at} or t.from_number = ${at})`);
+  add(filter.status, (at) => `${status} = ${at}`);
+  return { where: where.join(" and "), values };
+}
+
+/** The names that a row of `t` is shown with, and where they come from. */
+export const historyNames = {
+  columns: `ca.name "campaignName", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName"`,
+  from: `left join campaign ca on ca.account_id = t.account_id and ca.campaign_id = t.campaign_id
+     left join contact co on co.account_id = t.account_id and co.contact_id = t.contact_id`,
+};

@@ -1,0 +1,74 @@
+import type { TablerIcon } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { callRoutes } from "@trunkline/contract/call.ts";
+import type { messageRoutes } from "@trunkline/contract/message.ts";
+import { useMemo } from "react";
+import { addressOf, type Item } from "../api/call.ts";
+import { pagesOf, rowsOf } from "../api/queries.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { plural } from "../ui/formatFigure.ts";
+import { readPhone } from "../ui/readPhone.ts";
+import { type Column, Table } from "../ui/Table.tsx";
+import { HistoryFilters } from "./HistoryFilters.tsx";
+import classes from "./HistoryTable.module.css";
+import { useHistory } from "./useHistory.ts";
+
+const refreshMs = 5_000;
+type Routes = typeof messageRoutes | typeof callRoutes;
+
+interface Props<R extends Routes> {
+  /** "Messages" */
+  name: string;
+  /** "message" */
+  one: string;
+  routes: R;
+  statuses: readonly string[];
+  columns: readonly Column<Item<R["list"]>>[];
+  rowId: (row: Item<R["list"]>) => string;
+  errorTitle: string;
+  empty: { icon: TablerIcon; title: string; words: string };
+}
+
+/** The list of every text or every call of the account: filtered by the server, newest first, read on as one scrolls. */
+export function HistoryTable<R extends Routes>({ routes, statuses, columns, one, rowId, ...props }: Props<R>) {
+  type Row = Item<R["list"]>;
+  const { address, change, query, clear } = useHistory(statuses);
+  const pages = useInfiniteQuery({
+    ...pagesOf(routes.list, { query: query as never }),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+  });
+  const rows = useMemo(() => rowsOf(pages.data) as Row[] | undefined, [pages.data]);
+  const typed = address["phone"];
+  return (
+    <Table<Row>
+      name={props.name}
+      columns={columns}
+      rows={{ ...pages, data: rows }}
+      rowId={rowId}
+      rowName={(row) => `${one} of ${row.created}`}
+      sort={{ by: "created", descending: true }}
+      onSort={() => undefined}
+      sortedByServer
+      filters={<HistoryFilters address={address} change={change} statuses={statuses} />}
+      clearFilters={clear}
+      {...(typed && readPhone(typed) === undefined
+        ? {
+            note: (
+              <p className={classes["note"]}>{`"${typed}" is not a whole phone number, so it filters nothing yet.`}</p>
+            ),
+          }
+        : {})}
+      errorTitle={props.errorTitle}
+      {...(rows ? { count: plural(rows.length, one) + (pages.hasNextPage ? " so far" : "") } : {})}
+      onExport={() => location.assign(addressOf(routes.export, {}, query))}
+      hasMore={pages.hasNextPage}
+      onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
+      empty={
+        <EmptyState icon={props.empty.icon} title={props.empty.title}>
+          {props.empty.words}
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { Anchor } from "@mantine/core";
+import { IconArrowDownLeft, IconArrowUpRight } from "@tabler/icons-react";
+import { paths } from "../paths.ts";
+import { formatPhone } from "../ui/formatFigure.ts";
+import { PathLink } from "../ui/PathLink.tsx";
+import type { Column } from "../ui/Table.tsx";
+
+/** Which way a text or a call went. */
+export const Direction = ({ of }: { of: "in" | "out" }) => (
+  <>
+    {of === "in" ? <IconArrowDownLeft size={14} aria-hidden /> : <IconArrowUpRight size={14} aria-hidden />}
+    {of === "in" ? "In" : "Out"}
+  </>
+);
+
+interface Party {
+  direction: "in" | "out";
+  from: string;
+  to: string;
+  contactId: string | null;
+  contactName: string | null;
+  campaignId: string | null;
+  campaignName: string | null;
+  batchId: string | null;
+}
+
+/** The number of the other side. */
+export const theirNumber = ({ direction, from, to }: Party): string => (direction === "in" ? from : to);
+
+/** Who it was with and what for: what a list over many contacts shows beside the columns of its own. */
+export const partyColumns = <Row extends Party>(): Column<Row>[] => [
+  {
+    id: "contact",
+    header: "Contact",
+    cell: (row) =>
+      row.contactId === null ? (
+        formatPhone(theirNumber(row))
+      ) : (
+        <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit>
+          {row.contactName ?? formatPhone(theirNumber(row))}
+        </Anchor>
+      ),
+    value: (row) => row.contactName ?? theirNumber(row),
+    sortable: false,
+    width: 150,
+  },
+  {
+    id: "phone",
+    header: "Phone",
+    cell: (row) => <span className="figures">{formatPhone(theirNumber(row))}</span>,
+    value: theirNumber,
+    sortable: false,
+    width: 170,
+  },
+  {
+    id: "workflow",
+    header: "Workflow",
+    cell: (row) =>
+      row.campaignId === null || row.batchId === null || row.campaignName === null ? (
+        "---"
+      ) : (
+        <Anchor component={PathLink} to={paths.batch(row.campaignId, row.batchId)} inherit>
+          {row.campaignName}
+        </Anchor>
+      ),
+    value: (row) => row.campaignName,
+    sortable: false,
+    width: 170,
+  },
+];
+
+/** A list that the server sorts, newest first: its columns cannot be sorted by. */
+export const unsorted = <Row,>(columns: readonly Column<Row>[]): Column<Row>[] =>
+  columns.map((column) => ({ ...column, sortable: false }));

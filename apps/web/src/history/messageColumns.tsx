@@ -1,0 +1,97 @@
+import { Anchor } from "@mantine/core";
+import type { Message } from "@trunkline/contract/message.ts";
+import { paths } from "../paths.ts";
+import { formatDollars, formatPhone } from "../ui/formatFigure.ts";
+import { PathLink } from "../ui/PathLink.tsx";
+import { StatusBadge, type Tone } from "../ui/StatusBadge.tsx";
+import type { Column } from "../ui/Table.tsx";
+import { Time } from "../ui/Time.tsx";
+import { Direction } from "./historyCells.tsx";
+
+const tones: Record<Message["status"], Tone> = {
+  queued: "going",
+  submitted: "going",
+  delivered: "done",
+  read: "done",
+  undelivered: "failed",
+  expired: "failed",
+  rejected: "failed",
+  blocked: "off",
+  cancelled: "off",
+  unknown: "waits",
+};
+
+/** The columns of texts, whoever they were with. */
+export const messageColumns: Column<Message>[] = [
+  {
+    id: "direction",
+    header: "Direction",
+    cell: ({ direction }) => <Direction of={direction} />,
+    value: (row) => row.direction,
+    width: 90,
+    always: true,
+  },
+  {
+    id: "text",
+    header: "Text",
+    cell: (row) => <span title={row.text}>{row.text || "---"}</span>,
+    value: (row) => row.text,
+    width: 260,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => (
+      <StatusBadge tone={tones[row.status]} why={row.reasonText ?? row.reason}>
+        {row.status}
+      </StatusBadge>
+    ),
+    value: (row) => row.status,
+    width: 120,
+  },
+  {
+    id: "number",
+    header: "Number",
+    cell: (row) => <span className="figures">{formatPhone(row.direction === "in" ? row.to : row.from)}</span>,
+    value: (row) => (row.direction === "in" ? row.to : row.from),
+    width: 150,
+  },
+  {
+    id: "segments",
+    header: "Segments",
+    cell: (row) => `${row.segments} ${row.encoding}`,
+    value: (row) => row.segments,
+    right: true,
+    width: 110,
+  },
+  {
+    id: "cost",
+    header: "Cost",
+    cell: (row) => formatDollars(row.cost),
+    value: (row) => row.cost,
+    right: true,
+    width: 80,
+    hidden: true,
+  },
+  {
+    id: "journey",
+    header: "Journey",
+    cell: (row) =>
+      row.journeyId ? (
+        <Anchor component={PathLink} to={paths.journey(row.journeyId)} inherit>
+          {row.nodeId === null ? "Journey" : `Node ${row.nodeId}`}
+        </Anchor>
+      ) : (
+        "---"
+      ),
+    value: (row) => row.journeyId,
+    width: 90,
+  },
+  {
+    id: "created",
+    header: "Time (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+];

@@ -1,0 +1,131 @@
+import { Anchor, Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type Call, callRoutes } from "@trunkline/contract/call.ts";
+import type { ReactNode } from "react";
+import { oneOf } from "../../api/queries.ts";
+import { CallStatus } from "../../history/CallStatus.tsx";
+import { theirNumber } from "../../history/historyCells.tsx";
+import { Recording } from "../../history/Recording.tsx";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatDollars, formatPhone } from "../../ui/formatFigure.ts";
+import { formatLength, formatUtc } from "../../ui/formatTime.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { Time } from "../../ui/Time.tsx";
+import classes from "./CallPage.module.css";
+import { eventWords } from "./eventWords.ts";
+
+const liveMs = 2_000;
+const crumbs = [{ label: "Calls", to: paths.calls }];
+const underWay: readonly Call["status"][] = ["queued", "ringing", "in-progress"];
+/** A recording and what others are told of it may come after the end. */
+const settledMs = 60_000;
+const isLive = ({ status, updated }: Call): boolean =>
+  underWay.includes(status) || Date.now() - Date.parse(updated) < settledMs;
+
+/** One call: how it went, what was recorded, and everything that happened on it. */
+export function CallPage() {
+  const { callId } = useParams({ strict: false }) as { callId: string };
+  const found = useQuery({
+    ...oneOf(callRoutes.find, { params: { callId } }),
+    refetchInterval: ({ state }) => (state.data === undefined || isLive(state.data) ? liveMs : false),
+  });
+  const call = found.data;
+  if (call === undefined)
+    return (
+      <Page title="Call" crumbs={crumbs}>
+        {found.isError ? (
+          <ErrorState title="Error loading call" problem={found.error} retry={() => found.refetch()} />
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </Page>
+    );
+  const who = call.contactName ?? formatPhone(theirNumber(call));
+  return (
+    <Page
+      title={`Call with ${who}`}
+      heading={
+        <span className={classes["heading"]}>
+          Call with {who} <CallStatus call={call} />
+        </span>
+      }
+      purpose={call.reasonText ?? (call.direction === "in" ? "A call to one of your numbers" : "Placed by a workflow")}
+      crumbs={crumbs}
+    >
+      <div className={classes["columns"]}>
+        <section aria-label="Events">
+          <Title order={2} fz={16}>
+            What happened
+          </Title>
+          <Recording call={call} />
+          {call.events.length === 0 ? (
+            <Text c="dimmed" mt={8}>
+              Nothing has happened on this call yet.
+            </Text>
+          ) : (
+            <ol className={classes["events"]} aria-label="Events">
+              {call.events.map((event, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an event never changes its place
+                <li key={index}>
+                  <span className={classes["words"]}>{eventWords(event)}</span>
+                  <time className={classes["when"]} dateTime={event.at} title={`${formatUtc(event.at)} UTC`}>
+                    {event.at.slice(11, 19)}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+        <Facts call={call} />
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ call }: { call: Call }) {
+  const { contactId, contactName, journeyId, campaignId, campaignName, batchId } = call;
+  return (
+    <dl className={classes["facts"]} aria-label="Facts">
+      <Fact name="From">{formatPhone(call.from)}</Fact>
+      <Fact name="To">{formatPhone(call.to)}</Fact>
+      {contactId === null ? null : (
+        <Fact name="Contact">
+          <Anchor component={PathLink} to={paths.contact(contactId)} inherit>
+            {contactName ?? formatPhone(theirNumber(call))}
+          </Anchor>
+        </Fact>
+      )}
+      {campaignId === null || batchId === null ? null : (
+        <Fact name="Workflow">
+          <Anchor component={PathLink} to={paths.batch(campaignId, batchId)} inherit>
+            {campaignName ?? "A workflow that is gone"}
+          </Anchor>
+        </Fact>
+      )}
+      {journeyId === null ? null : (
+        <Fact name="Journey">
+          <Anchor component={PathLink} to={paths.journey(journeyId)} inherit>
+            {call.nodeId === null ? "Open journey" : `Node ${call.nodeId}`}
+          </Anchor>
+        </Fact>
+      )}
+      <Fact name="Made (UTC)">
+        <Time at={call.created} />
+      </Fact>
+      <Fact name="Answered by">{call.answeredBy ?? "---"}</Fact>
+      <Fact name="Length">{formatLength(call.durationSeconds)}</Fact>
+      <Fact name="Keys">{call.digits || "---"}</Fact>
+      <Fact name="Cost">{formatDollars(call.cost)}</Fact>
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes["fact"]}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

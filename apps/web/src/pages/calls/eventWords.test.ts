@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { eventWords } from "./eventWords.ts";
+
+test.each<[string, Record<string, unknown> | null, string]>([
+  ["answered", { by: "human" }, "A person answered"],
+  ["answered", { by: "machineBeep" }, "A machine answered, with a beep"],
+  ["notAnswered", { status: "busy" }, "The line was busy"],
+  ["digits", { digits: "" }, "No key was pressed in time"],
+  ["digits", { digits: "1" }, "Key 1 was pressed"],
+  ["digits", { digits: "12" }, "Keys 12 were pressed"],
+  ["recorded", { seconds: 1, recordingUrl: "http://a/b.wav" }, "A recording of 1 second"],
+  ["recorded", { seconds: 3 }, "Nothing was recorded"],
+  [
+    "dialEnded",
+    { status: "completed", seconds: 5, answeredBy: "+12025550123" },
+    "The transfer is over: +1 (202) 555-0123, 5 seconds",
+  ],
+  ["dialEnded", { status: "noAnswer", seconds: 0 }, "Nobody answered the transfer"],
+  ["document", { verbs: 2 }, "A call script arrived with 2 instructions"],
+  ["notTold", { event: "status", problem: "it answered 500" }, "Could not tell the status callback: it answered 500"],
+  ["stopCalls", null, "The contact is not called any more"],
+])("what happened on a call is told in words: %s %j", (type, data, words) => {
+  expect(eventWords({ type, data, at: "2026-11-21T12:00:00Z" })).toBe(words);
+});

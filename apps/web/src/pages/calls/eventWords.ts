@@ -1,0 +1,81 @@
+import type { Call } from "@trunkline/contract/call.ts";
+import { formatPhone, plural } from "../../ui/formatFigure.ts";
+
+type CallEvent = Call["events"][number];
+
+const answeredBy: Record<string, string> = {
+  human: "A person answered",
+  machineBeep: "A machine answered, with a beep",
+  machineSilent: "A machine answered, without a beep",
+  fax: "A fax answered",
+  unknown: "Somebody answered; person or machine is not known",
+};
+const notAnswered: Record<string, string> = {
+  busy: "The line was busy",
+  noAnswer: "Nobody answered",
+  failed: "The call failed",
+  cancelled: "The caller hung up before anybody answered",
+};
+const dialled: Record<string, string> = {
+  completed: "The transfer is over",
+  busy: "The transfer was busy",
+  noAnswer: "Nobody answered the transfer",
+  failed: "The transfer failed",
+};
+const told: Record<string, string> = {
+  status: "the status callback",
+  record: "the recording callback",
+  machine: "the machine callback",
+  dial: "the transfer callback",
+};
+
+/** One event of a call in words. */
+export function eventWords({ type, data }: CallEvent): string {
+  const text = (name: string): string => String(data?.[name] ?? "");
+  const seconds = plural(Number(data?.["seconds"] ?? 0), "second");
+  switch (type) {
+    case "answered":
+      return answeredBy[text("by")] ?? "Answered";
+    case "notAnswered":
+      return notAnswered[text("status")] ?? "Not answered";
+    case "finished":
+      return "Everything was heard";
+    case "digits":
+      if (text("digits") === "") return "No key was pressed in time";
+      return text("digits").length === 1 ? `Key ${text("digits")} was pressed` : `Keys ${text("digits")} were pressed`;
+    case "speech":
+      return text("speech") === "" ? "Nothing was said in time" : `The contact said "${text("speech")}"`;
+    case "recorded":
+      return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `A recording of ${seconds}`;
+    case "callRecorded":
+      return `The recording of the whole call is kept, ${seconds}`;
+    case "dialEnded": {
+      const who = text("answeredBy");
+      return `${dialled[text("status")] ?? "The transfer is over"}${who ? `: ${formatPhone(who)}, ${seconds}` : ""}`;
+    }
+    case "leftQueue":
+      return `Left the queue after ${seconds}`;
+    case "document":
+      return `A call script arrived with ${plural(Number(data?.["verbs"] ?? 0), "instruction")}`;
+    case "broken":
+      return `The script broke off: ${text("reason")}`;
+    case "hungUp":
+      return `The call ended after ${seconds}`;
+    case "callback":
+      return `Tells ${told[text("event")] ?? "a callback"} at ${text("url")}`;
+    case "told":
+      return `Told ${told[text("event")] ?? "a callback"}`;
+    case "notTold":
+      return `Could not tell ${told[text("event")] ?? "a callback"}: ${text("problem")}`;
+    case "fetchScript":
+      return `Asks ${text("url")} for the next script`;
+    case "enrol":
+      return "Another workflow was started for the contact";
+    case "stopCalls":
+      return "The contact is not called any more";
+    case "sms":
+      return `A text to ${formatPhone(text("to"))}: ${text("text")}`;
+    default:
+      return type;
+  }
+}

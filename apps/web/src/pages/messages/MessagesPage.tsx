@@ -1,0 +1,35 @@
+import { IconMessages } from "@tabler/icons-react";
+import { type Message, messageRoutes, messageStatuses } from "@trunkline/contract/message.ts";
+import { HistoryTable } from "../../history/HistoryTable.tsx";
+import { partyColumns, unsorted } from "../../history/historyCells.tsx";
+import { messageColumns } from "../../history/messageColumns.tsx";
+import { Page } from "../../ui/Page.tsx";
+import type { Column } from "../../ui/Table.tsx";
+
+const columns: Column<Message>[] = unsorted([
+  ...messageColumns.slice(0, 1),
+  ...partyColumns<Message>(),
+  ...messageColumns.slice(1),
+]);
+
+/** Every text and RCS message in and out. */
+export function MessagesPage() {
+  return (
+    <Page title="Messages" purpose="Every text and RCS message in and out, and how it went." shape="table">
+      <HistoryTable
+        name="Messages"
+        one="message"
+        routes={messageRoutes}
+        statuses={messageStatuses}
+        columns={columns}
+        rowId={(row) => row.messageId}
+        errorTitle="Error loading messages"
+        empty={{
+          icon: IconMessages,
+          title: "No messages yet",
+          words: "What a run sends, and what contacts answer, is listed here within seconds.",
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { id, instant } from "./route.ts";
+
+/** What the lists of texts and of calls are filtered by (decisions, Calls that have no path). */
+export const historyFilter = {
+  campaignId: id.optional(),
+  batchId: id.optional(),
+  contactId: id.optional(),
+  journeyId: id.optional(),
+  direction: z.enum(["in", "out"]).optional(),
+  /** A number on either side, in any readable form. */
+  phone: z.string().min(1).max(40).optional(),
+  /** Made at this instant or later. */
+  startDate: instant.optional(),
+  /** Made before this instant. */
+  endDate: instant.optional(),
+};
+
+/** `true`: an export begins with the mark by which Excel knows UTF-8. */
+export const exportMark = { bom: z.enum(["true", "false"]).default("false") };
