@@ -13,7 +13,12 @@ export const see = (what: Locator): Promise<void> => what.first().waitFor({ stat
 /** Waits until nothing on the page is still loading. */
 export async function settle(page: Page): Promise<void> {
   await see(page.getByRole("heading").first());
-  await page.locator("[aria-busy=true]").first().waitFor({ state: "hidden" });
+  // one thing that loads may bring the next: a pane its account, a list its rows
+  const busy = page.locator("[aria-busy=true]");
+  for (let still = 0; still < 3; ) {
+    still = (await busy.count()) === 0 ? still + 1 : 0;
+    await page.waitForTimeout(40);
+  }
 }
 
 /** Waits until something is gone. */

@@ -68,6 +68,8 @@ export const theme = createTheme({
   },
   components: {
     Button: { defaultProps: { size: "sm" } },
+    // what is still loading says so to a screen reader too
+    Skeleton: { defaultProps: { "aria-busy": true } },
     Modal: {
       defaultProps: {
         centered: true,
