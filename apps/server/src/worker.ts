@@ -163,7 +163,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     { name: "enrol", everyMs: 250, nudged: true, run: () => enrolLanes(db, ring.all, tending) },
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
     { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
-    { name: "receipts", everyMs: 200, run: () => tellReceipts(db, tending) },
+    { name: "receipts", everyMs: 200, quietMs: 1_000, run: () => tellReceipts(db, tending) },
     { name: "bury", everyMs: 2_000, run: async () => (await buryWorkers(db, repeatable)) > 0 },
     {
       name: "doubt",
@@ -207,7 +207,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     ),
     runSendLoop(sender, ring, pulse, (error) => failed(error, "send")),
     runEffectLoop(runner, ring, pulse, (error) => failed(error, "effects")),
-    ...jobs.map((job) => repeat(db, job, { signal, pulse }, failed)),
+    ...jobs.map((job) => repeat(db, job, { signal, pulse, isQuiet: () => ring.isQuiet }, failed)),
   ]);
   await Promise.all([sender.drain(), runner.drain()]);
   for (const carrier of carriers.values()) await carrier.stop();
@@ -273,7 +273,7 @@ async function runSendLoop(
     try {
       const sent = lanes.length === 0 ? [] : await sender.send(lanes);
       ring.noteSent(lanes, sent);
-      if (sent.length === 0) await pulse.rest();
+      if (sent.length === 0) await pulse.rest(ring.isQuiet);
       else pulse.worked();
     } catch (error) {
       failed(error);

@@ -11,6 +11,8 @@ const smallest = 250;
 const largest = 1_000;
 /** How soon a helping loop sees that there is too much for one. */
 const helperRestMs = 25;
+/** The same while no batch runs. */
+const helperQuietMs = 1_000;
 
 export interface ClaimLoopOptions {
   db: Database;
@@ -32,12 +34,12 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
   let room = smallest;
   while (!pulse.stopped) {
     if (options.isHelper && !ring.hasBacklog) {
-      await pulse.pause(helperRestMs);
+      await pulse.pause(ring.isQuiet ? helperQuietMs : helperRestMs);
       continue;
     }
     const lanes = ring.claim(room);
     if (lanes.length === 0) {
-      await pulse.rest();
+      await pulse.rest(ring.isQuiet);
       continue;
     }
     const began = performance.now();

@@ -50,6 +50,11 @@ export class LaneRing {
     return this.lanes;
   }
 
+  /** No batch is there: only what comes from outside can make work, and whoever brings it nudges. */
+  get isQuiet(): boolean {
+    return this.lanes.every((lane) => lane.campaignId === null);
+  }
+
   /** Whether some lane gave all it was asked for: there is work for more than one loop. */
   get hasBacklog(): boolean {
     return this.full.size > 0;

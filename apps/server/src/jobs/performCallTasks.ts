@@ -9,6 +9,7 @@ import { insertCallEvents } from "../store/call.ts";
 import { type CallTask, claimCallTasks, delayCallTask, removeCallTask } from "../store/callTask.ts";
 import type { Database } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
+import type { Found } from "./repeat.ts";
 
 const tasksAtOnce = 50;
 const timeoutMs = 10_000;
@@ -16,19 +17,18 @@ const timeoutMs = 10_000;
 const retryInMs = 60_000;
 const mostCallbackTries = 3;
 
-/** Asks for the scripts that calls want and tells whom they tell. True when there may be more. */
+/** Asks for the scripts that calls want and tells whom they tell. */
 export async function performCallTasks(
   db: Database,
   egress: Egress,
   accountIds: readonly string[],
   world: CallWorld,
-): Promise<boolean> {
-  if (accountIds.length === 0) return false;
+): Promise<Found> {
   const tasks = await db.tx(accountIds, (q) => claimCallTasks(q, accountIds, tasksAtOnce, retryInMs));
   await Promise.all(
     tasks.map((task) => (task.kind === "fetch" ? fetchScript(db, egress, task, world) : tell(db, egress, task))),
   );
-  return tasks.length === tasksAtOnce;
+  return tasks.length === 0 ? "nothing" : tasks.length === tasksAtOnce;
 }
 
 async function fetchScript(db: Database, egress: Egress, task: CallTask, world: CallWorld): Promise<void> {

@@ -214,7 +214,7 @@ export async function runEffectLoop(
     const lanes = runner.room > 0 ? ring.effects(runner.room) : [];
     try {
       const taken = lanes.length === 0 ? 0 : await runner.take(lanes);
-      if (taken === 0) await pulse.rest();
+      if (taken === 0) await pulse.rest(ring.isQuiet);
       else pulse.worked();
     } catch (error) {
       failed(error);

@@ -1,19 +1,24 @@
 /** Shortest and longest rest of a loop that found nothing. */
 const shortestMs = 10;
 const longestMs = 40;
+/** Longest rest while no batch runs: then only what another process asks for can be late by it. */
+const quietMs = 250;
 const longestBackOffMs = 5_000;
 
 /** When a loop rests and what wakes it: polling is the truth, a nudge from within the process only saves the wait. */
 export class Pulse {
   stopped = false;
+  /** How often there was work: what was nudged between two looks was not for nothing. */
+  nudges = 0;
   private restMs = shortestMs;
   private backOffMs = 100;
   private readonly wakers = new Set<() => void>();
 
-  /** Rests a little longer every time that nothing was found. */
-  async rest(): Promise<void> {
-    const ms = this.restMs;
-    this.restMs = Math.min(longestMs, this.restMs * 1.5);
+  /** Rests a little longer every time that nothing was found, and longer still while no batch runs. */
+  async rest(isQuiet = false): Promise<void> {
+    const most = isQuiet ? quietMs : longestMs;
+    const ms = Math.min(most, this.restMs);
+    this.restMs = Math.min(most, this.restMs * 1.5);
     await this.wait(ms);
   }
 
@@ -37,6 +42,7 @@ export class Pulse {
 
   /** There is work now. */
   nudge(): void {
+    this.nudges++;
     this.restMs = shortestMs;
     for (const wake of [...this.wakers]) wake();
   }

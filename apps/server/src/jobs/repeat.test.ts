@@ -35,3 +35,33 @@ it("a nudge ends the pause of a job that people wait for, and of no other", asyn
   pulse.stop();
   await Promise.all(both);
 });
+
+it("a job that finds nothing rests ever longer while no batch runs, until something is nudged or found", async () => {
+  const rests: number[] = [];
+  class Told extends Pulse {
+    override async pause(ms: number): Promise<void> {
+      rests.push(ms);
+    }
+  }
+  const pulse = new Told();
+  const ending = new AbortController();
+  let runs = 0;
+  await repeat(
+    none,
+    {
+      name: "quiet",
+      everyMs: 1,
+      quietMs: 10,
+      run: async () => {
+        runs++;
+        if (runs === 6) pulse.nudge();
+        if (runs === 9) ending.abort();
+        return runs === 8 ? false : "nothing";
+      },
+    },
+    { signal: ending.signal, pulse, isQuiet: () => runs > 1 },
+    fail,
+  );
+  // the first run: a batch runs; the sixth: nudged; the eighth: something is on its way
+  expect(rests).toEqual([1, 3, 7, 9, 1, 1]);
+});

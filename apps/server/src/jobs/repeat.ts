@@ -2,32 +2,46 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../store/database.ts";
 import type { Pulse } from "./pulse.ts";
 
-/** Something done again and again in the background. True: there is more to do at once. */
+/** What a run found: true: there is more to do at once; "nothing": nothing is there, and nothing is on its way. */
+export type Found = boolean | "nothing";
+
+/** Something done again and again in the background. */
 export interface Job {
   name: string;
   everyMs: number;
   /** A nudge ends its pause: people wait for what it does. */
   nudged?: boolean;
-  run(db: Database, signal?: AbortSignal): Promise<boolean>;
+  /** Its pause grows to this while no batch runs and it finds nothing; a nudge ends what is longer than `everyMs`. */
+  quietMs?: number;
+  run(db: Database, signal?: AbortSignal): Promise<Found>;
 }
 
 /** Runs a job until the signal; a failure is told, and the next try comes after its pause. */
 export async function repeat(
   db: Database,
   job: Job,
-  { signal, pulse }: { signal: AbortSignal; pulse: Pulse },
+  { signal, pulse, isQuiet: isAllQuiet }: { signal: AbortSignal; pulse: Pulse; isQuiet?: () => boolean },
   failed: (error: unknown, job: string) => void,
 ): Promise<void> {
+  let longerMs = 0;
   while (!signal.aborted) {
-    let more = false;
+    let more: Found = false;
+    const { nudges } = pulse;
     try {
       more = await job.run(db, signal);
     } catch (error) {
       if (signal.aborted) return;
       failed(error, job.name);
     }
-    if (more) continue;
+    if (more === true) continue;
     if (job.nudged) await pulse.pause(job.everyMs);
     else await pause(job.everyMs, undefined, { signal, ref: false }).catch(() => {});
+    const { quietMs = job.everyMs } = job;
+    if (more !== "nothing" || quietMs <= job.everyMs || !isAllQuiet?.() || pulse.nudges !== nudges) {
+      longerMs = 0;
+      continue;
+    }
+    longerMs = Math.min(quietMs - job.everyMs, longerMs * 2 + job.everyMs);
+    await pulse.pause(longerMs);
   }
 }

@@ -5,7 +5,8 @@ import { ringLine } from "@trunkline/carriers/simulated/line.ts";
 import { type CallWorld, moveCall } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
-import { findFirstLeg, insertLeg, isLegDue, listDueCalls } from "../store/simulatorCall.ts";
+import { findFirstLeg, insertLeg, isLegDue, listOwedCalls } from "../store/simulatorCall.ts";
+import type { Found } from "./repeat.ts";
 
 /** Calls a second that a simulated number places. */
 const callsPerSecond = 20;
@@ -54,10 +55,11 @@ export function openSimulatedVoice(db: Database, world: CallWorld, timeoutMs = 2
 
 const dueAtOnce = 200;
 
-/** Moves every phone on which something is due: a prompt that is over, a ring that nobody answers. True when there may be more. */
-export async function moveDueCalls(db: Database, accountIds: readonly string[], world: CallWorld): Promise<boolean> {
-  if (accountIds.length === 0) return false;
-  const due = await db.tx(accountIds, (q) => listDueCalls(q, accountIds, dueAtOnce));
+/** Moves every phone on which something is due: a prompt that is over, a ring that nobody answers. */
+export async function moveDueCalls(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
+  const owed = await db.tx(accountIds, (q) => listOwedCalls(q, accountIds, dueAtOnce));
+  if (owed.length === 0) return "nothing";
+  const due = owed.filter(({ isDue }) => isDue);
   for (const { accountId, callId, legId } of due)
     await db.tx([accountId], (q) =>
       moveCall(

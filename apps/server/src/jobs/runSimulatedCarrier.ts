@@ -13,6 +13,7 @@ import {
 } from "../store/simulator.ts";
 import { listSendingAccounts } from "../store/worker.ts";
 import { receiveReceipts } from "./receiveReceipts.ts";
+import type { Found } from "./repeat.ts";
 
 /** How fast the simulated carrier is. */
 export interface SimulatorSpeed {
@@ -41,10 +42,10 @@ export function openSimulatedCarrier(db: Database, speed: SimulatorSpeed = {}): 
 const accountsAtOnce = 64;
 const textsAtOnce = 500;
 
-/** Tells the receipts that are due. True when there may be more. */
-export async function tellReceipts(db: Database, slot: number, betweenMs = 500): Promise<boolean> {
+/** Tells the receipts that are due. */
+export async function tellReceipts(db: Database, slot: number, betweenMs = 500): Promise<Found> {
   const accounts = await db.global(listSendingAccounts);
-  let more = false;
+  let found: Found = "nothing";
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {
     const group = accounts.slice(from, from + accountsAtOnce);
     const told = await db.tx(
@@ -73,7 +74,7 @@ export async function tellReceipts(db: Database, slot: number, betweenMs = 500):
       },
       { byKey: true },
     );
-    more ||= told >= textsAtOnce;
+    if (told > 0) found = found === true || told >= textsAtOnce;
   }
-  return more;
+  return found;
 }

@@ -6,7 +6,7 @@ import { listSendingAccounts } from "../store/worker.ts";
 import type { LaneRing } from "./laneRing.ts";
 import { performCallTasks } from "./performCallTasks.ts";
 import { placeCalls, resolveDoubtfulCalls } from "./placeCalls.ts";
-import type { Job } from "./repeat.ts";
+import type { Found, Job } from "./repeat.ts";
 import { moveDueCalls, openSimulatedVoice } from "./runSimulatedCalls.ts";
 
 /** What the jobs of calls work with. */
@@ -37,10 +37,16 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       everyMs: 250,
       run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers })) > 0,
     },
-    { name: "lines", everyMs: 100, run: () => eachGroup(db, (group) => moveDueCalls(db, group, world)) },
+    {
+      name: "lines",
+      everyMs: 100,
+      quietMs: 1_000,
+      run: () => eachGroup(db, (group) => moveDueCalls(db, group, world)),
+    },
     {
       name: "callTasks",
       everyMs: 250,
+      quietMs: 1_000,
       run: () => eachGroup(db, (group) => performCallTasks(db, parts.egress, group, world)),
     },
     {
@@ -55,11 +61,11 @@ export function voiceJobs(parts: VoiceParts): Job[] {
   ];
 }
 
-/** Asks the accounts that own numbers, some at a time. True when one of them has more. */
-async function eachGroup(db: Database, run: (accountIds: readonly string[]) => Promise<boolean>): Promise<boolean> {
+/** Asks the accounts that own numbers, some at a time; answers the most that one of them found. */
+async function eachGroup(db: Database, run: (accountIds: readonly string[]) => Promise<Found>): Promise<Found> {
   const accounts = await db.global(listSendingAccounts);
-  let more = false;
+  const found = new Set<Found>();
   for (let from = 0; from < accounts.length; from += accountsAtOnce)
-    more = (await run(accounts.slice(from, from + accountsAtOnce))) || more;
-  return more;
+    found.add(await run(accounts.slice(from, from + accountsAtOnce)));
+  return found.has(true) || (found.has(false) ? false : "nothing");
 }

@@ -21,17 +21,19 @@ export function registerSimulatorCalls(api: Api): void {
       return (await listHandsetCalls(q, account, handset)).map(show);
     }),
   );
-  handle(api, simulatorRoutes.call, ({ db, account, body }) =>
-    db.tx([account], async (q) => {
+  handle(api, simulatorRoutes.call, async ({ db, account, body, nudge }) => {
+    const made = await db.tx([account], async (q) => {
       const from = parsePhoneOrRefuse(body.from, "body.from");
       const to = parsePhoneOrRefuse(body.to, "body.to");
       if (!(await findNumber(q, account, to)))
         throw invalid(`${to} is not a number of this account: a handset can only call one of yours`, "body.to");
       return (await callFromHandset(q, account, { from, to }, world)).map(show);
-    }),
-  );
-  handle(api, simulatorRoutes.act, ({ db, account, params, body }) =>
-    db.tx([account], async (q) => {
+    });
+    nudge();
+    return made;
+  });
+  handle(api, simulatorRoutes.act, async ({ db, account, params, body, nudge }) => {
+    const legs = await db.tx([account], async (q) => {
       const { callId } = params;
       const call = { accountId: account, callId };
       const found = await moveCall(
@@ -48,8 +50,10 @@ export function registerSimulatorCalls(api: Api): void {
       const legs = await listCallLegs(q, account, callId);
       if (!found && legs.length === 0) throw notFound("call");
       return legs.map(show);
-    }),
-  );
+    });
+    nudge();
+    return legs;
+  });
 }
 
 /** The phone that is meant: the newest one of that number that has not hung up, else the first of the call. */

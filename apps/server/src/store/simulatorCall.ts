@@ -94,15 +94,15 @@ export async function updateLeg(
   );
 }
 
-/** Calls on which something is due. */
-export const listDueCalls = (
+/** Calls on which something is owed, the soonest first, and whether it is due now. */
+export const listOwedCalls = (
   q: Query,
   accountIds: readonly string[],
   limit: number,
-): Promise<{ accountId: string; callId: string; legId: string }[]> =>
+): Promise<{ accountId: string; callId: string; legId: string; isDue: boolean }[]> =>
   q.rows(
-    `select s.account_id as "accountId", s.call_id as "callId", s.leg_id as "legId" from unnest($1::uuid[]) a (account_id)
-     cross join lateral (select * from simulator_call s where s.account_id = a.account_id and s.owed_at <= now()
+    `select s.account_id as "accountId", s.call_id as "callId", s.leg_id as "legId", s.owed_at <= now() as "isDue" from unnest($1::uuid[]) a (account_id)
+     cross join lateral (select * from simulator_call s where s.account_id = a.account_id and s.owed_at is not null
        order by s.owed_at limit $2) s`,
     [accountIds, limit],
   );
