@@ -82,7 +82,14 @@ export const campaignBody = z.strictObject({ ...shape, ...owned }).superRefine((
 
 /** The version that somebody had before them when they made a change; without it, whatever is there is written over. */
 const basedOn = z.number().int().min(0).optional();
-const campaignChange = campaignBody.safeExtend({ basedOn });
+const workflowText = z
+  .string({ error: "workflow must be the workflow as JSON text" })
+  .max(5_000_000, "workflow must have at most 5 MB");
+const campaignChange = campaignBody.safeExtend({
+  basedOn,
+  /** The drawing that goes with the settings, so that both make one version; without it the newest one stays. */
+  workflow: workflowText.optional(),
+});
 
 const param = z.object({ campaignId: id });
 /** What a version pins beside the drawing, in the words of the campaign. */
@@ -103,9 +110,7 @@ export const savedWorkflow = z.object({
   settings: pinned.extend({ timezoneProtectionTimezoneFixed: z.number().int().nullable() }).optional(),
 });
 const workflowBody = z.strictObject({
-  workflow: z
-    .string({ error: "workflow must be the workflow as JSON text" })
-    .max(5_000_000, "workflow must have at most 5 MB"),
+  workflow: workflowText,
   campaignId: z.unknown().optional(),
   version: z.unknown().optional(),
   settings: z.unknown().optional(),
@@ -179,11 +184,12 @@ export const campaignRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/campaign/:campaignId/",
-    summary: "Change an outbound workflow's settings",
+    summary: "Change an outbound workflow's settings, with `workflow` its drawing too: one version of both",
     caller: "account",
     privilege: "workflow-edit",
     params: param,
     body: campaignChange,
+    maxBodyBytes: 6 * 1024 * 1024,
     item: campaign,
   }),
   remove: route({

@@ -70,6 +70,26 @@ describe("versions of a workflow", () => {
     expect((await call("POST", `${url}/version/9/restore`, {})).status).toBe(404);
   });
 
+  it("of settings and drawing saved together are one, as the editor saves them (spec 2 §4.1, decision 0017)", async () => {
+    const url = await made();
+    await call("POST", `${url}/workflow/`, { workflow: stop(305) });
+    const settings = { campaignName: "Both", numberSet: world.numberSet, frequencyDays: 7 };
+    const saved = await call("PUT", `${url}/`, { ...settings, workflow: stop(306), basedOn: 1 });
+    expect(saved.body.payload[0]).toMatchObject({ campaignName: "Both", workflowVersion: 2 });
+    const again = await call("PUT", `${url}/workflow/`, { workflow: stop(306), basedOn: 2 });
+    expect(again.body.payload[0]).toMatchObject({ version: 2 });
+    const [second] = (await call("GET", `${url}/workflow/`)).body.payload;
+    expect(second).toMatchObject({ version: 2, settings: { frequencyDays: 7 } });
+    expect(JSON.parse(String(second?.["workflow"])).nodes[2].y).toBe(306);
+
+    // a drawing that is refused leaves the settings as they were
+    const gone = workflowText("01980000-0000-7000-8000-00000000dead");
+    const [status, , where] = await refusal("PUT", `${url}/`, { ...settings, campaignName: "Half", workflow: gone });
+    expect([status, where]).toEqual([400, "body.workflow node 2 smsTemplateId"]);
+    expect((await call("GET", `${url}/`)).body.payload[0]).toMatchObject({ campaignName: "Both", workflowVersion: 2 });
+    expect(await rows(`${url}/version/`)).toBe(2);
+  });
+
   it("refuse a change on top of an older one, and change nothing; without a basis it writes over", async () => {
     const url = await made();
     await call("POST", `${url}/workflow/`, { workflow: stop(305), basedOn: 0 });

@@ -59,7 +59,9 @@ function registerSettings(api: Api): void {
       await needCampaign(q, call.account, campaignId);
       await checkBasis(q, call, call.body.basedOn);
       await checkSettings(q, call.account, settings);
-      await updateCampaign(q, call.account, campaignId, settings, call.actor.id);
+      const { workflow } = call.body;
+      const drawn = workflow === undefined ? workflow : await checkedWorkflow(q, call.account, campaignId, workflow);
+      await updateCampaign(q, call.account, campaignId, settings, call.actor.id, drawn);
       await audit(q, call, "campaign.update", campaignId, { name: settings.campaignName });
       return [show(await needCampaign(q, call.account, campaignId), call.account)];
     }),

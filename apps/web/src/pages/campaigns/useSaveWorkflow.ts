@@ -101,24 +101,36 @@ async function writeBoth(
   keep: (saved: SavedState) => void,
 ): Promise<{ graph: Graph; saved: SavedState } | "late" | undefined> {
   const params = { campaignId: campaign.campaignId };
-  let header = "There was an error saving the changes";
+  const workflow = JSON.stringify(writeGraph(graph));
+  let isDrawing = false;
   try {
     const body = writeCampaign(formOf(graph), campaign);
     const savedCampaign = await callOne(campaignRoutes.update, {
       params,
-      body: { ...body, timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3, basedOn: version },
+      body: {
+        ...body,
+        timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3,
+        basedOn: version,
+        // changed settings take the drawing with them: one save is one version (decision 0017)
+        ...(isOtherThan(campaign, body) && { workflow }),
+      },
     });
-    // changed settings are a version of their own, which the drawing goes on from, also at the next try
+    // what the drawing goes on from, also at the next try
     const { workflowVersion } = savedCampaign;
     keep({ campaign: savedCampaign, version: workflowVersion });
-    header = "There was an error saving the workflow";
+    isDrawing = true;
     const route = workflowVersion === 0 ? campaignRoutes.createWorkflow : campaignRoutes.updateWorkflow;
-    const workflow = JSON.stringify(writeGraph(graph));
     const written = await callOne(route, { params, body: { workflow, basedOn: workflowVersion } });
     return { graph, saved: { campaign: savedCampaign, version: written.version } };
   } catch (problem) {
-    if (problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version")) return "late";
-    toastError(header, problem);
+    const errors = problem instanceof ApiFailure ? problem.errors : [];
+    if (errors.some(({ code }) => code === "newer_version")) return "late";
+    const isOfDrawing = isDrawing || errors[0]?.where?.startsWith("body.workflow");
+    toastError(`There was an error saving the ${isOfDrawing ? "workflow" : "changes"}`, problem);
     return undefined;
   }
 }
+
+/** Whether a body changes anything of the campaign. */
+const isOtherThan = (campaign: Campaign, body: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(body).some(([field, value]) => value !== campaign[field as keyof Campaign]);
