@@ -16,7 +16,7 @@ export function Palette() {
   return (
     <div className={classes["palette"]}>
       <Text size="xs" c="dimmed" px={8} mb={4}>
-        Drag onto the canvas, or click to add after the selected node.
+        Drag onto the canvas, or click to add after the selected node, or at the only open end.
       </Text>
       {entries
         .filter(({ kind }) => kind !== "section")

@@ -4,7 +4,7 @@ import { kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
 import { cardSize } from "./cardSize.ts";
 import type { Point } from "./layout.ts";
-import { addAfter, addAt, addOnEdge, type Wanted } from "./placing.ts";
+import { addAfter, addAt, addOnEdge, type Wanted, whereToGoOn } from "./placing.ts";
 
 /** Adds what was dropped with its middle at a point, or into the line it was dropped on, and opens its form. */
 export function dropWanted(store: CanvasStore, wanted: Wanted, at: Point, edgeId: string | null): void {
@@ -17,11 +17,13 @@ export function dropWanted(store: CanvasStore, wanted: Wanted, at: Point, edgeId
   );
 }
 
-/** Adds a kind without the pointer: after the selected node, else where one looks. */
+/** Adds a kind without the pointer: after the selected node, else at the only open end, else where one looks. */
 export function addWanted(store: CanvasStore, wanted: Wanted, middle: Point): void {
-  const { selected, section } = store.getState();
-  const [after] = selected;
-  if (selected.size === 1 && after !== undefined) add(store, (graph) => addAfter(graph, after, wanted));
+  const state = store.getState();
+  const { selected, section } = state;
+  const [only] = selected.size === 1 ? selected : [];
+  const after = whereToGoOn(graphOf(state), section, only);
+  if (after !== undefined) add(store, (graph) => addAfter(graph, after, wanted));
   else add(store, (graph) => addAt(graph, wanted, { x: middle.x - 100, y: middle.y - 30 }, section));
 }
 

@@ -3,7 +3,7 @@ import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { expect, test } from "vitest";
 import { sizeOf } from "./cards.ts";
 import { spacing } from "./layout.ts";
-import { addAfter, addAt, addOnEdge, tidied } from "./placing.ts";
+import { addAfter, addAt, addOnEdge, tidied, whereToGoOn } from "./placing.ts";
 
 const empty = readGraph(null, {});
 const links = (graph: Graph) => edges(graph).map(({ source, target }) => `${source}>${target}`);
@@ -55,4 +55,21 @@ test("branches stand side by side in the order of their node's form", () => {
   const second = addAfter(first.graph, event.id, { kind: "control" });
   const graph = tidied(second.graph, mainSection);
   expect(graph.nodes.get(first.id)?.x).toBeLessThan(graph.nodes.get(second.id)?.x ?? 0);
+});
+
+test("with nothing selected a node goes to the only open end, and nowhere when there are none or several", () => {
+  expect(whereToGoOn(empty, mainSection, undefined)).toBe(1);
+  const open = addAfter(empty, 1, { kind: "rateLimit" });
+  expect(whereToGoOn(open.graph, mainSection, undefined)).toBe(2);
+  expect(whereToGoOn(line(), mainSection, undefined)).toBeUndefined();
+  const branched = addAfter(empty, 1, { kind: "dncCheck" });
+  expect(whereToGoOn(branched.graph, mainSection, undefined)).toBeUndefined();
+});
+
+test("a node that cannot lead on passes the next one to the only open end", () => {
+  const branched = addAfter(empty, 1, { kind: "dncCheck" });
+  const stopped = addAfter(branched.graph, branched.id, { kind: "control" });
+  expect(whereToGoOn(stopped.graph, mainSection, stopped.id)).toBe(branched.id);
+  expect(whereToGoOn(line(), mainSection, 3)).toBe(3);
+  expect(whereToGoOn(line(), mainSection, 1)).toBe(1);
 });

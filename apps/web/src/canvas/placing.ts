@@ -104,6 +104,24 @@ export function addAfter(graph: Graph, after: NodeId, wanted: Wanted): Added {
   return { graph: changeDraft(grown, after, kindOfNode(source).retarget(source.draft, targets)), id };
 }
 
+/** Whether a node added after this one would be attached: it has a free way out, or a line that can be split. */
+const takesOne = (node: GraphNode): boolean =>
+  kindOfNode(node).source !== false &&
+  (!kindOfNode(node).selectorsOnly || exitsOf(node).some(({ target }) => target === null));
+
+/**
+ * The node that a new one goes after when nobody says where: the one that is selected, if it can lead on; else the only
+ * one of the section whose way out leads nowhere yet, such as the start of a workflow in which nothing was drawn.
+ */
+export function whereToGoOn(graph: Graph, section: string, selected: NodeId | undefined): NodeId | undefined {
+  const node = selected === undefined ? undefined : graph.nodes.get(selected);
+  if (node !== undefined && takesOne(node)) return node.id;
+  const [open, ...more] = nodesIn(graph, section)
+    .filter((one) => kindOfNode(one).source !== false)
+    .flatMap((one) => exitsOf(one).flatMap(({ target }) => (target === null ? [one.id] : [])));
+  return more.length === 0 && open !== undefined ? open : node?.id;
+}
+
 /** Below a node, its branches side by side. */
 function addBelow(graph: Graph, source: GraphNode, wanted: Wanted, index: number, branches: number): Added {
   const middle = source.x + sizeOf(source).width / 2;
