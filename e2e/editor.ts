@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { choose, fill, patience, press, readNotice, see } from "./page.ts";
+import { written } from "./account.ts";
+import { choose, fill, follow, patience, pick, press, readNotice, see } from "./page.ts";
 
 /** The card of a node: "SMS Send 2". */
 export const card = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
@@ -66,4 +67,17 @@ export async function addSection(page: Page, name: string): Promise<void> {
   await press(page, "Add Section");
   await fill(page, "Section Name", name);
   await press(page, "Add");
+}
+
+/** Runs the open workflow over the contact Kim of this phone and opens its journey. */
+export async function runOver(page: Page, phone: string): Promise<void> {
+  await press(page, "Run");
+  const dialog = page.getByRole("dialog");
+  await pick(dialog, "Contacts", "Picked");
+  await dialog.getByRole("combobox", { name: "Contacts" }).fill(phone.slice(2));
+  await page.getByRole("option", { name: `Kim Kinds, ${written(phone)}` }).click();
+  await page.keyboard.press("Tab");
+  await press(dialog, "Start run");
+  await follow(page, "Open run");
+  await follow(page, "Kim Kinds");
 }

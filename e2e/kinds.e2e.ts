@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, endingIn, enter, written } from "./account.ts";
+import { type Account, endingIn, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
-import { addAfter, addNode, addSection, form, save, saveRefused, select } from "./editor.ts";
+import { addAfter, addNode, addSection, form, runOver, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
-import { choose, fill, follow, holds, pick, press, see, showSteps, unique } from "./page.ts";
+import { choose, fill, holds, pick, press, see, showSteps, unique } from "./page.ts";
 
 /** What the cases choose from, made once. */
 interface Made {
@@ -381,17 +381,4 @@ function makeChoices(account: Account): Promise<{ made: Made; numberSetId: strin
     return { made, numberSetId };
   })();
   return choices;
-}
-
-/** Runs the open workflow over one contact and opens its journey. */
-async function runOver(page: Page, phone: string): Promise<void> {
-  await press(page, "Run");
-  const dialog = page.getByRole("dialog");
-  await pick(dialog, "Contacts", "Picked");
-  await dialog.getByRole("combobox", { name: "Contacts" }).fill(phone.slice(2));
-  await page.getByRole("option", { name: `Kim Kinds, ${written(phone)}` }).click();
-  await page.keyboard.press("Tab");
-  await press(dialog, "Start run");
-  await follow(page, "Open run");
-  await follow(page, "Kim Kinds");
 }

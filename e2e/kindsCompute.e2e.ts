@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter, written } from "./account.ts";
+import { type Account, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
-import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
+import { addAfter, addNode, runOver, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
-import { choose, fill, follow, holds, open, patience, pick, press, see, showSteps, unique } from "./page.ts";
+import { choose, fill, holds, open, patience, pick, press, see, showSteps, unique } from "./page.ts";
 
 // Spec 2 §3.3, §5.2: the kinds that compute, look up and draw, each before a text that shows what came of it.
 
@@ -197,17 +197,4 @@ async function nodeOnWire(account: Account, campaignId: string): Promise<unknown
   const [saved] = (await account.call("GET", `/v4/campaign/${campaignId}/workflow/`)).payload;
   const { nodes } = JSON.parse(String(saved?.["workflow"])) as { nodes: { id: number }[] };
   return nodes.find(({ id }) => id === 2);
-}
-
-/** Runs the open workflow over one contact and opens its journey. */
-async function runOver(page: Page, phone: string): Promise<void> {
-  await press(page, "Run");
-  const dialog = page.getByRole("dialog");
-  await pick(dialog, "Contacts", "Picked");
-  await dialog.getByRole("combobox", { name: "Contacts" }).fill(phone.slice(2));
-  await page.getByRole("option", { name: `Kim Kinds, ${written(phone)}` }).click();
-  await page.keyboard.press("Tab");
-  await press(dialog, "Start run");
-  await follow(page, "Open run");
-  await follow(page, "Kim Kinds");
 }

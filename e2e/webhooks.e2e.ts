@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { enter, written } from "./account.ts";
+import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
-import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
+import { addAfter, addNode, runOver, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
 import {
   answer,
@@ -13,7 +13,6 @@ import {
   follow,
   holds,
   patience,
-  pick,
   press,
   readNotice,
   rowOf,
@@ -112,15 +111,7 @@ describe("webhooks and connections (spec 2 §2.3, issue 3 point 5)", () => {
     for (const [label, value] of Object.entries(held)) await holds(loaded, label, value);
 
     const { phone } = await account.makeContact("Kim");
-    await press(page, "Run");
-    const dialog = page.getByRole("dialog");
-    await pick(dialog, "Contacts", "Picked");
-    await dialog.getByRole("combobox", { name: "Contacts" }).fill(phone.slice(2));
-    await page.getByRole("option", { name: `Kim Kinds, ${written(phone)}` }).click();
-    await page.keyboard.press("Tab");
-    await press(dialog, "Start run");
-    await follow(page, "Open run");
-    await follow(page, "Kim Kinds");
+    await runOver(page, phone);
     await showSteps(page, ["The webhook was called", "Went on to Stop 3", "The journey ended"]);
     await expect.poll(() => got.length, patience).toBe(1);
     expect(got[0]).toMatchObject({
