@@ -39,6 +39,13 @@ const drawBetween = (kind: string) => async (page: Page) => {
 /** Start → the node → Stop on its first path, and a Stop that nothing leads to: the second path is the case's to choose. */
 const drawBranch = drawBetween;
 
+const sound = `${unique("hello").replace(" ", "-")}.wav`;
+/** One sample of nothing: 8 kHz, 8 bits, one channel. */
+const silence = Buffer.from(
+  "524946462500000057415645666d74201000000001000100401f0000401f000001000800646174610100000080",
+  "hex",
+);
+
 const cases: Case[] = [
   {
     kind: "SMS Send",
@@ -81,11 +88,12 @@ const cases: Case[] = [
     draw: drawBetween("Call XML"),
     messages: ["Node 2: URL is required"],
     fill: async (form) => {
-      await fill(form, "URL", "https://scripts.invalid/survey.xml");
+      await pick(form, "Source of URL", "External URL");
+      await fill(form, "External URL", "https://scripts.invalid/survey.xml");
       await pick(form, "If Machine Callback URL Method", "GET");
     },
     held: () => ({
-      URL: "https://scripts.invalid/survey.xml",
+      "External URL": "https://scripts.invalid/survey.xml",
       "If Machine": "Continue",
       "If Machine Callback URL Method": "GET",
     }),
@@ -103,6 +111,15 @@ const cases: Case[] = [
     messages: ["Node 2: Transfer Destination is required"],
     fill: async (form) => {
       await fill(form, "Transfer Destination", "+12025550067");
+      const human = form.getByRole("group", { name: "If Human Play URL", exact: true });
+      await human.locator("input[type=file]").setInputFiles({ name: sound, mimeType: "audio/wav", buffer: silence });
+      await holds(human, "Uploaded Asset", sound);
+      // changing between the two clears the address
+      const machine = form.getByRole("group", { name: "If Machine Play URL", exact: true });
+      await pick(machine, "Source", "External URL");
+      await fill(machine, "External URL", "https://sounds.invalid/bye.mp3");
+      await pick(machine, "Source", "Uploaded Asset");
+      await holds(machine, "Uploaded Asset", "");
       await form.getByRole("switch", { name: "Transfer Using Contact Number" }).click();
     },
     held: () => ({
@@ -110,6 +127,7 @@ const cases: Case[] = [
       "Transfer Using Contact Number": "on",
       "Record Format": "wav",
       "If Machine": "Continue",
+      "If Human Play URL / Uploaded Asset": sound,
     }),
     told: ["A call was answered", "answered by human", "Went on to Stop 3", "The journey ended"],
   },

@@ -96,6 +96,8 @@ export type Input<Draft> =
   | { input: "pick"; from: PickSource; nameField?: keyof Draft & string }
   /** An asset of a type, picked or uploaded; what is kept is its public address, or its file name. */
   | { input: "asset"; type: "mms-image" | "meme-image" | "audio" | "inboundxml"; keeps?: "fileName" }
+  /** The address of an asset of a type, picked or uploaded, or of something elsewhere; changing between the two clears it. */
+  | { input: "assetUrl"; type: "audio" | "inboundxml" }
   /** A colour as `rgba(0,0,0,1)`. */
   | { input: "color" }
   /** The picture of the draft's file with the draft's text on it. */

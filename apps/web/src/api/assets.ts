@@ -46,5 +46,11 @@ export function uploadAsset(
   return upload(assetRoutes.create, {}, form, { onSent, signal });
 }
 
+/** Where an asset stands, whatever the product's own address is. */
+const assetPath = /\/assets\/[\w-]{54}\/[^/?#]+$/;
+
+/** Whether an address is the one of an asset. */
+export const isAssetAddress = (url: string): boolean => assetPath.test(url);
+
 /** The address at which this page itself shows something: our own assets by their path, so that it does not matter how others reach us. */
-export const shownAddress = (url: string): string => /\/assets\/[\w-]{54}\/[^/?#]+$/.exec(url)?.[0] ?? url;
+export const shownAddress = (url: string): string => assetPath.exec(url)?.[0] ?? url;

@@ -1,4 +1,5 @@
 import { AssetField } from "./AssetField.tsx";
+import { AssetUrlField } from "./AssetUrlField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
 import { ColorField } from "./ColorField.tsx";
 import { DaysField } from "./DaysField.tsx";
@@ -47,6 +48,8 @@ export function FieldInput({ field, place, draft, onChange }: Props) {
       return <PickField field={field} {...common} />;
     case "asset":
       return <AssetField field={field} {...common} />;
+    case "assetUrl":
+      return <AssetUrlField field={field} {...common} />;
     case "time":
       return <TimeField field={field} {...common} />;
     case "days":

@@ -33,7 +33,7 @@ function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
 /** An address may hold variables, which are filled in for each contact. */
 function notUrl<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   const value = draft[field.name];
-  if (field.input !== "url" || isBlank(value) || isUrl(String(value))) return [];
+  if ((field.input !== "url" && field.input !== "assetUrl") || isBlank(value) || isUrl(String(value))) return [];
   return [{ field: field.name, message: `${field.label} must be a valid URL` }];
 }
 

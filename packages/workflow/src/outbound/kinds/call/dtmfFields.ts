@@ -41,7 +41,14 @@ export const columns: Field<Row>[] = [
     options: Object.entries(actionLabels).map(([value, label]) => ({ value, label })),
     sets: () => ({ actionContext: "", useAiRewording: false }),
   },
-  { name: "actionContext", label: "Audio URL", input: "url", show: is("play", "voicemailPlay") },
+  {
+    name: "actionContext",
+    label: "Audio URL",
+    help: "A sound that ends in .mp3 or .wav.",
+    input: "assetUrl",
+    type: "audio",
+    show: is("play", "voicemailPlay"),
+  },
   {
     name: "actionContext",
     label: "Text to Say",

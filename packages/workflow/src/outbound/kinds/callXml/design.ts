@@ -27,8 +27,9 @@ export const design: Design<Own, Draft> = {
     {
       name: "url",
       label: "URL",
-      help: "Where the call script is: an external address, or the address of an uploaded script.",
-      input: "url",
+      help: "Where the call script is: an uploaded one, or an external address that is asked at every call.",
+      input: "assetUrl",
+      type: "inboundxml",
       required: true,
     },
     ...(toldFields as readonly unknown[] as Field<Draft>[]),
