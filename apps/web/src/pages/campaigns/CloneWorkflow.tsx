@@ -1,55 +1,28 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { type FormEvent, useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
+import { CloneDialog } from "../../ui/CloneDialog.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
 
-/** Clone Workflow (spec 1 §2.2): one field, the source's name with _clone. */
+/** Clone Workflow (spec 1 §2.2). */
 export function CloneWorkflow({ source, close }: { source: Campaign | null; close: () => void }) {
-  return (
-    <Modal opened={source !== null} onClose={close} title="Clone Workflow">
-      {source && <CloneForm key={source.campaignId} source={source} close={close} />}
-    </Modal>
-  );
-}
-
-function CloneForm({ source, close }: { source: Campaign; close: () => void }) {
-  const [name, setName] = useState(`${source.campaignName}_clone`);
-  const [isSaving, setSaving] = useState(false);
   const refresh = useRefresh();
-  const problem = name.trim() === "" ? "Workflow Name is required" : undefined;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (problem !== undefined) return;
-    setSaving(true);
-    const isDone = await cloneWorkflow(source, name.trim());
-    setSaving(false);
+  const clone = async (name: string): Promise<boolean> => {
+    if (source === null) return false;
+    const isDone = await cloneWorkflow(source, name);
     await refresh("/v4/campaign/");
-    if (isDone) close();
+    return isDone;
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={16}>
-        <TextInput
-          label="Workflow Name"
-          withAsterisk
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={problem}
-        />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            Clone
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <CloneDialog
+      title="Clone Workflow"
+      label="Workflow Name"
+      original={source?.campaignName ?? null}
+      problemOf={(name) => (name === "" ? "Workflow Name is required" : undefined)}
+      clone={clone}
+      close={close}
+    />
   );
 }
 

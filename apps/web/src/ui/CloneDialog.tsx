@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+
+interface Props {
+  title: string;
+  /** What the one field is called. */
+  label: string;
+  /** The name of the original; null while nothing is cloned. */
+  original: string | null;
+  maxLength?: number;
+  /** Why a name cannot be. */
+  problemOf: (name: string) => string | undefined;
+  /** Clones under the name; resolves to whether it was done. */
+  clone: (name: string) => Promise<boolean>;
+  close: () => void;
+}
+
+/** Asks for the name of a clone: one field, the original's name with _clone (spec 1 §2.2, spec 2 §5.4). */
+export function CloneDialog({ title, original, close, ...rest }: Props) {
+  return (
+    <Modal opened={original !== null} onClose={close} title={title}>
+      {original !== null && <CloneForm key={original} original={original} close={close} {...rest} />}
+    </Modal>
+  );
+}
+
+function CloneForm({
+  original,
+  label,
+  maxLength,
+  problemOf,
+  clone,
+  close,
+}: Omit<Props, "title" | "original"> & { original: string }) {
+  const [name, setName] = useState(`${original}_clone`);
+  const [isSaving, setSaving] = useState(false);
+  const problem = problemOf(name.trim());
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (problem !== undefined) return;
+    setSaving(true);
+    const isDone = await clone(name.trim());
+    setSaving(false);
+    if (isDone) close();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <TextInput
+          label={label}
+          withAsterisk
+          data-autofocus
+          maxLength={maxLength}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problem}
+        />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Clone
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
