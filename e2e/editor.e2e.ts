@@ -30,12 +30,15 @@ async function readMark(page: Page, node: string, mark: string, reason: string):
 describe("Saving (spec 2 §4.1)", () => {
   test("an orphan node stops it, in the words of the specification, and is marked", async () => {
     const { page } = await openNew();
+    // nothing is selected: the first node goes to the only open end, the second finds none
+    await addNode(page, "Stop");
     await addNode(page, "Stop");
     await press(page, "Save");
     expect(await readNotice(page, "Warning")).toBe(
       "Orphan nodes are present. Please attach or remove them before saving.",
     );
-    await readMark(page, "Stop 2", "orphan", "Nothing leads to this node. Attach or remove it before saving.");
+    await see(card(page, "Stop 2"));
+    await readMark(page, "Stop 3", "orphan", "Nothing leads to this node. Attach or remove it before saving.");
   });
 
   test("every message of every node stands in one notice, and the nodes are marked", async () => {
@@ -57,7 +60,8 @@ describe("Saving (spec 2 §4.1)", () => {
     await addNode(page, "Rate Limit");
     await addNode(page, "Stop");
     await save(page);
-    await see(page.getByRole("status").getByText(/^Version \d+$/));
+    // new settings and a new drawing are one version (decision 0017)
+    await see(page.getByRole("status").getByText(/^Version 2$/));
     await see(page.getByRole("heading", { name, level: 1 }));
   });
 });
@@ -90,7 +94,7 @@ describe("Versions (issue 2, 5)", () => {
     await holds(await select(page, "Rate Limit 2"), "TPM", "60 per minute");
     expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
     await press(page, "Restore as new version");
-    expect(await readNotice(page, "Success")).toBe("Restored version 2 as version 4");
+    expect(await readNotice(page, "Workflow edited successfully")).toBe("Restored version 2 as version 4");
     await see(page.getByRole("status").getByText("Version 4"));
     await holds(await select(page, "Rate Limit 2"), "TPM", "60 per minute");
   });
@@ -223,34 +227,63 @@ describe("Nodes (spec 2 §2.1)", () => {
     await see(card(page, "Start 1"));
   });
 
-  test("the keyboard alone draws, walks, fills and saves a workflow", async () => {
-    const { page } = await openNew();
-    const add = async (words: string) => {
+  test("the keyboard alone places, connects, fills and saves a workflow, and each card says where it stands", async () => {
+    const { page, account, id } = await openNew();
+    const add = async (words: string, name: string) => {
       await page.keyboard.press("/");
       await see(page.getByRole("dialog", { name: "Add a node" }));
       await page.keyboard.type(words);
       await page.keyboard.press("Enter");
+      await expect.poll(focused, patience).toBe(name);
     };
     const focused = () => page.locator(":focus").getAttribute("aria-label");
-    await card(page, "Start 1").focus();
+    const walk = async (key: string, name: string) => {
+      await page.keyboard.press(key);
+      await expect.poll(focused, patience).toBe(name);
+    };
+    /** Into the form of the card that has the focus, as far as a field. */
+    const enterForm = async (role: "combobox" | "textbox", label: string) => {
+      const field = form(page).getByRole(role, { name: label, exact: true });
+      await page.keyboard.press("Enter");
+      const isThere = () => field.and(page.locator(":focus")).count();
+      await expect.poll(() => form(page).locator(":focus").count(), patience).toBe(1);
+      for (let tabs = 0; tabs < 20 && (await isThere()) === 0; tabs++) await page.keyboard.press("Tab");
+      expect(await isThere(), label).toBe(1);
+    };
+    const backToCard = (name: string) => walk("Escape", name);
+
+    await add("dnc check", "DNC Check 2");
+    await page.keyboard.press("Escape");
+    // two open ends and nothing selected: nobody knows where it goes, so a path selector says it
+    await add("stop", "Stop 3");
+    await walk("ArrowUp", "DNC Check 2");
+    await enterForm("combobox", "Failure Path");
+    await page.keyboard.type("stop");
     await page.keyboard.press("ArrowDown");
-    await see(form(page).getByText("Node 1", { exact: true }));
-    await add("rate");
-    await expect.poll(focused, patience).toBe("Rate Limit 2");
     await page.keyboard.press("Enter");
-    await see(form(page).getByRole("textbox", { name: "TPM" }).and(page.locator(":focus")));
+    await holds(form(page), "Failure Path", "Stop 3");
+    await backToCard("DNC Check 2");
+    await add("rate", "Rate Limit 4");
+    await enterForm("textbox", "TPM");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("90");
-    await page.keyboard.press("Escape");
-    await expect.poll(focused, patience).toBe("Rate Limit 2");
-    await add("stop");
-    await expect.poll(focused, patience).toBe("Stop 3");
-    await page.keyboard.press("ArrowUp");
-    await expect.poll(focused, patience).toBe("Rate Limit 2");
-    await page.keyboard.press("ArrowUp");
-    await expect.poll(focused, patience).toBe("Start 1");
+    await backToCard("Rate Limit 4");
+    await add("stop", "Stop 5");
+    for (const name of ["Rate Limit 4", "DNC Check 2", "Start 1"]) await walk("ArrowUp", name);
+    await walk("ArrowDown", "DNC Check 2");
+    expect(await page.locator(":focus").getAttribute("aria-description")).toBe(
+      "DNC List: Account. DNC Sub Type: SMS. After Start 1. Leads to Rate Limit 4 (on the list), Stop 3 (not on the list)",
+    );
     await page.keyboard.press("Control+s");
     expect(await readNotice(page, "Success")).toBe("Saved workflow");
+    const [saved] = (await account.call("GET", `/v4/campaign/${id}/workflow/`)).payload;
+    const { nodes } = JSON.parse(String(saved?.["workflow"])) as { nodes: object[] };
+    expect(nodes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 2, matchPath: 4, noMatchPath: 3 }),
+        expect.objectContaining({ id: 4, tpm: 90, children: [5] }),
+      ]),
+    );
     await page.keyboard.press("?");
     await see(page.getByRole("dialog", { name: "Keys on the canvas" }));
   });

@@ -133,7 +133,7 @@ function describe(graph: Graph, node: GraphNode, card: Card, reason: string): st
   };
   const outs = edges(graph).filter(({ source }) => source === node.id);
   const ins = edges(graph).filter(({ target }) => target === node.id);
-  const leads = outs.map((edge) => (edge.name === "" ? name(edge.target) : `${edge.name} to ${name(edge.target)}`));
+  const leads = outs.map((edge) => (edge.name === "" ? name(edge.target) : `${name(edge.target)} (${edge.name})`));
   return [
     reason,
     ...card.lines,

@@ -24,7 +24,7 @@ export function PastVersion({ campaignId, version, newest, mayRestore, leave }: 
     try {
       const params = { campaignId, version };
       const saved = await callOne(campaignRoutes.restore, { params, body: { basedOn: newest } });
-      toastSuccess("Success", `Restored version ${version} as version ${saved.version}`);
+      toastSuccess("Workflow edited successfully", `Restored version ${version} as version ${saved.version}`);
       void refresh("/v4/campaign/");
       leave();
     } catch (problem) {
