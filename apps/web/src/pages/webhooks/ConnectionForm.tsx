@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { notAllowed, useMay } from "../../api/me.ts";
+import { notAllowed } from "../../api/me.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { PairRows } from "./PairRows.tsx";
 import type { PairRow } from "./pairRows.ts";
+import { useDraftForm } from "./useDraftForm.ts";
 
 /** A connection as its form holds it. Masked values are sent back as they are, and keep their secrets. */
 export interface ConnectionDraft {
@@ -29,6 +28,9 @@ function newSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
+const faultsOf = ({ name }: ConnectionDraft): { name?: string } =>
+  name.trim() === "" ? { name: "Connection name cannot be empty" } : {};
+
 /** The form of a connection (spec 2 §3.7, §4.6, §5.4). */
 export function ConnectionForm({
   initial,
@@ -39,20 +41,7 @@ export function ConnectionForm({
   cancelTo: string;
   save: (draft: ConnectionDraft) => Promise<boolean>;
 }) {
-  const [draft, setDraft] = useState(initial);
-  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
-  const [isRefused, setRefused] = useState(false);
-  const mayEdit = useMay()("workflow-edit");
-  const set = (change: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const problem = draft.name.trim() === "" ? "Connection name cannot be empty" : undefined;
-  useLeavePrompt(draft !== initial && state === "editing");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setRefused(true);
-    if (problem !== undefined) return;
-    setState("saving");
-    setState((await save(draft)) ? "saved" : "editing");
-  };
+  const { draft, set, shown, submit, mayEdit, isSaving } = useDraftForm(initial, faultsOf, save);
   return (
     <form onSubmit={submit} noValidate style={{ maxWidth: 720 }}>
       <Stack gap={16}>
@@ -63,7 +52,7 @@ export function ConnectionForm({
           disabled={!mayEdit}
           value={draft.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
-          error={isRefused ? problem : undefined}
+          error={shown.name}
         />
         <Textarea
           label="Description"
@@ -76,8 +65,6 @@ export function ConnectionForm({
         <PairRows
           legend="Auth headers"
           help="Sealed when they are saved, and shown as dots from then on. Named Authorization, the connection counts as Token."
-          nameLabel="Key"
-          valueLabel="Value"
           row="auth header"
           rows={draft.authHeaders}
           onChange={(authHeaders) => set({ authHeaders })}
@@ -86,8 +73,6 @@ export function ConnectionForm({
         />
         <PairRows
           legend="Headers"
-          nameLabel="Key"
-          valueLabel="Value"
           row="header"
           rows={draft.headers}
           onChange={(headers) => set({ headers })}
@@ -110,7 +95,7 @@ export function ConnectionForm({
           ) : null}
         </Group>
         <FormActions
-          saving={state === "saving"}
+          saving={isSaving}
           reason={mayEdit ? undefined : notAllowed}
           cancelTo={cancelTo}
           cancelSearch={{ tab: "connections" }}

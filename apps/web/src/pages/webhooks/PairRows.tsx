@@ -5,8 +5,8 @@ import { mayAddRow, type PairRow } from "./pairRows.ts";
 interface Props {
   legend: string;
   help?: string;
-  nameLabel: string;
-  valueLabel: string;
+  nameLabel?: string;
+  valueLabel?: string;
   /** What one row is called, for the button that adds one. */
   row: string;
   rows: readonly PairRow[];
@@ -17,7 +17,17 @@ interface Props {
 }
 
 /** Rows of names and values: headers, mappings (spec 2 §4.6). */
-export function PairRows({ legend, help, nameLabel, valueLabel, row, rows, onChange, disabled, secret }: Props) {
+export function PairRows({
+  legend,
+  help,
+  nameLabel = "Key",
+  valueLabel = "Value",
+  row,
+  rows,
+  onChange,
+  disabled,
+  secret,
+}: Props) {
   const set = (index: number, change: Partial<PairRow>) =>
     onChange(rows.map((one, at) => (at === index ? { ...one, ...change } : one)));
   return (

@@ -8,17 +8,17 @@ import {
   webhookEventNames,
   webhookEvents,
 } from "@trunkline/contract/callback.ts";
-import { type FormEvent, useState } from "react";
-import { notAllowed, useMay } from "../../api/me.ts";
+import { useState } from "react";
+import { notAllowed } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { FormProblems } from "../../ui/FormProblems.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { BodyTemplate } from "./BodyTemplate.tsx";
 import { EventTypes } from "./EventTypes.tsx";
 import { FailureStrategy } from "./FailureStrategy.tsx";
 import { PairRows } from "./PairRows.tsx";
 import { TestSend } from "./TestSend.tsx";
+import { useDraftForm } from "./useDraftForm.ts";
 import type { Section } from "./useSection.ts";
 import { faultsOf, type WebhookDraft } from "./webhookDraft.ts";
 
@@ -38,23 +38,9 @@ const eventOptions = webhookEventNames.map((value) => {
 
 /** The form of a webhook (spec 2 §3.6, §4.6, §5.4). */
 export function WebhookForm({ id, initial, section, save }: Props) {
-  const [draft, setDraft] = useState(initial);
-  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
-  const [isRefused, setRefused] = useState(false);
+  const { draft, set, shown, submit, mayEdit, isSaving } = useDraftForm(initial, faultsOf, save);
   const [isInfoOpen, setInfoOpen] = useState(false);
   const connections = useQuery(listOf(connectionRoutes.list));
-  const mayEdit = useMay()("workflow-edit");
-  const faults = faultsOf(draft);
-  const shown = isRefused ? faults : {};
-  const set = (change: Partial<WebhookDraft>) => setDraft((before) => ({ ...before, ...change }));
-  useLeavePrompt(draft !== initial && state === "editing");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setRefused(true);
-    if (Object.keys(faults).length > 0) return;
-    setState("saving");
-    setState((await save(draft)) ? "saved" : "editing");
-  };
   return (
     <form onSubmit={submit} noValidate style={{ maxWidth: 720 }}>
       <Stack gap={16}>
@@ -130,8 +116,6 @@ export function WebhookForm({ id, initial, section, save }: Props) {
         </Group>
         <PairRows
           legend="Headers"
-          nameLabel="Key"
-          valueLabel="Value"
           row="header"
           rows={draft.headers}
           onChange={(headers) => set({ headers })}
@@ -186,7 +170,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
         />
         <FailureStrategy draft={draft} set={set} disabled={!mayEdit} error={shown.retryDelaySeconds} />
         {mayEdit ? <TestSend id={id} draft={draft} /> : null}
-        <FormActions saving={state === "saving"} reason={mayEdit ? undefined : notAllowed} cancelTo={section.list} />
+        <FormActions saving={isSaving} reason={mayEdit ? undefined : notAllowed} cancelTo={section.list} />
       </Stack>
       <EventTypes opened={isInfoOpen} close={() => setInfoOpen(false)} />
     </form>
