@@ -39,6 +39,7 @@ export interface EmbeddedOptions {
 
 const retryForMs = 60_000;
 const killAfterMs = 60_000;
+const startAgainAfterMs = 1_000;
 const logLimitBytes = 10 * 1024 * 1024;
 /** What a server says that found the remains of another one, or its port taken: worth another try. */
 const passingFailure = /lock file ".*" already exists|pre-existing shared memory block|Address already in use/;
@@ -64,8 +65,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
           ? "The database stopped unexpectedly and is started again."
           : "The Trunkline that ran the database has ended: this one runs it from now on.",
       );
-      running = await begin(home, { durable, say, port: running.port }).catch((error: Error) => {
+      running = await begin(home, { durable, say, port: running.port }).catch(async (error: Error) => {
         say(error.message);
+        // what keeps it from starting must be mended by somebody: no use in trying without a break
+        await pause(startAgainAfterMs);
         return running;
       });
       owned = running.how !== "attached";
