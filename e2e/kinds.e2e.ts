@@ -69,11 +69,13 @@ const cases: Case[] = [
       await choose(row, "DTMF Number", "9");
       await choose(row, "Action", "Do Not Contact");
       await holds(row, "Value", "Do Not Contact");
+      await form.getByRole("switch", { name: "Use AI Rewording" }).click();
     },
     held: () => ({
       "Answer Action": "Text to Speech",
       "Text to Speech Voice": "English US, standard, male 1",
       "Text to Speech Text": "Hi ${firstName}",
+      "Use AI Rewording": "on",
       "Audio Timeout (3-999 seconds)": "3 seconds",
       "DTMF Action 1 / DTMF Number": "9",
       "DTMF Action 1 / Action": "Do Not Contact",
