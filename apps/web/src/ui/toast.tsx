@@ -1,6 +1,7 @@
 import { List, ScrollArea, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from "@tabler/icons-react";
+import { isValidElement } from "react";
 import { ApiFailure } from "../api/call.ts";
 
 /** How long the notice of a failed workflow creation stays (spec 2 §9). */
@@ -16,6 +17,13 @@ export const messagesOfFailure = (problem: unknown): string[] =>
   problem instanceof ApiFailure && problem.errors.length > 0
     ? problem.errors.map(({ message }) => message)
     : [messageOfFailure(problem)];
+
+/** "not_found - Webhook not found" where the server refused a deletion; undefined for one that failed on its way (spec 2 §8, callbacks). */
+export const refusalOf = (problem: unknown): string | undefined => {
+  if (!(problem instanceof ApiFailure) || problem.status >= 500) return undefined;
+  const [first] = problem.errors;
+  return first && `${first.code} - ${first.message}`;
+};
 
 /** Says that something was done; fades. */
 export function toastSuccess(title: string, message?: string): void {
@@ -45,12 +53,27 @@ export function toastInfo(title: string, message?: string): void {
 export function toastError(title: string, problem: unknown): void {
   notifications.show({
     title,
-    message: typeof problem === "string" ? problem : messageOfFailure(problem),
+    message: typeof problem === "string" || isValidElement(problem) ? problem : messageOfFailure(problem),
     color: "red",
     icon: <IconAlertTriangle size={16} />,
     autoClose: false,
     closeButtonProps: { "aria-label": "Close notice" },
   });
+}
+
+/**
+ * Says what failed where two texts of the specification name one deletion: the screen's own is the title, the shared
+ * header of the calls stands before the server's words (decisions, Readings). `note` comes first where several were deleted.
+ */
+export function toastDeletionError(title: string, header: string, problem: unknown, note?: string): void {
+  toastError(
+    title,
+    <>
+      {note !== undefined && <Text size="sm">{note}</Text>}
+      <Text size="sm">{header}</Text>
+      <Text size="sm">{messageOfFailure(problem)}</Text>
+    </>,
+  );
 }
 
 /** Lists every message of a failed workflow creation and fades after 15 seconds (spec 2 §8). */

@@ -61,13 +61,21 @@ export function EditorPage() {
   }
   const crumbs = <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: "Workflow" }]} />;
   if ((workflow.isError && !workflow.isFetching) || (campaign.isError && !campaign.isFetching)) {
-    const [title, problem] = workflow.isError
-      ? ["Failed to load workflow", workflow.error]
-      : ["Failed to load campaign", campaign.error];
+    const failed = [
+      { title: "Failed to load workflow", problem: workflow.error },
+      { title: "Failed to load campaign", problem: campaign.error },
+    ].filter(({ problem }) => problem !== null);
     return (
       <>
         {crumbs}
-        <ErrorState title={title} problem={problem} retry={reload} retryLabel="Reload Workflow" />
+        {failed.map(({ title, problem }, index) => (
+          <ErrorState
+            key={title}
+            title={title}
+            problem={problem}
+            {...(index === failed.length - 1 && { retry: reload, retryLabel: "Reload Workflow" })}
+          />
+        ))}
       </>
     );
   }

@@ -3,7 +3,7 @@ import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { plural } from "../../ui/formatFigure.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { toastDeletionError, toastSuccess } from "../../ui/toast.tsx";
 
 /** Deletes workflows after a confirmation, one call each in parallel (spec 1 §2.1, §7; spec 2 §8). */
 export function useDeleteWorkflows(): (workflows: readonly Campaign[], done: () => void) => Promise<void> {
@@ -23,13 +23,19 @@ export function useDeleteWorkflows(): (workflows: readonly Campaign[], done: () 
     );
     await refresh("/v4/campaign/");
     const failure = answers.find((answer) => answer.status === "rejected");
+    const isOne = workflows.length === 1;
+    const title = "Error deleting workflows.";
     if (failure === undefined) {
-      toastSuccess("Successfully deleted workflows.");
+      toastSuccess(
+        "Successfully deleted workflows.",
+        isOne ? "Workflow deleted successfully" : "Workflows deleted successfully",
+      );
       done();
-    } else if (workflows.length === 1) {
-      toastError("Error deleting workflows.", failure.reason);
+    } else if (isOne) {
+      toastDeletionError(title, "There was an error deleting the workflow", failure.reason);
     } else {
-      toastError("Error deleting workflows.", "Some or all workflows may not have been successfully deleted");
+      const some = "Some or all workflows may not have been successfully deleted";
+      toastDeletionError(title, "There was an error deleting workflows", failure.reason, some);
     }
   };
 }

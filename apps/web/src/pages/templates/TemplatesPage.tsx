@@ -16,7 +16,7 @@ import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { toastDeletionError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { stopsOf } from "./stopsOf.ts";
 import { TemplateTabs } from "./TemplateTabs.tsx";
@@ -171,14 +171,16 @@ function useDeleteTemplates(): (templates: SmsTemplate[], done: () => void) => P
     );
     await refresh(smsTemplateRoutes.list.path);
     const failed = answers.find((answer) => answer.status === "rejected");
+    const title = "Error deleting message templates.";
     if (failed === undefined) {
       done();
       if (isOne) toastSuccess("Template was deleted successfully");
       else toastSuccess("Templates were deleted successfully", `Successfully deleted ${templates.length} templates`);
     } else if (isOne) {
-      toastError("There was an error deleting the template", failed.reason);
+      toastDeletionError(title, "There was an error deleting the template", failed.reason);
     } else {
-      toastError("Error deleting message templates.", "Some or all templates may have not been successfully deleted");
+      const some = "Some or all templates may have not been successfully deleted";
+      toastDeletionError(title, "There was an error deleting template(s)", failed.reason, some);
     }
   };
 }

@@ -12,7 +12,7 @@ import { PathLink } from "../../ui/PathLink.tsx";
 import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { refusalOf, toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import type { Section } from "./useSection.ts";
 
@@ -118,8 +118,10 @@ function useDeleteConnection(section: Section): (connection: Connection) => Prom
       if (section.isCallbacks) toastSuccess("Connection deleted", "Connection deleted successfully.");
       else toastSuccess("Successfully deleted connection", name);
     } catch (problem) {
-      if (section.isCallbacks) toastError("There was an error deleting this connection", problem);
-      else toastError("Error deleting connection.", messageOfFailure(problem));
+      const refusal = refusalOf(problem);
+      if (!section.isCallbacks) toastError("Error deleting connection.", problem);
+      else if (refusal === undefined) toastError("There was an error deleting this connection", problem);
+      else toastError("There was an error deleting connection.", refusal);
     }
     await refresh(connectionRoutes.list.path, webhookRoutes.list.path);
   };

@@ -13,7 +13,7 @@ import { PathLink } from "../../ui/PathLink.tsx";
 import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { refusalOf, toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { CloneWebhook } from "./CloneWebhook.tsx";
 import type { Section } from "./useSection.ts";
@@ -138,8 +138,10 @@ function useDeleteWebhook(section: Section): (webhook: Webhook) => Promise<void>
       if (section.isCallbacks) toastSuccess("Callback deleted", "Callback deleted successfully.");
       else toastSuccess("Successfully deleted webhook", name);
     } catch (problem) {
-      if (section.isCallbacks) toastError("There was an error deleting this callback", problem);
-      else toastError("Error deleting webhook.", messageOfFailure(problem));
+      const refusal = refusalOf(problem);
+      if (!section.isCallbacks) toastError("Error deleting webhook.", problem);
+      else if (refusal === undefined) toastError("There was an error deleting this callback", problem);
+      else toastError("There was an error deleting callback.", refusal);
     }
     await refresh(webhookRoutes.list.path);
   };
