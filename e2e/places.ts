@@ -61,6 +61,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "settings, custom fields": () => "/settings/custom-fields",
   "settings, features": () => "/settings/features",
   "settings, legal hours": () => "/settings/legal-hours",
+  "settings, delivery": () => "/settings/delivery",
   "settings, prices and limits": () => "/settings/limits",
   "settings, API keys": () => "/settings/api-keys",
   "settings, audit log": () => "/settings/audit",

@@ -20,6 +20,7 @@ import { openSimulatedCarrier, type SimulatorSpeed, tellReceipts } from "./jobs/
 import { Sender } from "./jobs/sendMessages.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "./jobs/tendBatches.ts";
 import { voiceJobs } from "./jobs/voiceJobs.ts";
+import { watchJobs } from "./jobs/watchAccounts.ts";
 import type { LanguageModel } from "./models/openModel.ts";
 import { openSecrets, type Secrets } from "./secrets/secrets.ts";
 import { type Database, isLostConnection } from "./store/database.ts";
@@ -176,6 +177,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
       run: () => makePartitions(db),
     },
     purgeJob,
+    ...watchJobs,
     importContactsJob,
     ...scheduleJobs,
     ...voiceJobs({

@@ -8,6 +8,11 @@ const customField = z
   .toLowerCase()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, "Field names begin with a letter and hold letters, digits and _, at most 40");
 
+const between = (what: string, min: number, max: number) => {
+  const words = `${what} must be a whole number from ${min.toLocaleString("en-US")} to ${max.toLocaleString("en-US")}`;
+  return z.number({ error: words }).int(words).min(min, words).max(max, words);
+};
+
 /** Every setting without its default: a change names what it changes, and what is left out stays. */
 const settingsShape = {
   /** Zone that new schedules and windows start from; an id of GET /v4/timezone/. */
@@ -37,6 +42,18 @@ const settingsShape = {
   helpContact: z.string().trim().max(200),
   /** Who is asked about numbers by Carrier Lookup nodes: nobody, so that a number tells what it can itself, or the simulated carrier. */
   carrierLookup: z.enum(["none", "simulated"]),
+  /** Calls a minute over which webhooks are told (call_threshold, call_threshold_reset); null: they are not. */
+  callThresholdPerMinute: between("The call threshold", 1, 100_000).nullable(),
+  /** The least percentage of a number's texts to be delivered: under it webhooks are told (reputation_status); null: numbers are not judged. */
+  reputationSharePercent: between("The delivery rate", 1, 100).nullable(),
+  /** Out of at least so many texts that the carrier has decided on, */
+  reputationLeast: between("The least number of texts", 1, 1_000_000),
+  /** within the last so many hours. */
+  reputationHours: between("The hours looked back", 1, 168),
+  /** What sends a journey on the success path of an RCS Send node: the carrier's acceptance, or the delivery. */
+  rcsSuccess: z.enum(["accepted", "delivered"]),
+  /** Minutes after which an RCS message that was not delivered takes the failure path, where success means delivered. */
+  rcsDeliveryMinutes: between("The time limit", 1, 4_320),
 };
 
 export const accountSettings = z.strictObject({
@@ -52,6 +69,12 @@ export const accountSettings = z.strictObject({
   brandName: settingsShape.brandName.default(""),
   helpContact: settingsShape.helpContact.default(""),
   carrierLookup: settingsShape.carrierLookup.default("none"),
+  callThresholdPerMinute: settingsShape.callThresholdPerMinute.default(null),
+  reputationSharePercent: settingsShape.reputationSharePercent.default(80),
+  reputationLeast: settingsShape.reputationLeast.default(100),
+  reputationHours: settingsShape.reputationHours.default(24),
+  rcsSuccess: settingsShape.rcsSuccess.default("accepted"),
+  rcsDeliveryMinutes: settingsShape.rcsDeliveryMinutes.default(60),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 

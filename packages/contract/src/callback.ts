@@ -1,53 +1,6 @@
 import { z } from "zod";
 import { done, id, page, route } from "./route.ts";
-
-/** Event types of webhooks with what each tells (spec 2 §3.6); `coming`: the area whose arrival produces it. */
-export const webhookEvents = {
-  call_completion: { words: "A call has ended" },
-  call_dialing: { words: "A call is being placed" },
-  call_in_progress: { words: "A call has been answered" },
-  campaign_status: { words: "A run was started, paused or stopped, or is done" },
-  campaign_workflow_callback: { words: "A contact reaches the Webhook node of a workflow" },
-  sms_inbound: { words: "A text came in" },
-  voicemail: { words: "A voicemail was left", coming: "voicemail boxes" },
-  recording: { words: "A recording is ready" },
-  sms_outbound: { words: "A text was taken by the carrier, delivered, or not" },
-  webrtc_user_status: { words: "An agent's presence in the browser changed", coming: "agents" },
-  live_list_status: { words: "Somebody joined or left a live list", coming: "live lists" },
-  dispo_status: { words: "A disposition was given to a contact or a call", coming: "dispositions" },
-  call_threshold: { words: "Calls a minute rose over the account's threshold", coming: "call limits" },
-  call_threshold_reset: { words: "Calls a minute fell below the account's threshold again", coming: "call limits" },
-  contact_add: { words: "A contact was added" },
-  contact_archive: { words: "A contact was archived" },
-  contact_edit: { words: "A contact was changed" },
-  contact_unarchive: { words: "A contact was brought back" },
-  reputation_status: { words: "A number's delivery rate fell too low, or recovered", coming: "number reputation" },
-  dnc: { words: "A number was put on the do-not-contact list, or taken off" },
-  inroute: { words: "A call or a text was routed by an inbound workflow", coming: "inbound workflows" },
-  dynamic_script: { words: "An agent opens a conversation: the answer is the script", coming: "the inbox" },
-} as const satisfies Record<string, { words: string; coming?: string }>;
-export type WebhookEvent = keyof typeof webhookEvents;
-export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
-
-const aboutCall = ["callid", "direction", "from", "to", "status", "answeredby"];
-const callVariables = [...aboutCall, "duration", "digits", "reason", "campaignid", "batchid"];
-
-/** Variables that an event fills besides those of its contact (spec 2 §3.6). */
-export const eventVariables: Readonly<Partial<Record<WebhookEvent, readonly string[]>>> = {
-  call_completion: callVariables,
-  call_dialing: callVariables,
-  call_in_progress: callVariables,
-  recording: [...callVariables, "recordingurl"],
-  campaign_status: ["campaignid", "batchid", "displayname", "status"],
-  campaign_workflow_callback: ["campaignid", "batchid", "journeyid", "node"],
-  sms_inbound: ["messageid", "from", "to", "text", "mediaurl"],
-  sms_outbound: ["messageid", "from", "to", "text", "status", "reason", "campaignid", "batchid"],
-  contact_add: ["contactid"],
-  contact_archive: ["contactid"],
-  contact_edit: ["contactid"],
-  contact_unarchive: ["contactid"],
-  dnc: ["phone", "type", "action"],
-};
+import { webhookEventNames } from "./webhookEvents.ts";
 
 export const httpMethods = ["GET", "POST", "PUT", "DELETE", "PATCH"] as const;
 export const contentTypes = ["JSON", "MULTIPART-FORM-DATA", "FORM-DATA"] as const;

@@ -8,6 +8,14 @@ export const number = z.object({
   created: z.string(),
   numberSets: z.array(z.object({ numberSetId: id, name: z.string() })),
   place: z.string().nullable(),
+  /** How many of its texts were delivered within the hours that the account looks back, of those that the carrier has decided on. */
+  reputation: z.object({
+    /** unknown: not enough texts yet; low: under the account's share. */
+    status: z.enum(["unknown", "good", "low"]),
+    since: z.string().nullable(),
+    delivered: z.number().int(),
+    failed: z.number().int(),
+  }),
 });
 export type Number_ = z.infer<typeof number>;
 const phoneParam = z.object({ phone: z.string().max(40) });

@@ -4,16 +4,17 @@ import type { OutgoingMessage } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
 import { type SmsAsker, type SmsMeans, stickyNumber } from "./sendSms.ts";
 
-/** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. */
+/** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. `refused`: one that is not sent, and why. */
 export function makeRcs(
-  effect: Extract<Effect, { do: "sendRcs" }>,
+  effect: Pick<Extract<Effect, { do: "sendRcs" }>, "message" | "openUntil" | "deliveredWithinSeconds">,
   asker: SmsAsker,
   means: SmsMeans,
   nowMs: number,
+  refused?: string,
 ): OutgoingMessage {
   const { phone, ...rest } = asker;
   const number = stickyNumber(means.numbers, asker.contactId);
-  const reason = phone === null ? "no_phone" : number === undefined ? "no_number" : null;
+  const reason = refused ?? (phone === null ? "no_phone" : number === undefined ? "no_number" : null);
   return {
     ...rest,
     messageId: newId(nowMs),
@@ -29,5 +30,6 @@ export function makeRcs(
     costMicros: means.segmentPriceMicros,
     carrier: number?.carrier ?? "",
     openUntilMs: effect.openUntil ?? null,
+    successWithin: effect.deliveredWithinSeconds,
   };
 }

@@ -5,11 +5,13 @@ import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
 import { type ContactChange, updateContacts } from "../store/contactChange.ts";
 import type { Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
+import { publishContacts } from "../store/webhookEvent.ts";
 
 /** One `setContact` of a claim, with the contact as the claim read it. */
 export interface ContactSetting {
   accountId: string;
   contact: Contact;
+  campaignId: string;
   change: Extract<Change, { do: "setContact" }>;
 }
 
@@ -24,6 +26,25 @@ export async function setContact(q: Query, settings: readonly ContactSetting[]):
   await updateContacts(q, changes);
   for (const { accountId, columns } of changes)
     if (typeof columns["phone"] === "string") await syncDncOf(q, accountId, columns["phone"]);
+  await publishContacts(
+    q,
+    [...perContact.values()].filter(hasChanged).map(([setting]) => {
+      const { accountId, campaignId, contact } = setting as ContactSetting;
+      return { accountId, campaignId, contactId: contact.contactId, eventType: "contact_edit", source: "node" };
+    }),
+  );
+}
+
+/** A value that was there already is no change. */
+function hasChanged(settings: readonly ContactSetting[]): boolean {
+  const { contact } = settings[0] as ContactSetting;
+  const after = settings.reduce((changed, { change }) => applyChange(changed, change), contact);
+  const { extdata, ...fields } = after;
+  const names = new Set([...Object.keys(extdata), ...Object.keys(contact.extdata)]);
+  return (
+    Object.entries(fields).some(([name, value]) => contact[name as keyof typeof fields] !== value) ||
+    [...names].some((name) => extdata[name] !== contact.extdata[name])
+  );
 }
 
 function changeOf(settings: readonly ContactSetting[]): ContactChange {

@@ -53,8 +53,13 @@ function noticesOf(
   const notices: CallNotice[] = [];
   if (happening.type === "answered" && before.answeredBy === null)
     notices.push({ accountId, callId, eventType: "call_in_progress" });
-  if (at.recordingId !== null && "recordingUrl" in happening)
-    notices.push({ accountId, callId, eventType: "recording", recordingUrl: happening.recordingUrl ?? undefined });
+  if (at.recordingId !== null && "recordingUrl" in happening) {
+    const { recordingUrl, seconds } = happening;
+    notices.push({ accountId, callId, eventType: "recording", recordingUrl, seconds });
+    // what somebody says after the beep, and not the call as a whole
+    if (happening.type === "recorded")
+      notices.push({ accountId, callId, eventType: "voicemail", recordingUrl, seconds });
+  }
   if (session.end !== null && before.end === null) notices.push({ accountId, callId, eventType: "call_completion" });
   return notices;
 }

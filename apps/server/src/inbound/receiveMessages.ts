@@ -5,7 +5,7 @@ import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
 import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
 import { confirmationText } from "../effects/confirmWord.ts";
-import { answerMoved } from "../store/answer.ts";
+import { endMessages } from "../store/answer.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
@@ -194,7 +194,7 @@ async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
     ];
     if (one.word === "stop") {
       const cancelled = await cancelQueuedTo(q, [{ ...one.contact }]);
-      await answerMoved(q, cancelled, () => ({ ok: false, reason: "opted_out" }));
+      await endMessages(q, cancelled, () => ({ ok: false, reason: "opted_out" }));
       one.optsOut = (await addDnc(q, change)) > 0;
       if (one.optsOut) confirmed.push(one);
       one.contact.refused = true;

@@ -26,6 +26,7 @@ import { messageWrites, type OutgoingMessage } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
 import { type StepRow, stepWrites } from "../store/step.ts";
 import { writeTogether } from "../store/together.ts";
+import { publishOutbound } from "../store/webhookEvent.ts";
 import type { JourneyWorld } from "./journeyWorld.ts";
 
 /** A claimed journey after its walk. */
@@ -103,7 +104,7 @@ export class ClaimWrites {
     { row, lane, world, now }: Walked,
     node: number,
     revision: number,
-    effect: Parameters<typeof makeSms>[0] | Extract<Effect, { do: "sendRcs" }>,
+    effect: Parameters<typeof makeSms>[0] | Parameters<typeof makeRcs>[0],
     refused?: string,
   ): OutgoingMessage {
     const { accountId, batchId } = lane;
@@ -119,7 +120,7 @@ export class ClaimWrites {
     };
     const means = { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 };
     const message =
-      "message" in effect ? makeRcs(effect, asker, means, now) : makeSms(effect, asker, means, now, refused);
+      "message" in effect ? makeRcs(effect, asker, means, now, refused) : makeSms(effect, asker, means, now, refused);
     this.messages.push(message);
     const asked = this.steps.findLast(({ step }) => step.revision === revision);
     if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, messageId: message.messageId } };
@@ -165,11 +166,12 @@ export class ClaimWrites {
   private takeChange(walked: Walked, { node, revision, change }: Advance["changes"][number]): void {
     const {
       row,
-      lane: { accountId },
+      lane: { accountId, campaignId },
       contact,
     } = walked;
-    if (change.do === "blockSms") this.addMessage(walked, node, revision, change, change.reason);
-    else if (change.do === "setContact") this.settings.push({ accountId, contact, change });
+    if (change.do === "blockSms" || change.do === "blockRcs")
+      this.addMessage(walked, node, revision, change, change.reason);
+    else if (change.do === "setContact") this.settings.push({ accountId, campaignId, contact, change });
     else if (change.do === "addDnc") this.stops.push({ accountId, phone: row.phone, change });
     else this.enrolments.push({ accountId, journeyId: row.journeyId, contactId: row.contactId, change });
   }
@@ -245,6 +247,10 @@ export class ClaimWrites {
   /** What nodes changed besides their journey. */
   async writeChanges(q: Query, slot: number): Promise<void> {
     await appendHappenings(q, this.answers);
+    await publishOutbound(
+      q,
+      this.messages.filter(({ state }) => state === "blocked"),
+    );
     await insertHolds(q, this.holds);
     await setContact(q, this.settings);
     if (this.stops.length > 0) await stopContacts(q, this.stops);

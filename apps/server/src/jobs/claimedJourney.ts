@@ -80,7 +80,7 @@ export function happeningsOf(row: ClaimedRow): Happening[] {
       return [row.revision === 0 ? started : woke];
     case 1:
       // a turn in a shared limit, or an effect with a known end: the end is the answer
-      return row.node === null ? [] : [{ type: "answered", node: row.node, answer: { ok: true } }];
+      return row.node === null ? [] : [{ type: "answered", node: row.node, answer: { ok: true, timeIsUp: true } }];
     default:
       return [woke];
   }

@@ -155,6 +155,9 @@ export class JourneyWorlds {
           zone: zoneOf,
           federalDnc: () => undefined,
           hasModel: this.hasModel,
+          ...(accountOnes.rcsSuccess === "delivered" && {
+            rcsDeliveredWithinSeconds: accountOnes.rcsDeliveryMinutes * 60,
+          }),
           asksCarriers: accountOnes.carrierLookup !== "none",
         },
       };

@@ -1,3 +1,5 @@
+import type { AccountSettings } from "@trunkline/contract/account.ts";
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import type { RcsContent } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -60,9 +62,9 @@ const flow = (world: EngineWorld): TestNode[] => [
   { id: 6, type: "control", children: [] },
 ];
 
-async function rcsWorld(): Promise<EngineWorld> {
-  const world = await makeWorld(db);
-  await db.tx([world.account], async (q) => {
+async function rcsWorld(settings: Partial<AccountSettings> = {}, at: Database = db): Promise<EngineWorld> {
+  const world = await makeWorld(at, settings);
+  await at.tx([world.account], async (q) => {
     await insertRcsAgent(q, world.account, { agentId: "the_shop", name: "The Shop", description: "", logoUrl: null });
     await insertRcsTemplate(q, world.account, "spring_offer", cards);
   });
@@ -135,11 +137,73 @@ describe("rcsSend (spec 2 §3.3)", () => {
     expect(await sent(world)).toMatchObject([{ channel: "rcs", receipt: "expired", reason: "carrier_revoked" }]);
   });
 
-  it("sends nothing by RCS to whoever refused it, and still a text", async () => {
+  it("sends nothing by RCS to whoever refused it: the message stands as blocked, and a text goes", async () => {
     const world = await rcsWorld();
     await run(world, handsets(1), "rcs");
-    expect((await sent(world)).map(({ channel, state }) => [channel, state])).toContainEqual(["sms", "accepted"]);
-    expect((await sent(world)).filter(({ channel, state }) => channel === "rcs" && state === "accepted")).toEqual([]);
+    expect((await sent(world)).map(({ channel, state, reason }) => [channel, state, reason])).toEqual([
+      ["rcs", "blocked", "opted_out"],
+      ["sms", "accepted", null],
+    ]);
+  });
+
+  it.each([
+    { rule: "delivered: the success path", phone: "+13035560043", texts: [] },
+    {
+      rule: "revoked: the failure path, with the reason",
+      phone: "+13035560042",
+      texts: ["sms"],
+      reason: "carrier_revoked",
+    },
+    {
+      rule: "never accepted: the failure path at once",
+      phone: "+13035560040",
+      texts: ["sms"],
+      reason: "carrier_no_rcs",
+    },
+  ])(
+    "waits for the delivery where the account's setting says that success means delivered (decisions, Engine); $rule",
+    async ({ phone, texts, reason }) => {
+      const world = await rcsWorld({ rcsSuccess: "delivered" });
+      await run(world, [phone]);
+      const messages = await sent(world);
+      expect(messages.filter(({ channel }) => channel === "sms").map(({ channel }) => channel)).toEqual(texts);
+      expect(messages.find(({ channel }) => channel === "rcs")).toMatchObject({ reason: reason ?? null });
+      const [went] = await ask<{ because: string | null }>(
+        db,
+        world,
+        "select because from step where account_id = $1 and node = 2 and outcome = 0",
+      );
+      expect(went?.because).toBe(reason === undefined ? null : reasonWords(reason));
+    },
+  );
+
+  it("that is neither delivered nor refused within the account's time limit takes the failure path", async () => {
+    const slow = await freshDatabase({ connections: 14 });
+    const slowWorker = quickWorker(slow, { simulator: { latencyMs: 1, receiptAfterMs: [600_000, 600_000] } });
+    try {
+      const world = await rcsWorld({ rcsSuccess: "delivered", rcsDeliveryMinutes: 1 }, slow);
+      const contacts = await makeContacts(slow, world, handsets(1));
+      const batch = await runBatch(slow, world, await makeCampaign(slow, world, flow(world)), contacts);
+      const asking = () =>
+        ask<{ seconds: number }>(
+          slow,
+          world,
+          `select date_part('epoch', due_at - now())::int seconds from journey
+           where account_id = $1 and status = 1 and node = 2 and due_at is not null`,
+        );
+      await until("it waits for the delivery", async () => (await asking()).length === 1);
+      expect((await asking())[0]?.seconds).toBeGreaterThan(30);
+      await ask(slow, world, "update journey set due_at = now(), wake_at = now() where account_id = $1 returning 1");
+      await until("the run is done", async () => (await statusOf(slow, world, batch)) === "done");
+      const [went] = await ask<{ next_node: number; because: string }>(
+        slow,
+        world,
+        "select next_node, because from step where account_id = $1 and node = 2 and outcome = 0",
+      );
+      expect(went).toMatchObject({ next_node: 5, because: "it was not delivered within the account's time limit" });
+    } finally {
+      await slowWorker.stop();
+    }
   });
 
   it("is sent once though nobody knows whether the carrier took it: in doubt, then found", async () => {

@@ -1,5 +1,5 @@
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
-import { answerMoved } from "../store/answer.ts";
+import { answerMoved, endMessages } from "../store/answer.ts";
 import { doubtCallsOfDead } from "../store/call.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
@@ -58,7 +58,7 @@ export async function resolveDoubt(db: Database, options: DoubtOptions): Promise
     const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
     await db.tx(group, async (q) => {
       const moved = await moveMessages(q, ["in_doubt", "submitting"], changes, null);
-      await answerMoved(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
+      await endMessages(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
       await addCampaignCounts(q, options.slot, countSends(moved));
     });
   }

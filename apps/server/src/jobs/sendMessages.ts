@@ -1,7 +1,7 @@
 import type { SendResult, SessionCarrier } from "@trunkline/carriers/carrier.ts";
 import { failures } from "@trunkline/carriers/failures.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
-import { answerMoved } from "../store/answer.ts";
+import { endMessages } from "../store/answer.ts";
 import { transactionsOf } from "../store/claimDialect.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
@@ -12,7 +12,6 @@ import {
   type QueuedMessage,
   type SendLane,
 } from "../store/message.ts";
-import { publishOutbound } from "../store/webhookEvent.ts";
 import { submitMessages } from "./submitMessages.ts";
 
 /** What a sender works with. */
@@ -139,12 +138,8 @@ async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): 
       const changes = ended.map(stateAfter).sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
       const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
       const moved = await moveMessages(q, ["submitting", "in_doubt"], changes, null);
-      await answerMoved(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
+      await endMessages(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
       await addCampaignCounts(q, slot, countSends(moved));
-      await publishOutbound(
-        q,
-        moved.filter(({ state }) => state === "accepted" || state === "rejected"),
-      );
     },
     { byKey: true },
   );

@@ -1,6 +1,6 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
-import { answerMoved } from "../store/answer.ts";
+import { endMessages } from "../store/answer.ts";
 import { leasePace } from "../store/bucket.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { addSpend, lockSpend } from "../store/count.ts";
@@ -35,7 +35,7 @@ export function submitMessages(db: Database, lanes: readonly SendLane[], by: Sub
       going = await keepBudget(q, going, by.slot, stopped);
       const moved = await moveMessages(q, ["queued"], stopped, null);
       const reasons = new Map(stopped.map((one) => [one.messageId, one.reason]));
-      await answerMoved(q, moved, ({ messageId, state }) => answerOfStopped(state, reasons.get(messageId) ?? null));
+      await endMessages(q, moved, ({ messageId, state }) => answerOfStopped(state, reasons.get(messageId) ?? null));
       await moveMessages(
         q,
         ["queued"],

@@ -1,4 +1,4 @@
-import { answerMoved } from "../store/answer.ts";
+import { answerMoved, endMessages } from "../store/answer.ts";
 import { finishBatch, holdsRunning } from "../store/batch.ts";
 import { cancelQueuedCalls } from "../store/call.ts";
 import type { Database } from "../store/database.ts";
@@ -26,7 +26,7 @@ export async function cancelLanes(db: Database, lanes: readonly Lane[]): Promise
     const left = await db.tx([accountId], async (q) => {
       if (await holdsRunning(q, accountId, batchId)) return false;
       const cancelled = await cancelQueued(q, accountId, batchId, cancelledAtOnce);
-      await answerMoved(q, cancelled, () => ({ ok: false, reason: "stopped" }));
+      await endMessages(q, cancelled, () => ({ ok: false, reason: "stopped" }));
       await answerMoved(q, await cancelEffects(q, accountId, batchId), () => ({ ok: false, reason: "stopped" }));
       const calls = await cancelQueuedCalls(q, accountId, batchId, cancelledAtOnce);
       await answerCalls(q, calls);

@@ -5,6 +5,7 @@ import { type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { type AccountRow, findAccount, updateAccount } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
+import { removeCallLoad } from "../store/callLoad.ts";
 
 /** The account's profile, flags, settings and custom fields, and what pickers read of them. */
 export function registerAccount(api: Api): void {
@@ -27,6 +28,7 @@ export function registerAccount(api: Api): void {
         customFields: body.customFields ? [...new Set(body.customFields)] : before.customFields,
       };
       await updateAccount(q, after);
+      if (body.settings?.callThresholdPerMinute === null) await removeCallLoad(q, account);
       await audit(q, call, "account.update", account, { ...body });
       return [show(after)];
     }),

@@ -23,7 +23,7 @@ import {
 import { codeOf, type Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
 import { findUnknownVariable, statementsProblem } from "../store/statements.ts";
-import { publishEvents } from "../store/webhookEvent.ts";
+import { type ContactEventType, publishContacts } from "../store/webhookEvent.ts";
 import { registerContactExport } from "./contactExport.ts";
 import { changedFields, emptyContact, keepCustomFields, mergeContact } from "./contactFields.ts";
 import { registerContactHistory } from "./contactHistory.ts";
@@ -157,8 +157,8 @@ async function archive(call: Call, contactId: string, isArchived: boolean): Prom
 }
 
 /** Tells the webhooks of the event; their texts may name the contact's fields (spec 2 §3.6). */
-const publish = (q: Query, { account }: Call, eventType: string, contactId: string): Promise<void> =>
-  publishEvents(q, [{ accountId: account, eventType, contactId, data: { contactid: contactId } }]);
+const publish = (q: Query, { account }: Call, eventType: ContactEventType, contactId: string): Promise<void> =>
+  publishContacts(q, [{ accountId: account, eventType, contactId, source: "api" }]);
 
 const show = (call: Call, contactId: string): Promise<Contact[]> =>
   call.db.tx([call.account], async (q) => [showContact(await needContact(q, call.account, contactId))]);

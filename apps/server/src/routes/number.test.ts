@@ -42,6 +42,7 @@ describe("numbers of the simulated carrier", () => {
       carrier: "simulated",
       label: "Front desk",
       numberSets: [],
+      reputation: { status: "unknown", since: null, delivered: 0, failed: 0 },
       place: "Seattle, WA",
     });
     const changed = await call("PUT", "/v4/number/+12065550110/", { body: { label: "" } });

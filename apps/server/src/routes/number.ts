@@ -1,8 +1,10 @@
-import { numberRoutes } from "@trunkline/contract/number.ts";
+import { accountSettings } from "@trunkline/contract/account.ts";
+import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { isAreaCode, isOffered, listOffered, placeOf } from "../numberOffer.ts";
 import { audit } from "../store/audit.ts";
+import { listClaimSettings } from "../store/claimWorld.ts";
 import type { Query } from "../store/database.ts";
 import {
   findNumber,
@@ -14,12 +16,16 @@ import {
   removeNumber,
   updateNumber,
 } from "../store/number.ts";
+import { listOutcomes } from "../store/reputation.ts";
 import { parsePhoneOrRefuse } from "./contactFields.ts";
 
 /** Numbers, taken from the simulated carrier. */
 export function registerNumber(api: Api): void {
   handle(api, numberRoutes.list, ({ db, account }) =>
-    db.tx([account], async (q) => (await listNumbers(q, account)).map(show)),
+    db.tx([account], async (q) => {
+      const outcomes = await listShownOutcomes(q, account);
+      return (await listNumbers(q, account)).map((row) => show(row, outcomes));
+    }),
   );
   handle(api, numberRoutes.available, async ({ db, query }) => {
     if (query.areaCode !== undefined && !isAreaCode(query.areaCode))
@@ -80,7 +86,23 @@ function readOwn(text: string): string {
 async function findShown(q: Query, account: string, phone: string) {
   const row = await findNumber(q, account, phone);
   if (!row) throw notFound("number");
-  return [show(row)];
+  return [show(row, await listShownOutcomes(q, account))];
 }
 
-const show = (row: NumberRow) => ({ ...row, created: row.created.toISOString(), place: placeOf(row.phone) });
+type Outcomes = Awaited<ReturnType<typeof listOutcomes>>;
+
+/** What became of texts within the hours that the account looks back. */
+async function listShownOutcomes(q: Query, account: string): Promise<Outcomes> {
+  const [row] = await listClaimSettings(q, [account]);
+  return listOutcomes(q, account, accountSettings.parse(row?.settings ?? {}).reputationHours);
+}
+
+function show({ reputation: status, reputationSince, ...row }: NumberRow, outcomes: Outcomes): Number_ {
+  const { delivered, failed } = outcomes.get(row.phone) ?? { delivered: 0, failed: 0 };
+  return {
+    ...row,
+    created: row.created.toISOString(),
+    place: placeOf(row.phone),
+    reputation: { status, since: reputationSince?.toISOString() ?? null, delivered, failed },
+  };
+}

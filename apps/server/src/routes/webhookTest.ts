@@ -1,4 +1,5 @@
 import type { webhookRoutes } from "@trunkline/contract/callback.ts";
+import { eventSamples, type WebhookEvent } from "@trunkline/contract/webhookEvents.ts";
 import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import type { z } from "zod";
 import type { Call } from "../http/handle.ts";
@@ -50,12 +51,17 @@ export async function sendTest(call: TestCall) {
     };
   });
   const nowMs = Date.now();
-  const read = (name: string): string | undefined =>
-    contactId === undefined ? (sample[name.toLowerCase()] ?? `[${name}]`) : readVariable(at, name);
+  const own = eventSamples[webhook.eventType as WebhookEvent] ?? {};
+  const read = (name: string): string | undefined => {
+    const lower = name.toLowerCase();
+    return contactId === undefined
+      ? (own[lower] ?? sample[lower] ?? `[${name}]`)
+      : (readVariable(at, name) ?? own[lower]);
+  };
   const event = {
     type: webhook.eventType,
     timestamp: new Date(nowMs).toISOString(),
-    data: { ...sample, test: "true" },
+    data: { ...(Object.keys(own).length === 0 ? sample : own), test: "true" },
   };
   const source = { messageId: newId(), nowMs, read, event };
   const result: TriedWebhook = await tryWebhook({ webhook, connection, source, egress, timeoutMs });

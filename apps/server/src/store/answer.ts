@@ -1,6 +1,8 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Query } from "./database.ts";
-import { appendHappenings, type InboxEntry } from "./journey.ts";
+import { appendHappenings, type InboxEntry, limitAsks } from "./journey.ts";
+import type { MovedMessage } from "./message.ts";
+import { publishOutbound } from "./webhookEvent.ts";
 
 /** A message or an effect that has ended, and who asked for it. */
 interface Moved {
@@ -27,4 +29,45 @@ export async function answerMoved<One extends Moved>(
     });
   }
   await appendHappenings(q, entries);
+}
+
+/** Journeys that go on when their message is delivered have a time limit from its acceptance on. */
+const awaitDelivery = (q: Query, messages: readonly MovedMessage[]): Promise<void> =>
+  limitAsks(
+    q,
+    messages.flatMap(({ accountId, journeyId, node, successWithin }) =>
+      journeyId === null || node === null || successWithin === null
+        ? []
+        : [{ accountId, journeyId, node, seconds: successWithin }],
+    ),
+  );
+
+function partition<One>(all: readonly One[], is: (one: One) => boolean): [One[], One[]] {
+  const { yes = [], no = [] } = Object.groupBy(all, (one) => (is(one) ? "yes" : "no"));
+  return [yes, no];
+}
+
+/** States in which nothing more is done for a message: webhooks hear of them. */
+const ends: ReadonlySet<string> = new Set(["accepted", "rejected", "blocked", "cancelled", "unknown"]);
+
+/** Tells journeys and webhooks how messages ended, whatever ended them, in the transaction in which they ended. */
+export async function endMessages<One extends MovedMessage>(
+  q: Query,
+  moved: readonly One[],
+  answerOf: (one: One) => Answer | undefined,
+): Promise<void> {
+  const [waiting, over] = partition(
+    moved,
+    ({ state, successWithin }) => state === "accepted" && successWithin !== null,
+  );
+  await answerMoved(q, over, answerOf);
+  await awaitDelivery(
+    q,
+    // what a receipt was quicker for has its answer already
+    waiting.filter(({ receipt }) => receipt === null),
+  );
+  await publishOutbound(
+    q,
+    moved.filter(({ state }) => ends.has(state)),
+  );
 }

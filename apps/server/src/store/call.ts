@@ -312,6 +312,6 @@ export async function insertCallEvents(
 /** Gives a call that came in its session. */
 export const startIncomingCall = (q: Query, { accountId, callId }: CallKey, session: CallSession): Promise<number> =>
   q.run(
-    "update call set session = $3::jsonb, line = 'ringing', carrier_ref = $2::text where account_id = $1 and call_id = $2",
+    "update call set session = $3::jsonb, line = 'ringing', carrier_ref = $2::text, submitted = now() where account_id = $1 and call_id = $2",
     [accountId, callId, JSON.stringify(session)],
   );

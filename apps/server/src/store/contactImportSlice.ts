@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { plainArray, textArray } from "./arrays.ts";
 import type { ImportReject, LaneProgress } from "./contactImport.ts";
 import { codeOf, type Query } from "./database.ts";
+import { type ContactEventType, listSubscribed, tellingImport } from "./webhookEvent.ts";
 
 /** The rows of one lane out of one stretch of a file. */
 export interface ImportSlice {
@@ -47,6 +48,7 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
   let updated = 0;
   let inserted = 0;
   if (slice.rows > 0) {
+    const told = await listSubscribed(q, account, ["contact_add", "contact_edit", "contact_unarchive"]);
     await q.run(
       `create temp table contact_stage (phone text, email text, first_name text, last_name text, address text, city text,
          state text, postal_code text, country text, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
@@ -55,12 +57,12 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
        set local enable_hashjoin = off; set local enable_mergejoin = off`,
     );
     await stage(q, slice.copy);
-    inserted = await insertNew(q, account, slice);
-    if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice);
+    inserted = await insertNew(q, account, slice, told);
+    if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice, told);
     if (slice.again.length > 0) {
       await q.run("truncate contact_stage");
       await stage(q, slice.again);
-      await updateStaged(q, account, slice, "");
+      await updateStaged(q, account, slice, told, "");
     }
   }
   const repeats = slice.rows - inserted - updated + slice.repeated;
@@ -92,20 +94,41 @@ const sameEmail = `(select x.contact_id from contact x where x.account_id = $1 a
 // `limit` keeps the planner to one seek per row: it has no figures about either table yet
 const samePhone = `(select x.contact_id from contact x where x.account_id = $1 and x.phone = s.phone limit 1)`;
 
-/** Changes those who were there before: who was inserted a moment ago has this transaction's time. */
-const updateOthers = (q: Query, account: string, slice: ImportSlice): Promise<number> =>
-  updateStaged(q, account, slice, "and c.created < now()");
+/** Event types that the account has webhooks for. */
+type Told = ReadonlySet<string>;
 
-async function updateStaged(q: Query, account: string, slice: ImportSlice, only: string): Promise<number> {
-  const update = (there: string, which: string): Promise<number> =>
-    q.run(
-      `update contact c set ${changes} from contact_stage s, lateral ${there} h
-       where s.phone is ${which} and c.account_id = $1 and c.contact_id = h.contact_id ${only}`,
-      [account],
-    );
+/** Changes those who were there before: who was inserted a moment ago has this transaction's time. */
+const updateOthers = (q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> =>
+  updateStaged(q, account, slice, told, "and c.created < now()");
+
+const fields = "email, first_name, last_name, address, city, state, postal_code, country, timezone, tags, extdata";
+const rowOf = (table: string): string => `(${fields.replace(/\w+/g, `${table}.$&`)})`;
+
+async function updateStaged(q: Query, account: string, slice: ImportSlice, told: Told, only: string): Promise<number> {
+  const isTold = told.has("contact_edit") || told.has("contact_unarchive");
+  const update = (there: string, which: string): Promise<number> => {
+    const statement = `update contact c set ${changes} from contact_stage s, lateral ${there} h
+       where s.phone is ${which} and c.account_id = $1 and c.contact_id = h.contact_id ${only}`;
+    // the contact as it was stands beside it as it is, where somebody wants to know whether that differs
+    return isTold
+      ? tell(
+          q,
+          account,
+          `${statement.replace("x.contact_id", "x.*")}
+             returning c.contact_id, ${rowOf("c")} is distinct from ${rowOf("h")} contact_edit, h.archived is not null contact_unarchive`,
+          ["contact_edit", "contact_unarchive"],
+        )
+      : q.run(statement, [account]);
+  };
   const withPhone = slice.emailOnly < slice.rows ? await update(samePhone, "not null") : 0;
   const without = slice.emailOnly > 0 ? await update(sameEmail, "null") : 0;
   return withPhone + without;
+}
+
+/** Writes contacts, tells of them, and answers how many they were. */
+async function tell(q: Query, account: string, write: string, types: readonly ContactEventType[]): Promise<number> {
+  const row = await q.one<{ n: number }>(tellingImport(write, types), [account]);
+  return row?.n ?? 0;
 }
 
 const stage = (q: Query, copy: Uint8Array): Promise<number> =>
@@ -114,7 +137,7 @@ const stage = (q: Query, copy: Uint8Array): Promise<number> =>
     Readable.from([Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength)]),
   );
 
-async function insertNew(q: Query, account: string, slice: ImportSlice): Promise<number> {
+async function insertNew(q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> {
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);
   const bits = listed
     ? `coalesce((select bit_or(case d.type when 'call' then 1 when 'sms' then 2 else 4 end)
@@ -122,27 +145,32 @@ async function insertNew(q: Query, account: string, slice: ImportSlice): Promise
     : "0::smallint";
   const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
     select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
-  const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, account, slice, insert) : 0;
-  const without =
-    slice.emailOnly > 0 ? await q.run(`${insert} where s.phone is null and not exists ${sameEmail}`, [account]) : 0;
+  const run = (where: string): Promise<number> =>
+    told.has("contact_add")
+      ? tell(q, account, `${insert} where ${where} returning contact_id, true contact_add`, ["contact_add"])
+      : q.run(`${insert} where ${where}`, [account]);
+  const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, slice, run) : 0;
+  const without = slice.emailOnly > 0 ? await run(`s.phone is null and not exists ${sameEmail}`) : 0;
   return withPhone + without;
 }
 
 /** Nearly every file is all new or all known. Where the slice before was all new, nobody is looked up beforehand. */
-async function insertWithPhone(q: Query, account: string, slice: ImportSlice, insert: string): Promise<number> {
+async function insertWithPhone(
+  q: Query,
+  slice: ImportSlice,
+  insert: (where: string) => Promise<number>,
+): Promise<number> {
   if (slice.areNew) {
     await q.run("savepoint untouched");
     try {
-      return await q.run(`${insert} where s.phone is not null`, [account]);
+      return await insert("s.phone is not null");
     } catch (error) {
       if (codeOf(error) !== uniqueViolation) throw error;
       await q.run("rollback to savepoint untouched");
     }
   }
-  return q.run(
-    `${insert} where s.phone is not null
-       and not exists (select from contact c where c.account_id = $1 and c.phone = s.phone)`,
-    [account],
+  return insert(
+    "s.phone is not null and not exists (select from contact c where c.account_id = $1 and c.phone = s.phone)",
   );
 }
 

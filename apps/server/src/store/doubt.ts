@@ -12,7 +12,8 @@ export function doubtOfDead(
     `update message m set state = 'in_doubt', reason = 'in_doubt', updated = now()
      where m.account_id = any ($1::uuid[]) and m.worker = any ($2::uuid[]) and m.state = 'submitting'
      returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
+       m.success_within as "successWithin", m.receipt`,
     [plainArray(accountIds), plainArray(workers)],
   );
 }

@@ -1,6 +1,7 @@
 import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
+import { publishContacts } from "./webhookEvent.ts";
 
 /** Whose numbers these are. */
 export async function listOwners(q: Query, phones: readonly string[]): Promise<Map<string, string>> {
@@ -72,12 +73,12 @@ export async function findTextingContacts(
     ...new Map(senders.filter((one) => !known.has(keyOf(one))).map((one) => [keyOf(one), one])).values(),
   ];
   if (missing.length === 0) return known;
-  await q.run(
+  const made = await q.rows<{ accountId: string; contactId: string }>(
     {
       name: "inbound.newContacts",
       text: `insert into contact (account_id, contact_id, phone, zones, zones_from)
         select a, i, p, z::text[], f from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, i, p, z, f)
-        on conflict (account_id, phone) do nothing`,
+        on conflict (account_id, phone) do nothing returning account_id as "accountId", contact_id as "contactId"`,
     },
     [
       plainArray(missing.map((one) => one.accountId)),
@@ -86,6 +87,10 @@ export async function findTextingContacts(
       textArray(missing.map((one) => textArray(one.zones))),
       textArray(missing.map((one) => one.zonesFrom)),
     ],
+  );
+  await publishContacts(
+    q,
+    made.map((one) => ({ ...one, eventType: "contact_add", source: "text" })),
   );
   return byNumber(await find());
 }

@@ -228,6 +228,32 @@ export async function appendHappenings(
   );
 }
 
+/** Gives journeys that ask for something at a node a time limit from now on: what nobody has answered by then has failed. */
+export async function limitAsks(
+  q: Query,
+  limits: readonly { accountId: string; journeyId: string; node: number; seconds: number }[],
+): Promise<void> {
+  if (limits.length === 0) return;
+  await q.run(
+    {
+      name: "journey.limit",
+      text: `with u as (
+          select j.account_id, j.journey_id, now() + u.s * interval '1 second' ends
+          from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) u (a, i, n, s)
+          join journey j on j.account_id = u.a and j.journey_id = u.i
+          where j.status = 1 and j.node = u.n and j.inbox is null order by j.account_id, j.journey_id for update of j)
+        update journey j set wake_at = u.ends, due_at = u.ends
+        from u where j.account_id = u.account_id and j.journey_id = u.journey_id`,
+    },
+    [
+      plainColumn(limits, (limit) => limit.accountId),
+      plainColumn(limits, (limit) => limit.journeyId),
+      plainColumn(limits, (limit) => limit.node),
+      plainColumn(limits, (limit) => limit.seconds),
+    ],
+  );
+}
+
 /** One entry per journey: an UPDATE takes only one of several rows that match. */
 function mergeEntries(entries: readonly InboxEntry[]): InboxEntry[] {
   const byJourney = new Map<string, InboxEntry>();

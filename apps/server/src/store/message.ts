@@ -26,6 +26,8 @@ export interface OutgoingMessage {
   openUntilMs: number | null;
   /** What it says, where it is an RCS message. */
   rcs?: RcsMessage;
+  /** Its journey goes on when it is delivered, at most so many seconds from acceptance. */
+  successWithin?: number | undefined;
 }
 
 /** Puts texts and RCS messages into the queue of their lane. */
@@ -45,9 +47,13 @@ const insertTexts = (rows: readonly OutgoingMessage[]): Write => ({
 
 const insertRich = (rows: readonly OutgoingMessage[]): Write => ({
   name: "messages.rcs",
-  text: `insert into message (${queueColumns}, channel, rcs)
-        select ${queueParts}, 'rcs', ri::jsonb from ${queueValues("rcs")}`,
-  values: [...queueArrays(rows), textArray(rows.map((row) => withoutNul(JSON.stringify(row.rcs))))],
+  text: `insert into message (${queueColumns}, channel, rcs, success_within)
+        select ${queueParts}, 'rcs', ri::jsonb, sw from ${queueValues("rcs")}`,
+  values: [
+    ...queueArrays(rows),
+    textArray(rows.map((row) => withoutNul(JSON.stringify(row.rcs)))),
+    plainColumn(rows, (row) => row.successWithin ?? null),
+  ],
 });
 
 const queueColumns = `account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
@@ -57,8 +63,8 @@ const queueValues = (
   more: "" | "rcs",
 ): string => `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::int[],
           $9::text[], $10::text[], $11::text[], $12::text[], $13::smallint[], $14::text[], $15::text[], $16::text[], $17::bigint[],
-          $18::text[], $19::float8[]${more === "rcs" ? ", $20::text[]" : ""})
-          u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o${more === "rcs" ? ", ri" : ""})`;
+          $18::text[], $19::float8[]${more === "rcs" ? ", $20::text[], $21::int[]" : ""})
+          u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o${more === "rcs" ? ", ri, sw" : ""})`;
 const queueArrays = (rows: readonly OutgoingMessage[]): unknown[] => [
   plainColumn(rows, (row) => row.accountId),
   plainColumn(rows, (row) => row.messageId),
@@ -192,7 +198,8 @@ export function moveMessages(
           u (account_id, message_id, state, reason, carrier_ref, delay_ms)
         where m.account_id = u.account_id and m.message_id = u.message_id and m.state = any ($8::text[])
         returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
+          m.success_within as "successWithin", m.receipt`,
     },
     [
       plainColumn(changes, (change) => change.accountId),
@@ -215,6 +222,9 @@ export interface MovedMessage extends MessageKey {
   node: number | null;
   state: string;
   costMicros: number;
+  /** The journey goes on when it is delivered, at most so many seconds from acceptance; null: with the acceptance. */
+  successWithin: number | null;
+  receipt: string | null;
 }
 
 /** Cancels a part of a stopped batch's queue. */
@@ -225,7 +235,8 @@ export function cancelQueued(q: Query, accountId: string, batchId: string, limit
        order by not_before limit $3 for update) u
      where m.account_id = $1 and m.message_id = u.message_id
      returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
+          m.success_within as "successWithin", m.receipt`,
     [accountId, batchId, limit],
   );
 }
@@ -243,7 +254,8 @@ export function cancelQueuedTo(
         where m.account_id = u.a and m.contact_id = u.c and m.to_number = u.p and m.state = 'queued'
           and m.direction = 'out' and m.reason is distinct from 'confirmation'
         returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
+          m.success_within as "successWithin", m.receipt`,
     },
     [
       plainColumn(contacts, (contact) => contact.accountId),

@@ -7,9 +7,12 @@ export interface NumberRow {
   label: string | null;
   created: Date;
   numberSets: { numberSetId: string; name: string }[];
+  /** What its delivery rate has come to; unknown until enough texts were decided on. */
+  reputation: "unknown" | "good" | "low";
+  reputationSince: Date | null;
 }
 
-const select = `select n.phone, n.carrier, n.label, n.created,
+const select = `select n.phone, n.carrier, n.label, n.created, n.reputation, n.reputation_since "reputationSince",
     coalesce((select jsonb_agg(jsonb_build_object('numberSetId', s.number_set_id, 'name', s.name) order by lower(s.name))
       from number_set_number i join number_set s on s.account_id = i.account_id and s.number_set_id = i.number_set_id
       where i.account_id = n.account_id and i.phone = n.phone), '[]') "numberSets"
@@ -76,6 +79,7 @@ export async function listNumberUses(q: Query, account: string, phone: string): 
 export async function removeNumber(q: Query, account: string, phone: string): Promise<boolean> {
   const removed = await q.run("delete from number where account_id = $1 and phone = $2", [account, phone]);
   if (removed === 0) return false;
+  await q.run("delete from number_outcome where account_id = $1 and phone = $2", [account, phone]);
   await q.run("delete from number_directory where phone = $1 and account_id = $2", [phone, account]);
   return true;
 }

@@ -5,12 +5,14 @@ import { expiredSession } from "./session.ts";
 /** No carrier tells the same happening again after this long. */
 const inboundDays = 30;
 const idempotencyHours = 24;
+/** A day more than a number's delivery rate can be looked back at. */
+const outcomeDays = 8;
 
 /** Every account. */
 export const listAccountIds = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
 
-/** Forgets a bounded part of what accounts no longer need: answers for repeats, and which happenings were taken. Answers how many rows. */
+/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, and old figures of numbers. Answers how many rows. */
 export async function purgeAccounts(q: Query, accountIds: readonly string[], most: number): Promise<number> {
   const accounts = [plainArray(accountIds), most];
   const answers = await q.run(
@@ -32,7 +34,17 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
      where i.account_id = old.account_id and i.carrier = old.carrier and i.carrier_ref = old.carrier_ref`,
     accounts,
   );
-  return answers + notices;
+  const outcomes = await q.run(
+    `with old as materialized (
+       select o.account_id, o.phone, o.hour, o.slot from unnest($1::uuid[]) a cross join lateral (
+         select o.account_id, o.phone, o.hour, o.slot from number_outcome o
+         where o.account_id = a and o.hour < now() - interval '${outcomeDays} days'
+         order by o.hour limit $2 for update skip locked) o)
+     delete from number_outcome o using old
+     where o.account_id = old.account_id and o.phone = old.phone and o.hour = old.hour and o.slot = old.slot`,
+    accounts,
+  );
+  return answers + notices + outcomes;
 }
 
 /** Removes a bounded part of the sessions that have ended by themselves and the invitations that nobody followed. */

@@ -1,6 +1,6 @@
 import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
-import type { MovedMessage } from "./message.ts";
+import type { MessageKey, MovedMessage } from "./message.ts";
 import { newId } from "./newId.ts";
 import { publishOutbound } from "./webhookEvent.ts";
 
@@ -18,9 +18,27 @@ export interface ReceiptRow {
 const rankOf = (column: string): string =>
   `case ${column} when 'read' then 4 when 'delivered' then 3 when 'undelivered' then 2 when 'expired' then 1 else 0 end`;
 
-/** Keeps every receipt as it came, and what they say together on the message. */
-export async function insertReceipts(q: Query, receipts: readonly ReceiptRow[]): Promise<void> {
-  if (receipts.length === 0) return;
+/** A message that a receipt changed, and the journey that went on waiting for it (`rcsSuccess` delivered). */
+export interface ReceiptedMessage extends MessageKey {
+  receipt: ReceiptRow["status"];
+  reason: string | null;
+  /** Null: nobody waits for it, or not any more. */
+  journeyId: string | null;
+  node: number | null;
+}
+
+const isGood = (column: string): string => `${column} in ('delivered', 'read')`;
+
+/**
+ * Keeps every receipt as it came, and what they say together on the message, counts for the numbers what became of their
+ * texts, and tells webhooks. Answers what changed.
+ */
+export async function insertReceipts(
+  q: Query,
+  slot: number,
+  receipts: readonly ReceiptRow[],
+): Promise<ReceiptedMessage[]> {
+  if (receipts.length === 0) return [];
   const columns = [
     plainArray(receipts.map((receipt) => receipt.accountId)),
     plainArray(receipts.map((receipt) => receipt.messageId)),
@@ -35,17 +53,32 @@ export async function insertReceipts(q: Query, receipts: readonly ReceiptRow[]):
     },
     [...columns, plainArray(receipts.map(() => newId()))],
   );
-  await q.run(
+  const changed = await q.rows<ReceiptedMessage>(
     {
       name: "receipt.apply",
-      text: `update message m set receipt = u.s, updated = now(), reason = u.r
-        from (select distinct on (a, m) a, m, s, r from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, m, s, c, r)
-          order by a, m, ${rankOf("s")} desc) u
-        where m.account_id = u.a and m.message_id = u.m and ${rankOf("u.s")} > ${rankOf("m.receipt")}`,
+      text: `with done as (
+          update message m set receipt = u.s, updated = now(), reason = u.r
+          from (select distinct on (a, m) a, m, s, r from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, m, s, c, r)
+            order by a, m, ${rankOf("s")} desc) u
+          join message o on o.account_id = u.a and o.message_id = u.m
+          where m.account_id = u.a and m.message_id = u.m and ${rankOf("u.s")} > ${rankOf("m.receipt")}
+          returning m.account_id, m.message_id, m.receipt, m.reason, m.channel, m.from_number, o.receipt was, m.node,
+            case when o.receipt is null and m.submitted + m.success_within * interval '1 second' > now() then m.journey_id end journey_id),
+        counted as (
+          insert into number_outcome as n (account_id, phone, hour, slot, delivered, failed)
+          select account_id, from_number, date_trunc('hour', now()), $6,
+            count(*) filter (where ${isGood("receipt")} and (was is null or not ${isGood("was")})),
+            count(*) filter (where not ${isGood("receipt")} and was is null)
+              - count(*) filter (where ${isGood("receipt")} and was is not null and not ${isGood("was")})
+          from done where channel = 'sms' group by account_id, from_number order by account_id, from_number
+          on conflict (account_id, phone, hour, slot)
+          do update set delivered = n.delivered + excluded.delivered, failed = n.failed + excluded.failed)
+        select account_id "accountId", message_id "messageId", receipt, reason, journey_id "journeyId", node from done`,
     },
-    [...columns, textArray(receipts.map((receipt) => receipt.reason))],
+    [...columns, textArray(receipts.map((receipt) => receipt.reason)), slot],
   );
-  await publishOutbound(q, receipts);
+  await publishOutbound(q, changed);
+  return changed;
 }
 
 /** A receipt that names our id proves that the carrier took the message: doubt ends (architecture, Sending). */
@@ -63,7 +96,8 @@ export function acceptByReceipt(
         update message m set state = 'accepted', worker = null, updated = now()
         from u where m.account_id = u.account_id and m.message_id = u.message_id
         returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros", u.was`,
+          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
+          m.success_within as "successWithin", m.receipt, u.was`,
     },
     [
       plainArray(receipts.map((receipt) => receipt.accountId)),

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import {
+  ask,
   type EngineWorld,
   handsets,
   makeCampaign,
@@ -12,13 +13,15 @@ import {
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { heardOf, subscribe } from "../../test/listener.ts";
 import { startReceiver } from "../../test/receiver.ts";
 import { openEgress } from "../egress/egress.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
-import { newConnectionId, saveConnection } from "./connection.ts";
+import { stopBatch } from "./batch.ts";
 import { addDnc, liftDnc } from "./dnc.ts";
-import { insertWebhook } from "./webhook.ts";
-import { publishEvents } from "./webhookEvent.ts";
+import { insertMessages } from "./message.ts";
+import { newId } from "./newId.ts";
+import { publishContacts, publishEvents } from "./webhookEvent.ts";
 
 // Spec 2 §3.6: every event is delivered at least once, with one stable id across retries.
 
@@ -28,38 +31,13 @@ const second = await startReceiver();
 const worker = quickWorker(db, {
   egress: openEgress({ allow: [receiver.allow, second.allow] }),
   publicUrl: "https://trunkline.example",
-  simulator: { timeoutMs: 100, callPace: 0.02 },
+  simulator: { latencyMs: 1, receiptAfterMs: [10, 30], timeoutMs: 100, callPace: 0.02 },
+  unknownAfterMs: 1,
 });
 afterAll(() => worker.stop());
 
-async function subscribe(world: EngineWorld, eventType: string, bodyTemplate = "", url = receiver.url): Promise<void> {
-  const connection = newConnectionId();
-  await db.tx([world.account], async (q) => {
-    await saveConnection(q, world.account, connection, {
-      name: "C",
-      description: "",
-      authHeaders: {},
-      headers: {},
-      signingSecret: null,
-    });
-    await insertWebhook(q, world.account, {
-      name: eventType,
-      enabled: true,
-      callbackServerConfigId: connection,
-      httpMethod: "POST",
-      url,
-      contentType: "JSON",
-      eventType,
-      headers: {},
-      bodyTemplate,
-      successPath: "HTTP_OK",
-      successValue: "",
-      responseMapping: {},
-      errorResponseMapping: {},
-      failureStrategy: { retryStrategy: "linear", retryCount: 2, retryDelaySeconds: 1 },
-    });
-  });
-}
+const hears = (world: EngineWorld, eventType: string, bodyTemplate = "", at = receiver) =>
+  subscribe(db, world, eventType, at, { bodyTemplate });
 
 const callFlow = [
   { id: 1, type: "start", children: [2] },
@@ -72,15 +50,13 @@ const callFlow = [
   { id: 3, type: "control", children: [] },
 ];
 
-const bodies = () =>
-  receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, string> });
-const dataOf = (type: string) => bodies().flatMap((body) => (body.type === type ? [body.data] : []));
+const dataOf = (type: string) => heardOf(receiver, type);
 
 describe("events of an account", () => {
   it("tell of a run, its texts out and in, and an opt-out", async () => {
     receiver.received.length = 0;
     const world = await makeWorld(db);
-    for (const type of ["campaign_status", "sms_outbound", "sms_inbound", "dnc"]) await subscribe(world, type);
+    for (const type of ["campaign_status", "sms_outbound", "sms_inbound", "dnc"]) await hears(world, type);
     const [phone = ""] = handsets(1);
     const contacts = await makeContacts(db, world, [phone]);
     const batch = await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
@@ -102,7 +78,7 @@ describe("events of an account", () => {
     receiver.received.length = 0;
     const world = await makeWorld(db);
     const types = ["call_dialing", "call_in_progress", "recording", "call_completion"];
-    for (const type of types) await subscribe(world, type);
+    for (const type of types) await hears(world, type);
     const phone = "+13035550060";
     const contacts = await makeContacts(db, world, [phone]);
     const batch = await runBatch(db, world, await makeCampaign(db, world, callFlow), contacts);
@@ -113,11 +89,82 @@ describe("events of an account", () => {
     expect(dataOf("call_completion")).toEqual([expect.objectContaining({ status: "completed", answeredby: "human" })]);
   });
 
+  it("tell of a voicemail that was left behind a key, beside its recording (spec 2 §3.3 voicemailSay)", async () => {
+    receiver.received.length = 0;
+    const world = await makeWorld(db);
+    for (const type of ["recording", "voicemail"]) await hears(world, type);
+    const [start, call, end] = callFlow;
+    const dtmfActions = [{ number: 1, action: "voicemailSay", actionContext: "After the beep", useAiRewording: false }];
+    const flow = [start, { ...call, record: false, dtmfActions }, end] as typeof callFlow;
+    await runBatch(db, world, await makeCampaign(db, world, flow), await makeContacts(db, world, ["+13035560068"]));
+    await until("the voicemail is told", async () => dataOf("voicemail").length > 0 && dataOf("recording").length > 0);
+    expect(dataOf("voicemail")).toEqual([
+      expect.objectContaining({ to: "+13035560068", digits: "1", recordingseconds: expect.stringMatching(/^\d+$/) }),
+    ]);
+    expect(dataOf("voicemail")[0]?.["recordingurl"]).toBe(dataOf("recording")[0]?.["recordingurl"]);
+  });
+
+  const ordinary = handsets(1, 80)[0] as string;
+  it.each([
+    { rule: "of a contact who opted out", phone: ordinary, refused: true, status: "blocked", reason: "opted_out" },
+    { rule: "to a country that is not sent to", phone: "+442071838750", status: "blocked", reason: "country_blocked" },
+    {
+      rule: "while sending is held",
+      phone: ordinary,
+      settings: { killSwitch: true },
+      status: "blocked",
+      reason: "kill_switch",
+    },
+    { rule: "that the carrier refuses", phone: "+13035560050", status: "rejected", reason: "carrier_rejected" },
+    { rule: "that nobody ever finds", phone: "+13035560098", status: "unknown", reason: "in_doubt" },
+  ])(
+    "tell of a text $rule, with status and reason: $status, $reason",
+    async ({ phone, refused, settings, status, reason }) => {
+      receiver.received.length = 0;
+      const world = await makeWorld(db, settings);
+      await hears(world, "sms_outbound");
+      const contacts = await makeContacts(db, world, [phone]);
+      if (refused)
+        await db.tx([world.account], (q) =>
+          addDnc(q, [{ accountId: world.account, phone, types: ["sms"], source: "api" }]),
+        );
+      const batchid = await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
+      await until("the text is told", async () => dataOf("sms_outbound").length > 0);
+      expect(dataOf("sms_outbound")).toEqual([
+        expect.objectContaining({ to: phone, channel: "sms", batchid, status, reason }),
+      ]);
+    },
+  );
+
+  it("tell of the texts of a stopped run as cancelled", async () => {
+    receiver.received.length = 0;
+    const world = await makeWorld(db);
+    await hears(world, "sms_outbound");
+    const contacts = await makeContacts(db, world, handsets(3, 90));
+    const campaign = await makeCampaign(db, world, replyFlow(world.template));
+    const batch = await runBatch(db, world, campaign, contacts, 3_600_000);
+    await until("the first text is told", async () => dataOf("sms_outbound").length > 0);
+    await db.tx([world.account], async (q) => {
+      const waiting = { ...campaign, accountId: world.account, batchId: batch, journeyId: null, node: null };
+      await insertMessages(q, [
+        {
+          ...{ ...waiting, messageId: newId(), contactId: contacts[2] ?? null, revision: null },
+          ...{ from: world.number, to: "+13035567777", text: "Later", mediaUrl: null, segments: 1, encoding: "GSM7" },
+          ...{ state: "queued", reason: null, costMicros: 0, carrier: "simulated", openUntilMs: null },
+        },
+      ]);
+      await stopBatch(q, world.account, batch, "stop");
+    });
+    await until("the stop is told", async () =>
+      dataOf("sms_outbound").some(({ status, reason }) => status === "cancelled" && reason === "stopped"),
+    );
+  });
+
   it("keep their id over retries, fill a template with contact and event, and are nobody else's", async () => {
     const world = await makeWorld(db);
     const other = await makeWorld(db);
-    await subscribe(world, "contact_edit", '{"who": "${firstName}", "id": "${contactid}"}', second.url);
-    await subscribe(other, "contact_edit");
+    await hears(world, "contact_edit", '{"who": "${firstName}", "id": "${contactid}"}', second);
+    await hears(other, "contact_edit");
     const [contactId = ""] = await makeContacts(db, world, handsets(1, 50));
     let n = 0;
     second.answer((_, response) => response.writeHead(n++ === 0 ? 503 : 200).end());
@@ -129,6 +176,48 @@ describe("events of an account", () => {
     await until("it was tried twice", async () => second.received.length === 2);
     expect(new Set(second.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(second.received[1]?.body).toBe(JSON.stringify({ who: "Ann", id: contactId }));
+  });
+
+  it("are tried once where the failure strategy is off, and the delivery tells why (spec 2 §4.6)", async () => {
+    const world = await makeWorld(db);
+    second.received.length = 0;
+    second.answer((_, response) => response.writeHead(503).end());
+    const failureStrategy = { retryStrategy: "none" as const, retryCount: 3, retryDelaySeconds: 1 };
+    await subscribe(db, world, "contact_edit", second, { failureStrategy });
+    const [contactId = ""] = await makeContacts(db, world, handsets(1, 51));
+    await db.tx([world.account], (q) =>
+      publishContacts(q, [{ accountId: world.account, contactId, eventType: "contact_edit", source: "api" }]),
+    );
+    const ends = () => ask<{ state: string }>(db, world, "select state from effect where account_id = $1");
+    await until("it has failed", async () => (await ends())[0]?.state === "failed");
+    expect(second.received).toHaveLength(1);
+  });
+
+  it("come a second time, under the same id, when the worker died between the answer and its commit", async () => {
+    const world = await makeWorld(db);
+    second.received.length = 0;
+    second.answer((_, response) => response.end("{}"));
+    await subscribe(db, world, "contact_edit", second);
+    const [contactId = ""] = await makeContacts(db, world, handsets(1, 52));
+    await db.tx([world.account], (q) =>
+      publishContacts(q, [{ accountId: world.account, contactId, eventType: "contact_edit", source: "api" }]),
+    );
+    const ends = () => ask<{ state: string }>(db, world, "select state from effect where account_id = $1");
+    await until("it is done", async () => (await ends())[0]?.state === "done");
+    // as a worker leaves it that dies before it writes the end: under way, in the name of nobody alive
+    const dead = newId();
+    await db.global((q) =>
+      q.run(
+        "insert into worker (worker_id, slot, host, seen_at) values ($1, 4000, 'gone', now() - interval '1 hour')",
+        [dead],
+      ),
+    );
+    await ask(db, world, "update effect set state = 'under_way', worker = $2 where account_id = $1 returning 1", [
+      dead,
+    ]);
+    await until("it came again", async () => second.received.length === 2);
+    await until("it is done again", async () => (await ends())[0]?.state === "done");
+    expect(new Set(second.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
   it("that nobody listens to leave nothing behind", async () => {

@@ -14,8 +14,15 @@ export type Effect =
       window?: string;
       missing?: string[];
     }
-  /** An RCS message to the journey's contact, its variables filled in. `openUntil`, `window`, `missing`: as for a text. */
-  | { do: "sendRcs"; message: RcsMessage; openUntil?: number; window?: string; missing?: string[] }
+  /** An RCS message to the journey's contact, its variables filled in. `openUntil`, `window`, `missing`: as for a text. `deliveredWithinSeconds`: answered by its receipt, or when so long has passed since its acceptance; else by the acceptance. */
+  | {
+      do: "sendRcs";
+      message: RcsMessage;
+      openUntil?: number;
+      window?: string;
+      missing?: string[];
+      deliveredWithinSeconds?: number;
+    }
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
   | { do: "takeTurn"; key: string; perMinute: number }
   /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
@@ -93,6 +100,8 @@ export interface ModelQuestion {
 export type Change =
   /** A text that is not sent, and why: it stands among the messages as blocked. */
   | { do: "blockSms"; templateId: string; text: string; mediaUrl?: string; reason: string }
+  /** The same for an RCS message. */
+  | { do: "blockRcs"; message: RcsMessage; reason: string }
   | { do: "setContact"; fields: Record<string, string | null> }
   | { do: "addDnc"; type: DncType }
   | { do: "enrolContact"; campaignId: string; observeTimezoneProtection: boolean };
@@ -106,6 +115,8 @@ export interface Answer {
   reason?: string;
   /** The window closed before the carrier got it: the node is to be run again. */
   again?: boolean;
+  /** Nobody answered: the end that the ask had from the beginning, or was given, has come. */
+  timeIsUp?: true;
   vars?: Record<string, string>;
   /** Which effect answers, for nodes that ask for several things. */
   of?: Effect["do"] | EventDelivery["do"];

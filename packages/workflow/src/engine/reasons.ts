@@ -39,6 +39,7 @@ export const reasons = {
   carrier_no_pictures: "the carrier of the number takes no pictures",
   carrier_revoked: "the handset was not reached in time, and the message was revoked",
   carrier_unknown: "the carrier gave no reason that is known",
+  rcs_undelivered: "it was not delivered within the account's time limit",
   in_doubt: "nobody knows whether the carrier got it",
   // things asked of the world besides texts
   timed_out: "it took too long",
@@ -53,6 +54,8 @@ export const reasons = {
   webhook_not_json: "the receiver's answer is not JSON",
   webhook_unsuccessful: "the receiver's answer is not the expected one",
   webhook_body: "the webhook's body cannot be made",
+  script_missing: "the answer holds no script",
+  script_html: "the answer is HTML; a script is plain text",
   no_performer: "this version cannot do it",
   // how a call ended
   call_busy: "the line was busy",

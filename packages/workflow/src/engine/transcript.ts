@@ -116,10 +116,10 @@ const missingOf = ({ data }: Step): string =>
 /** The writes of one visit; why a text was not sent stands on the step already. */
 const changesOf = ({ changes }: Advance, step: Step): string[] =>
   changes.flatMap(({ revision, change }) =>
-    revision === step.revision && change.do !== "blockSms" ? [changeTold(change)] : [],
+    revision === step.revision && change.do !== "blockSms" && change.do !== "blockRcs" ? [changeTold(change)] : [],
   );
 
-function changeTold(change: Exclude<Change, { do: "blockSms" }>): string {
+function changeTold(change: Exclude<Change, { do: "blockSms" | "blockRcs" }>): string {
   switch (change.do) {
     case "setContact":
       return Object.entries(change.fields)

@@ -50,6 +50,8 @@ export interface Lookup {
   /** Absent in a world that knows nothing of RCS. */
   rcsTemplate?(templateKey: string): RcsTemplate | undefined;
   rcsAgent?(agentId: string): RcsAgent | undefined;
+  /** Present where the success path of an RCS message means that it was delivered within so many seconds, by the account's setting. */
+  rcsDeliveredWithinSeconds?: number;
   campaignExists(campaignId: string): boolean;
   /** IANA zone of a time-zone id of `parts/timezones.ts`. */
   zone(timezoneId: number): string | undefined;

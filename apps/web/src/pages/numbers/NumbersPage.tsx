@@ -20,6 +20,7 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
 import { LabelNumber } from "./LabelNumber.tsx";
 import { TakeNumber } from "./TakeNumber.tsx";
 
@@ -57,6 +58,13 @@ const columns: Column<Number_>[] = [
           )),
     value: (row) => row.numberSets.map(({ name }) => name).join(", "),
     width: 200,
+  },
+  {
+    id: "reputation",
+    header: "Delivered",
+    cell: (row) => <DeliveryRate number={row} />,
+    value: deliveredPercent,
+    width: 150,
   },
   { id: "carrier", header: "Carrier", cell: (row) => row.carrier, value: (row) => row.carrier, width: 100 },
   {

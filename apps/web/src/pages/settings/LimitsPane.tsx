@@ -22,31 +22,43 @@ const prices: readonly { name: Price; label: string; help: string }[] = [
   },
 ];
 
+/** The server's own words for a setting that it would refuse. */
+const problemOf = (settings: object): string | null =>
+  accountRoutes.update.body?.safeParse({ settings }).error?.issues[0]?.message ?? null;
+
 const required = (label: string) => (price: number | string) =>
   price === "" || Number(price) < 0 ? `${label} is required` : null;
 
-/** What segments, minutes and AI messages cost, how much may be spent a day, which countries are sent to, and the switch that holds everything. */
+/** What segments, minutes and AI messages cost, how much may be spent a day, from how many calls a minute on webhooks are told, which countries are sent to, and the switch that holds everything. */
 export function LimitsPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
-  const { segmentPriceMicros, minutePriceMicros, aiMessagePriceMicros, spendLimitMicros, killSwitch, countryCodes } =
-    account.settings;
-  const form = useForm<Record<Price | "limit", number | string> & { countryCodes: string[] }>({
+  const {
+    segmentPriceMicros,
+    minutePriceMicros,
+    aiMessagePriceMicros,
+    spendLimitMicros,
+    killSwitch,
+    countryCodes,
+    callThresholdPerMinute,
+  } = account.settings;
+  const form = useForm<Record<Price | "limit" | "threshold", number | string> & { countryCodes: string[] }>({
     initialValues: {
       price: segmentPriceMicros / microsPerDollar,
       minute: minutePriceMicros / microsPerDollar,
       ai: aiMessagePriceMicros / microsPerDollar,
       limit: spendLimitMicros === null ? "" : spendLimitMicros / microsPerDollar,
+      threshold: callThresholdPerMinute ?? "",
       countryCodes,
     },
     validate: {
       ...Object.fromEntries(prices.map(({ name, label }) => [name, required(label)])),
-      countryCodes: (codes) =>
-        accountRoutes.update.body?.safeParse({ settings: { countryCodes: codes } }).error?.issues[0]?.message ?? null,
+      threshold: (calls) => problemOf({ callThresholdPerMinute: calls === "" ? null : Number(calls) }),
+      countryCodes: (codes) => problemOf({ countryCodes: codes }),
     },
     validateInputOnBlur: true,
   });
   useLeavePrompt(form.isDirty());
-  const submit = form.onSubmit(({ price, minute, ai, limit, countryCodes: codes }) =>
+  const submit = form.onSubmit(({ price, minute, ai, limit, threshold, countryCodes: codes }) =>
     save(
       {
         settings: {
@@ -54,6 +66,7 @@ export function LimitsPane({ account }: { account: Account }) {
           minutePriceMicros: micros(minute),
           aiMessagePriceMicros: micros(ai),
           spendLimitMicros: limit === "" ? null : micros(limit),
+          callThresholdPerMinute: threshold === "" ? null : Number(threshold),
           countryCodes: codes,
         },
       },
@@ -99,6 +112,19 @@ export function LimitsPane({ account }: { account: Account }) {
             thousandSeparator=","
             disabled={isOff}
             {...form.getInputProps("limit")}
+          />
+          <NumberInput
+            label="Call threshold"
+            description="Calls a minute, in and out; webhooks hear when there are more, and when there are not any more. Empty: they do not"
+            suffix=" a minute"
+            allowDecimal={false}
+            min={1}
+            max={100_000}
+            clampBehavior="none"
+            hideControls
+            thousandSeparator=","
+            disabled={isOff}
+            {...form.getInputProps("threshold")}
           />
           <TagsInput
             label="Countries"

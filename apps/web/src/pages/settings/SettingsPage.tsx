@@ -16,6 +16,7 @@ import classes from "./SettingsPage.module.css";
 const ApiKeysPane = lazy(async () => ({ default: (await import("./ApiKeysPane.tsx")).ApiKeysPane }));
 const AuditPane = lazy(async () => ({ default: (await import("./AuditPane.tsx")).AuditPane }));
 const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFieldsPane.tsx")).CustomFieldsPane }));
+const DeliveryPane = lazy(async () => ({ default: (await import("./DeliveryPane.tsx")).DeliveryPane }));
 const FeaturesPane = lazy(async () => ({ default: (await import("./FeaturesPane.tsx")).FeaturesPane }));
 const LegalHoursPane = lazy(async () => ({ default: (await import("./LegalHoursPane.tsx")).LegalHoursPane }));
 const LimitsPane = lazy(async () => ({ default: (await import("./LimitsPane.tsx")).LimitsPane }));
@@ -35,6 +36,7 @@ const panes: readonly Pane[] = [
   { id: "custom-fields", label: "Custom fields", draw: ofAccount((account) => <CustomFieldsPane account={account} />) },
   { id: "features", label: "Features", draw: ofAccount((account) => <FeaturesPane account={account} />) },
   { id: "legal-hours", label: "Legal hours", draw: ofAccount((account) => <LegalHoursPane account={account} />) },
+  { id: "delivery", label: "Delivery", draw: ofAccount((account) => <DeliveryPane account={account} />) },
   { id: "limits", label: "Prices and limits", draw: ofAccount((account) => <LimitsPane account={account} />) },
   { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },
   { id: "audit", label: "Audit log", privilege: "user-admin", draw: () => <AuditPane /> },

@@ -1,11 +1,12 @@
 import { Group, Select, Stack, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
+import { variablesOfEvent } from "@trunkline/contract/webhookEvents.ts";
 import { textProblem } from "@trunkline/workflow/parts/text.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useMemo, useRef } from "react";
 import { oneOf } from "../../api/queries.ts";
-import { variablesOfEvent, type WebhookDraft } from "./webhookDraft.ts";
+import type { WebhookDraft } from "./webhookDraft.ts";
 
 const helps: Record<WebhookDraft["contentType"], string> = {
   JSON: 'JSON with variables, such as {"phone": "${phone}"}. Empty: all that is known of the event.',

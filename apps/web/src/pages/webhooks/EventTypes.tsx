@@ -1,7 +1,7 @@
 import { Modal, Table, Text } from "@mantine/core";
-import { webhookEventNames, webhookEvents } from "@trunkline/contract/callback.ts";
+import { variablesOfEvent, webhookEventNames, webhookEvents } from "@trunkline/contract/webhookEvents.ts";
 
-/** Each event type with its description (spec 2 §2.3). */
+/** Each event type with its description and its variables (spec 2 §2.3, §3.6). */
 export function EventTypes({ opened, close }: { opened: boolean; close: () => void }) {
   return (
     <Modal opened={opened} onClose={close} title="Event types" size="lg">
@@ -25,6 +25,11 @@ export function EventTypes({ opened, close }: { opened: boolean; close: () => vo
                   {event.coming ? (
                     <Text size="xs" c="dimmed">
                       {`Sent once ${event.coming} are part of the product`}
+                    </Text>
+                  ) : null}
+                  {variablesOfEvent(name).length > 0 ? (
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                      {`Variables: ${variablesOfEvent(name).join(", ")}`}
                     </Text>
                   ) : null}
                 </Table.Td>

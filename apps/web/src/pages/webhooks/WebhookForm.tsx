@@ -1,13 +1,8 @@
 import { ActionIcon, Fieldset, Group, Select, Stack, Switch, TextInput, Tooltip } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import {
-  connectionRoutes,
-  contentTypes,
-  httpMethods,
-  webhookEventNames,
-  webhookEvents,
-} from "@trunkline/contract/callback.ts";
+import { connectionRoutes, contentTypes, httpMethods } from "@trunkline/contract/callback.ts";
+import { webhookEventNames, webhookEvents } from "@trunkline/contract/webhookEvents.ts";
 import { useState } from "react";
 import { notAllowed } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";

@@ -1,4 +1,4 @@
-import { eventVariables, httpOk, type Webhook, type WebhookEvent } from "@trunkline/contract/callback.ts";
+import { httpOk, type Webhook } from "@trunkline/contract/callback.ts";
 import { mapOfRows, type PairRow, rowsOfMap } from "./pairRows.ts";
 
 /** A webhook as its form holds it. */
@@ -96,7 +96,3 @@ export function faultsOf(draft: WebhookDraft): Partial<Record<keyof WebhookDraft
       (delay < 1 || delay > 300) && { retryDelaySeconds: "Delay in seconds must be from 1 to 300" }),
   };
 }
-
-/** The variables of an event type besides the contact's. */
-export const variablesOfEvent = (eventType: string): readonly string[] =>
-  eventVariables[eventType as WebhookEvent] ?? [];

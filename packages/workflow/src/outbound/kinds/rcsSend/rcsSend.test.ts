@@ -91,10 +91,14 @@ describeKind("rcsSend", rcsSend, {
       outcome: { go: 4, because: "no_phone" },
     },
     {
-      rule: "a contact who refused RCS takes the failure path",
+      rule: "a contact who refused RCS takes the failure path, and the message stands as blocked",
       node: own,
       at: { lookup, contact: { dnc: dncBits.rcs } },
-      outcome: { go: 4, because: "opted_out" },
+      outcome: {
+        go: 4,
+        because: "opted_out",
+        also: [{ do: "blockRcs", message: ask.message, reason: "opted_out" }],
+      },
     },
     {
       rule: "a contact who refused calls alone gets it",
@@ -126,6 +130,18 @@ describeKind("rcsSend", rcsSend, {
       by: { answer: { ok: false, reason: "carrier_no_rcs" } },
       node: own,
       outcome: { go: 4, because: "carrier_no_rcs" },
+    },
+    {
+      rule: "asks for its delivery where the account's setting says that success means delivered (decisions, Engine)",
+      node: own,
+      at: { lookup: { ...lookup, rcsDeliveredWithinSeconds: 60 } },
+      outcome: { ask: { ...ask, deliveredWithinSeconds: 60 } },
+    },
+    {
+      rule: "takes the failure path when the time limit of the delivery has passed",
+      by: { answer: { ok: true, timeIsUp: true } },
+      node: own,
+      outcome: { go: 4, because: "rcs_undelivered" },
     },
     {
       rule: "runs again when the window closed before the carrier got it",

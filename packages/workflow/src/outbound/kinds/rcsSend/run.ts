@@ -5,28 +5,34 @@ import { readVariable } from "../../../parts/variables.ts";
 import { judgeWindow, windowWords } from "../../../parts/window.ts";
 import type { Own } from "./saved.ts";
 
-// whoever cannot get it takes the failure path, with the reason on the step (spec 2 §3.3, decisions, Failure of an effect)
+// whoever cannot get it takes the failure path, with the reason on the step, what the contact refused among the messages as well (spec 2 §3.3, decisions, Failure of an effect)
 function run(node: SavedNode & Own, at: Moment): Outcome {
   const template = at.lookup.rcsTemplate?.(node.rcsTemplateKey);
   if (template === undefined) return { fail: "rcs_template_deleted" };
   const agent = at.lookup.rcsAgent?.(node.agentId);
   if (agent === undefined) return { fail: "rcs_agent_deleted" };
   if (at.contact.phone === null) return { go: node.failurePath, because: "no_phone" };
-  if (blocks(at.contact.dnc, "rcs")) return { go: node.failurePath, because: "opted_out" };
+  const { content, missing } = renderRcs(template.content, (name) => readVariable(at, name));
+  const message = { ...content, agentId: agent.agentId, agentName: agent.name, templateKey: template.templateKey };
+  if (blocks(at.contact.dnc, "rcs")) {
+    const blocked = { do: "blockRcs" as const, message, reason: "opted_out" };
+    return { go: node.failurePath, because: "opted_out", also: [blocked] };
+  }
   const judged = judgeWindow(at.now, at.sendWindow);
   if (!judged.open) {
     if (judged.opensAt === null) return { fail: `window_never_opens: ${judged.because}` };
     return { wait: { until: judged.opensAt }, because: judged.because };
   }
-  const { content, missing } = renderRcs(template.content, (name) => readVariable(at, name));
   const window = windowWords(at.sendWindow);
+  const deliveredWithinSeconds = at.lookup.rcsDeliveredWithinSeconds;
   return {
     ask: {
       do: "sendRcs",
-      message: { ...content, agentId: agent.agentId, agentName: agent.name, templateKey: template.templateKey },
+      message,
       ...(judged.openUntil !== undefined && { openUntil: judged.openUntil }),
       ...(window !== undefined && { window }),
       ...(missing.length > 0 && { missing }),
+      ...(deliveredWithinSeconds !== undefined && { deliveredWithinSeconds }),
     },
   };
 }
@@ -37,6 +43,7 @@ export const behaviour: Behaviour<Own> = {
   answer(node, answer, at) {
     // the window closed before the carrier got it
     if (answer.again) return run(node, at);
+    if (answer.timeIsUp) return { go: node.failurePath, because: "rcs_undelivered" };
     return answer.ok
       ? { go: node.successPath, assign: answer.vars }
       : { go: node.failurePath, assign: answer.vars, because: answer.reason };

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { testServer } from "../../test/server.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+const { account, key } = await server.account();
+
+const save = async (settings: object) => {
+  const { status, body } = await server.call("PUT", "/v4/account/", { as: { key }, body: { settings } });
+  return status === 200 ? body.payload[0]?.["settings"] : [status, body.error[0]?.message];
+};
+
+describe("settings of events and delivery (spec 2 §3.6; decisions, Engine)", () => {
+  it.each([
+    [
+      "callThresholdPerMinute",
+      [1, 100_000, null],
+      [0, 100_001, 1.5],
+      "The call threshold must be a whole number from 1 to 100,000",
+    ],
+    [
+      "reputationSharePercent",
+      [1, 100, null],
+      [0, 101, 79.5],
+      "The delivery rate must be a whole number from 1 to 100",
+    ],
+    [
+      "reputationLeast",
+      [1, 1_000_000],
+      [0, 1_000_001, null],
+      "The least number of texts must be a whole number from 1 to 1,000,000",
+    ],
+    ["reputationHours", [1, 168], [0, 169, null], "The hours looked back must be a whole number from 1 to 168"],
+    ["rcsDeliveryMinutes", [1, 4_320], [0, 4_321, null], "The time limit must be a whole number from 1 to 4,320"],
+  ])("%s takes %j and refuses %j", async (name, taken, refused, message) => {
+    for (const value of taken) expect(await save({ [name]: value })).toMatchObject({ [name]: value });
+    for (const value of refused) expect(await save({ [name]: value })).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it("a threshold that is taken away forgets that the account was over it", async () => {
+    const left = () => db.tx([account], (q) => q.rows("select from call_load where account_id = $1", [account]));
+    await save({ callThresholdPerMinute: 5 });
+    await db.tx([account], (q) => q.run("insert into call_load (account_id, is_over) values ($1, true)", [account]));
+    await save({ callThresholdPerMinute: 6 });
+    expect(await left()).toHaveLength(1);
+    await save({ callThresholdPerMinute: null });
+    expect(await left()).toEqual([]);
+  });
+});

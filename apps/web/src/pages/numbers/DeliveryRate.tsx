@@ -1,0 +1,27 @@
+import type { Number_ } from "@trunkline/contract/number.ts";
+import { formatCount } from "../../ui/formatFigure.ts";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+
+/** Per cent of a number's texts that were delivered, of those that the carrier has decided on; null: none. */
+export const deliveredPercent = ({ reputation: { delivered, failed } }: Number_): number | null =>
+  delivered + failed === 0 ? null : Math.floor((delivered * 1_000) / (delivered + failed)) / 10;
+
+/** How many of a number's texts are delivered, and whether that is too few. */
+export function DeliveryRate({ number }: { number: Number_ }) {
+  const percent = deliveredPercent(number);
+  const { status, delivered, failed } = number.reputation;
+  if (percent === null && status !== "low") return "---";
+  const figures = `${formatCount(delivered)} of ${formatCount(delivered + failed)} delivered`;
+  const words = percent === null ? "---" : `${percent.toLocaleString("en-US", { minimumFractionDigits: 1 })} %`;
+  if (status === "low")
+    return (
+      <StatusBadge tone="failed" why={`Too low: ${figures} in the hours that the account looks back`}>
+        {`${words}, too low`}
+      </StatusBadge>
+    );
+  return (
+    <span className="figures" title={figures}>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import { Fieldset, NumberInput, Radio, Stack, Switch, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useSaveAccount } from "./useSaveAccount.ts";
+
+type Figure = "reputationSharePercent" | "reputationLeast" | "reputationHours" | "rcsDeliveryMinutes";
+
+/** The server's own words for a value that it would refuse. */
+const problemOf = (name: Figure) => (value: unknown) =>
+  accountRoutes.update.body?.safeParse({ settings: { [name]: value === "" ? undefined : value } }).error?.issues[0]
+    ?.message ?? (value === "" ? "A whole number is required" : null);
+
+/** When an RCS message counts as sent, and when a number's delivery rate is too low. */
+export function DeliveryPane({ account }: { account: Account }) {
+  const { save, saving, reason } = useSaveAccount();
+  const { rcsSuccess, rcsDeliveryMinutes, reputationSharePercent, reputationLeast, reputationHours } = account.settings;
+  const form = useForm<Record<Figure, number | string> & { rcsSuccess: typeof rcsSuccess; judged: boolean }>({
+    initialValues: {
+      rcsSuccess,
+      rcsDeliveryMinutes,
+      judged: reputationSharePercent !== null,
+      reputationSharePercent: reputationSharePercent ?? 80,
+      reputationLeast,
+      reputationHours,
+    },
+    validate: {
+      rcsDeliveryMinutes: problemOf("rcsDeliveryMinutes"),
+      reputationSharePercent: problemOf("reputationSharePercent"),
+      reputationLeast: problemOf("reputationLeast"),
+      reputationHours: problemOf("reputationHours"),
+    },
+    validateInputOnBlur: true,
+  });
+  useLeavePrompt(form.isDirty());
+  const isOff = reason !== undefined;
+  const { judged } = form.values;
+  const submit = form.onSubmit((values) =>
+    save(
+      {
+        settings: {
+          rcsSuccess: values.rcsSuccess,
+          rcsDeliveryMinutes: Number(values.rcsDeliveryMinutes),
+          reputationSharePercent: values.judged ? Number(values.reputationSharePercent) : null,
+          reputationLeast: Number(values.reputationLeast),
+          reputationHours: Number(values.reputationHours),
+        },
+      },
+      { onSuccess: () => form.resetDirty() },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={24}>
+        <Fieldset legend="RCS messages" disabled={isOff}>
+          <Stack gap={16}>
+            <Radio.Group
+              label="The success path of an RCS Send node means that the message was"
+              {...form.getInputProps("rcsSuccess")}
+            >
+              <Stack gap={8} mt={8}>
+                <Radio value="accepted" label="Taken by the carrier" description="The contact goes on at once." />
+                <Radio
+                  value="delivered"
+                  label="Delivered to the handset"
+                  description="The contact waits at the node until the carrier says so."
+                />
+              </Stack>
+            </Radio.Group>
+            {form.values.rcsSuccess === "delivered" ? (
+              <NumberInput
+                label="Time limit"
+                description="Minutes after the carrier took it; then the contact takes the failure path"
+                min={1}
+                max={4320}
+                allowDecimal={false}
+                clampBehavior="none"
+                {...form.getInputProps("rcsDeliveryMinutes")}
+              />
+            ) : null}
+          </Stack>
+        </Fieldset>
+        <Fieldset legend="Delivery rate of numbers" disabled={isOff}>
+          <Stack gap={16}>
+            <Switch
+              label="Judge numbers by how many of their texts are delivered"
+              description="Shown on the page Numbers; webhooks of type reputation_status hear when a number falls below, and when it recovers."
+              {...form.getInputProps("judged", { type: "checkbox" })}
+            />
+            {judged ? (
+              <>
+                <NumberInput
+                  label="Too low below"
+                  suffix=" %"
+                  min={1}
+                  max={100}
+                  allowDecimal={false}
+                  clampBehavior="none"
+                  {...form.getInputProps("reputationSharePercent")}
+                />
+                <NumberInput
+                  label="Out of at least"
+                  description="Texts on which the carrier has decided; with fewer a number stays as it was"
+                  min={1}
+                  max={1_000_000}
+                  allowDecimal={false}
+                  clampBehavior="none"
+                  thousandSeparator=","
+                  {...form.getInputProps("reputationLeast")}
+                />
+                <NumberInput
+                  label="Within the last"
+                  suffix=" hours"
+                  min={1}
+                  max={168}
+                  allowDecimal={false}
+                  clampBehavior="none"
+                  {...form.getInputProps("reputationHours")}
+                />
+              </>
+            ) : (
+              <Text size="sm" c="dimmed">
+                Numbers keep the state that they had.
+              </Text>
+            )}
+          </Stack>
+        </Fieldset>
+        <FormActions saving={saving} reason={reason} />
+      </Stack>
+    </form>
+  );
+}
