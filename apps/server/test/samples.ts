@@ -209,6 +209,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "agent.list": () => ({}),
   "agent.update": () => ({ body: { status: "available" } }),
   "agent.take": (w) => ({ body: { queueId: w.queue } }),
+  "agent.script": (w) => ({ body: { holdId: w.journey } }),
   "agent.wrapUp": (w) => ({ body: { holdId: w.journey } }),
   "simulator.device": () => ({ params: { number: "+12025550143" } }),
   "simulator.updateDevice": () => ({ params: { number: "+12025550143" }, body: { rcs: false } }),

@@ -131,6 +131,22 @@ export const agentRoutes = {
     body: z.strictObject({ queueId: id, holdId: id.optional() }),
     item: agentHold,
   }),
+  /** spec 2 §3.6: the answer of the newest webhook of type dynamic_script. */
+  script: route({
+    method: "POST",
+    path: "/v4/agent/script",
+    summary: "Ask the account's script webhook what to say to a contact that you took",
+    caller: "account",
+    privilege: "inbox-use",
+    body: z.strictObject({ holdId: id }),
+    item: z.object({
+      /** Null: no webhook of type dynamic_script is there. */
+      webhookName: z.string().nullable(),
+      /** Plain text; null: there is none, and `reason` says why. */
+      script: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  }),
   wrapUp: route({
     method: "POST",
     path: "/v4/agent/wrap-up",

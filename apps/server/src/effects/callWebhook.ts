@@ -1,10 +1,11 @@
 import type { Answer, Effect, EventDelivery } from "@trunkline/workflow/engine/effects.ts";
-import { readVariable, type VariableSource } from "@trunkline/workflow/parts/variables.ts";
+import type { VariableSource } from "@trunkline/workflow/parts/variables.ts";
 import { findConnection } from "../store/connection.ts";
 import { insertDelivery } from "../store/delivery.ts";
 import { findEffectSource } from "../store/effectSource.ts";
 import { findWebhook, type WebhookRow } from "../store/webhook.ts";
-import type { OpenConnection, RequestSource } from "../webhooks/makeRequest.ts";
+import { contactVars, eventSource, type Happened } from "../webhooks/eventSource.ts";
+import type { OpenConnection } from "../webhooks/makeRequest.ts";
 import { openConnection } from "../webhooks/openConnection.ts";
 import { readableReason } from "../webhooks/readableReason.ts";
 import { retryAfterMs, type TriedWebhook, tryWebhook } from "../webhooks/tryWebhook.ts";
@@ -43,13 +44,6 @@ export const deliverEvent: Performer<EventDelivery> = {
     attempt(webhookId, context, tryTimeoutMs, () => ({ type: eventType, vars: data, atMs: at })),
 };
 
-interface Happened {
-  type: string;
-  /** Variables besides the contact's and the journey's; without a body template they are the body. */
-  vars: Record<string, string>;
-  atMs?: number;
-}
-
 async function attempt(
   webhookId: string,
   context: EffectContext,
@@ -59,7 +53,7 @@ async function attempt(
   const { webhook, connection, at } = await read(webhookId, context);
   if (webhook === null) return { ok: false, reason: "webhook_deleted" };
   if (!webhook.enabled) return { ok: false, reason: "webhook_disabled" };
-  const source = sourceOf(context.effectId, at, happenedTo(at));
+  const source = eventSource(context.effectId, at, happenedTo(at));
   const { egress, signal } = context;
   const tried = await tryWebhook({ webhook, connection, source, egress, timeoutMs, signal });
   // cut off by a stop of the program: it is tried again, and that try is the one to be told of
@@ -82,27 +76,6 @@ const read = (webhookId: string, context: EffectContext) =>
   });
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
-function sourceOf(messageId: string, at: VariableSource, { type, vars, atMs }: Happened): RequestSource {
-  const nowMs = Date.now();
-  return {
-    messageId,
-    nowMs,
-    read: (name) => {
-      const lower = name.toLowerCase();
-      return Object.hasOwn(vars, lower) ? vars[lower] : readVariable(at, name);
-    },
-    event: { type, timestamp: new Date(atMs ?? nowMs).toISOString(), data: vars },
-  };
-}
-
-/** The contact as an event tells of it: what is known. */
-function contactVars({ contact, vars }: VariableSource): Record<string, string> {
-  const { contactId, phone, email, firstName, lastName } = contact;
-  const known = { contactid: contactId, phone, email, firstname: firstName, lastname: lastName };
-  const own = Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== "");
-  return { ...vars, ...contact.extdata, ...Object.fromEntries(own) };
-}
 
 const keep = ({ log, reason }: TriedWebhook, context: EffectContext) =>
   context.db.tx([context.accountId], (q) =>

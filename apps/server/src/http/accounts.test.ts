@@ -64,6 +64,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "number.release": 409,
   // nobody waits in the queue, and nobody was taken
   "agent.take": 409,
+  "agent.script": 404,
   "agent.wrapUp": 404,
   // the call before has deleted it by its address
   "connection.removeNamed": 404,

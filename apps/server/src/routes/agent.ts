@@ -6,6 +6,7 @@ import { findPresence, listAgents, savePresence } from "../store/agentPresence.t
 import { findAgentQueue, listTaken, takeHold, wrapUpHold } from "../store/agentQueue.ts";
 import { audit } from "../store/audit.ts";
 import { showHold } from "./agentqueue.ts";
+import { askScript } from "./agentScript.ts";
 
 const idOf = (actor: Actor): string => `${actor.kind}:${actor.id}`;
 
@@ -60,6 +61,9 @@ export function registerAgent(api: Api): void {
       return [showHold(hold)];
     }),
   );
+  handle(api, agentRoutes.script, async (call) => [
+    await askScript(call, { id: idOf(call.actor), name: call.actor.name }),
+  ]);
   handle(api, agentRoutes.wrapUp, (call) =>
     call.db.tx([call.account], async (q) => {
       const { holdId, note } = call.body;

@@ -174,6 +174,13 @@ export const listTaken = (q: Query, account: string, agent: string): Promise<Hol
     [account, agent],
   );
 
+/** A contact that an agent took, or null. */
+export const findTakenHold = (q: Query, account: string, holdId: string, agent: string): Promise<HoldRow | null> =>
+  q.one(
+    `${holdSelect} where h.account_id = $1 and h.hold_id = $2 and h.agent = $3 and h.state in ('taken', 'wrapped_up')`,
+    [account, holdId, agent],
+  );
+
 const findHold = (q: Query, account: string, holdId: string): Promise<HoldRow | null> =>
   q.one(`${holdSelect} where h.account_id = $1 and h.hold_id = $2`, [account, holdId]);
 

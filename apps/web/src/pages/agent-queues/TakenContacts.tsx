@@ -12,6 +12,7 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import classes from "./AgentQueuesPage.module.css";
+import { Script } from "./Script.tsx";
 import { holdName } from "./WaitingContacts.tsx";
 
 /** The contacts that you took: the ones to finish with first, then the latest. */
@@ -68,6 +69,7 @@ function Taken({ hold }: { hold: AgentHold }) {
       <Text size="xs" c="dimmed" mb={8}>
         From {hold.queueName || "a deleted queue"}, {hold.campaignName}, taken <Time at={hold.taken} />
       </Text>
+      {isOver ? null : <Script holdId={hold.holdId} />}
       {isOver ? (
         <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {hold.note}
