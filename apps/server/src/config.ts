@@ -22,6 +22,8 @@ export interface Config {
   /** The address that others see, without a slash at its end. */
   publicUrl: string;
   masterKey: string | undefined;
+  /** Master keys of before: they open what they sealed, and seal nothing. */
+  olderMasterKeys: string[];
   adminEmail: string | undefined;
   adminPassword: string | undefined;
   /** Becomes an API key of the first account at first start. */
@@ -82,6 +84,13 @@ const settings = {
     must: "be 32 random bytes in base64 or hex, as `openssl rand -base64 32` makes them",
     secret: true,
   },
+  TRUNKLINE_MASTER_KEY_OLD: {
+    schema: z
+      .string()
+      .regex(/^\s*([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)(\s*,\s*([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?))*\s*$/i),
+    must: "list master keys of before, separated by commas",
+    secret: true,
+  },
   TRUNKLINE_ADMIN_EMAIL: { schema: z.email(), must: "be an e-mail address" },
   TRUNKLINE_ADMIN_PASSWORD: { schema: z.string().min(10), must: "have at least 10 characters", secret: true },
   TRUNKLINE_API_KEY: { schema: z.string().min(24), must: "have at least 24 characters", secret: true },
@@ -137,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     publicUrl:
       read("TRUNKLINE_PUBLIC_URL") ?? `http://${isAnyAddress(host) ? "127.0.0.1" : bracketed(host)}:${listenPort}`,
     masterKey: read("TRUNKLINE_MASTER_KEY"),
+    olderMasterKeys: splitList(read("TRUNKLINE_MASTER_KEY_OLD")),
     adminEmail: read("TRUNKLINE_ADMIN_EMAIL"),
     adminPassword: read("TRUNKLINE_ADMIN_PASSWORD"),
     apiKey: read("TRUNKLINE_API_KEY"),

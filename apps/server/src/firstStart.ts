@@ -11,11 +11,14 @@ import { checkMasterKey, lockFirstStart } from "./store/installation.ts";
 import { hasMembers } from "./store/membership.ts";
 import { findDemoUser } from "./store/user.ts";
 
-type FirstParts = Pick<Parts, "db" | "config" | "masterKey">;
+type FirstParts = Pick<Parts, "db" | "config" | "masterKey"> & {
+  /** Where they are not the master key's own (openKeys). */
+  tokens?: Tokens;
+};
 
 /** Makes what a first start needs and answers how to sign in, in one line. */
-export async function firstStart({ db, config, masterKey }: FirstParts): Promise<string> {
-  const tokens = openTokens(masterKey);
+export async function firstStart({ db, config, masterKey, ...given }: FirstParts): Promise<string> {
+  const tokens = given.tokens ?? openTokens(masterKey);
   await refuseForeignKey({ db, config, masterKey }, tokens);
   if (!(await db.global(hasMembers))) await makeFirst({ db, config, masterKey }, tokens);
   if (!(await db.global(hasMembers)))

@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   simulate: () => import("./cli/simulate.ts"),
   migrate: () => import("./cli/migrate.ts"),
   "api-key": () => import("./cli/apiKey.ts"),
+  "master-key": () => import("./cli/masterKey.ts"),
   doctor: () => import("./cli/doctor.ts"),
 };
 

@@ -21,6 +21,10 @@ export function openMasterKey(config: Pick<Config, "masterKey" | "databaseUrl" |
   return decodeKey(readFileSync(path, "utf8").trim());
 }
 
+/** The master keys of before, from TRUNKLINE_MASTER_KEY_OLD. */
+export const openOlderKeys = ({ olderMasterKeys }: Pick<Config, "olderMasterKeys">): Buffer[] =>
+  olderMasterKeys.map(decodeKey);
+
 function decodeKey(text: string): Buffer {
   return Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? "hex" : "base64");
 }

@@ -5,11 +5,11 @@ import { openEgress } from "./egress/egress.ts";
 import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
 import { type Log, openLog } from "./log.ts";
-import { openMasterKey } from "./masterKey.ts";
+import { openMasterKey, openOlderKeys } from "./masterKey.ts";
 import { openModel } from "./models/openModel.ts";
 import { openStore } from "./openStore.ts";
 import { explainListen, probePort } from "./probePort.ts";
-import { openSecrets } from "./secrets/secrets.ts";
+import { openKeys } from "./secrets/openKeys.ts";
 import type { Database } from "./store/database.ts";
 import { startWorker } from "./worker.ts";
 
@@ -54,10 +54,11 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     if (store.shared) say(store.shared);
     await pages;
     const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
-    const signIn = serves ? await firstStart(parts) : "";
+    const keys = await openKeys(store.db, masterKey, openOlderKeys(config));
+    const signIn = serves ? await firstStart({ ...parts, tokens: keys.tokens }) : "";
     const world = {
       egress: openEgress({ allow: config.egressAllow }),
-      secrets: openSecrets(masterKey),
+      secrets: keys.secrets,
       publicUrl: config.publicUrl,
       model: openModel(config.model),
       emailUrls: config.emailUrls,
@@ -66,9 +67,11 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (serves) {
-      const server = await startServer({ ...parts, nudge: worker?.nudge }).catch((error: NodeJS.ErrnoException) => {
-        throw explainListen(error, config);
-      });
+      const server = await startServer({ ...parts, ...keys, nudge: worker?.nudge }).catch(
+        (error: NodeJS.ErrnoException) => {
+          throw explainListen(error, config);
+        },
+      );
       stops.push(() => within(server.close()));
       address = server.address;
     }

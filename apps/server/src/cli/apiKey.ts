@@ -1,11 +1,11 @@
 import { type Privilege, privilegeNames, type Role, roles } from "@trunkline/contract/roles.ts";
 import { Command, Option } from "commander";
 import { type Flags, readConfig } from "../config.ts";
-import { openTokens } from "../http/tokens.ts";
 import { makeApiKey } from "../makeApiKey.ts";
-import { openMasterKey } from "../masterKey.ts";
+import { openMasterKey, openOlderKeys } from "../masterKey.ts";
 import { openStore } from "../openStore.ts";
 import { Refusal } from "../refusal.ts";
+import { openKeys } from "../secrets/openKeys.ts";
 import { listAccounts } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
 import type { Database } from "../store/database.ts";
@@ -32,9 +32,10 @@ export const command = new Command("api-key").description("Make API keys.").addC
 async function create(flags: CreateFlags): Promise<void> {
   const config = readConfig(process.env, { dataDir: flags.dataDir });
   const privileges = parsePrivileges(flags.privileges);
-  const tokens = openTokens(openMasterKey(config));
+  const masterKey = openMasterKey(config);
   const store = await openStore(config, { say: console.error });
   try {
+    const { tokens } = await openKeys(store.db, masterKey, openOlderKeys(config));
     const account = await pickAccount(store.db, flags.account);
     const { name, role } = flags;
     const key = await store.db.tx([account], async (q) => {

@@ -24,7 +24,7 @@ export interface Server {
 
 /** What a server is made of. */
 export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
-  Partial<Pick<Deps, "checkAnswers" | "nudge">>;
+  Partial<Pick<Deps, "checkAnswers" | "nudge" | "tokens" | "secrets">>;
 
 /** Opens the port and answers. */
 export async function startServer(parts: ServerParts): Promise<Server> {
@@ -54,8 +54,8 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     db: parts.db,
     config: parts.config,
     log: parts.log,
-    tokens: openTokens(parts.masterKey),
-    secrets: openSecrets(parts.masterKey),
+    tokens: parts.tokens ?? openTokens(parts.masterKey),
+    secrets: parts.secrets ?? openSecrets(parts.masterKey),
     egress: openEgress({ allow: parts.config.egressAllow }),
     metrics: new Registry(),
     nudge: parts.nudge ?? (() => {}),

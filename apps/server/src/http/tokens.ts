@@ -9,9 +9,15 @@ export interface Tokens {
   setupToken(): string;
 }
 
+/** The key of tokens that a master key gives. */
+export const tokenKeyOf = (masterKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync("sha256", masterKey, "", "trunkline tokens", 32));
+
 /** Tokens under a master key. */
-export function openTokens(masterKey: Buffer): Tokens {
-  const key = Buffer.from(hkdfSync("sha256", masterKey, "", "trunkline tokens", 32));
+export const openTokens = (masterKey: Buffer): Tokens => openTokensOf(tokenKeyOf(masterKey));
+
+/** Tokens under their own key. */
+export function openTokensOf(key: Buffer): Tokens {
   const sign = (text: string) => createHmac("sha256", key).update(text).digest();
   return {
     make: () => randomBytes(32).toString("base64url"),

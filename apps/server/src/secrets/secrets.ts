@@ -46,7 +46,7 @@ export function openSecrets(masterKey: Buffer, older: readonly Buffer[] = []): S
       if (is !== format || parts.length !== 3) throw new SealBroken("This is not a sealed secret");
       if (key === undefined)
         throw new SealBroken(
-          "The secret was sealed under another master key: set TRUNKLINE_MASTER_KEY to the one it was saved with, or save the secret again",
+          "The secret was sealed under another master key: add the one it was saved with to TRUNKLINE_MASTER_KEY_OLD, or save the secret again",
         );
       const [iv, tag, body] = parts.map((part) => Buffer.from(part, "base64url")) as [Buffer, Buffer, Buffer];
       try {

@@ -26,6 +26,10 @@ const columns = `c.connection_id "id", c.name, c.description, c.auth_headers "au
 export const listConnections = (q: Query, account: string): Promise<ConnectionRow[]> =>
   q.rows(`select ${columns} from connection c where c.account_id = $1 order by c.connection_id desc`, [account]);
 
+/** Lets nobody else change the account's connections until this transaction ends. */
+export const lockConnections = (q: Query, account: string): Promise<number> =>
+  q.run("select from connection where account_id = $1 order by connection_id for update", [account]);
+
 /** One connection, or null. */
 export const findConnection = (q: Query, account: string, id: string): Promise<ConnectionRow | null> =>
   q.one(

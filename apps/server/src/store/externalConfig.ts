@@ -16,10 +16,11 @@ export const listExternalConfig = (
   q: Query,
   account: string,
   providers: readonly string[] | null,
+  { lock }: { lock: boolean } = { lock: false },
 ): Promise<ExternalConfigRow[]> =>
   q.rows(
     `select ${columns} from external_config where account_id = $1 and ($2::text[] is null or provider = any ($2))
-     order by provider, key`,
+     order by provider, key ${lock ? "for update" : ""}`,
     [account, providers],
   );
 

@@ -1,0 +1,40 @@
+import { secretPlace as externalPlace } from "../email/readEmailKeys.ts";
+import { listConnections, lockConnections, saveConnection } from "../store/connection.ts";
+import type { Database, Query } from "../store/database.ts";
+import { listExternalConfig, saveExternalConfig } from "../store/externalConfig.ts";
+import { listAccountIds } from "../store/worker.ts";
+import { authField, secretPlace as connectionPlace, signingField } from "../webhooks/openConnection.ts";
+import type { SecretPlace, Secrets } from "./secrets.ts";
+
+/** Seals everything under the present master key that an older one sealed; answers how many secrets. One short transaction for each account, so that runs go on. */
+export async function rewrapSecrets(db: Database, secrets: Secrets): Promise<number> {
+  let count = 0;
+  for (const account of await db.global(listAccountIds))
+    count += await db.tx([account], (q) => rewrapAccount(q, account, secrets));
+  return count;
+}
+
+async function rewrapAccount(q: Query, account: string, secrets: Secrets): Promise<number> {
+  let count = 0;
+  const rewrap = (place: SecretPlace, sealed: string): string => {
+    if (!secrets.isOld(sealed)) return sealed;
+    count++;
+    return secrets.seal(place, secrets.open(place, sealed));
+  };
+  for (const row of await listExternalConfig(q, account, null, { lock: true })) {
+    if (row.sealed === null || !secrets.isOld(row.sealed)) continue;
+    const sealed = rewrap(externalPlace(account, row.provider, row.key), row.sealed);
+    await saveExternalConfig(q, account, { ...row, sealed });
+  }
+  await lockConnections(q, account);
+  for (const row of await listConnections(q, account)) {
+    const place = (field: string): SecretPlace => connectionPlace(account, row.id, field);
+    const before = count;
+    const authHeaders = Object.fromEntries(
+      Object.entries(row.authHeaders).map(([header, sealed]) => [header, rewrap(place(authField(header)), sealed)]),
+    );
+    const signingSecret = row.signingSecret === null ? null : rewrap(place(signingField), row.signingSecret);
+    if (count > before) await saveConnection(q, account, row.id, { ...row, authHeaders, signingSecret });
+  }
+  return count;
+}

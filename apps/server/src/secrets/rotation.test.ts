@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { testServer } from "../../test/server.ts";
+import { readConfig } from "../config.ts";
+import { readEmailKeys, secretPlace } from "../email/readEmailKeys.ts";
+import { firstStart } from "../firstStart.ts";
+import { findConnection } from "../store/connection.ts";
+import { listExternalConfig } from "../store/externalConfig.ts";
+import { openConnection } from "../webhooks/openConnection.ts";
+import { openKeys } from "./openKeys.ts";
+import { rewrapSecrets } from "./rewrapSecrets.ts";
+
+const db = await freshDatabase();
+const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent" }, { empty: true });
+
+/** A start with these master keys: the API, and the secrets of the worker. */
+async function begin(masterKey: Buffer, older: Buffer[] = []) {
+  const keys = await openKeys(db, masterKey, older);
+  await firstStart({ db, config, masterKey, tokens: keys.tokens });
+  return { ...keys, server: await testServer(db, { masterKey, ...keys }) };
+}
+
+it("a new master key takes over: API keys and secrets work with the old one beside it, and without it once all was sealed anew (architecture, Security)", async () => {
+  const before = await begin(first);
+  const { account, key } = await before.server.account();
+  const call = (of: typeof before, method: string, url: string, body?: unknown) =>
+    of.server.call(method, url, { as: { key }, body });
+  await call(before, "POST", "/v3/accounts/external/config", {
+    provider: "sendgrid",
+    key: "api_key",
+    encryptedValue: "mail secret",
+  });
+  const made = await call(before, "POST", "/v4/callback/authentication/", {
+    name: "Shop",
+    authHeaders: { Authorization: "Bearer hook secret" },
+    signingSecret: "sign secret",
+  });
+  const id = String(made.body.payload[0]?.["id"]);
+  const opened = (secrets: typeof before.secrets) =>
+    db.tx([account], async (q) => {
+      const rows = await listExternalConfig(q, account, null);
+      const connection = openConnection(secrets, account, await findConnection(q, account, id));
+      return [
+        readEmailKeys(rows, "sendgrid", account, { secrets, urls: config.emailUrls })?.apiKey,
+        connection?.authHeaders["Authorization"],
+        connection?.signingSecret,
+      ];
+    });
+  const all = ["mail secret", "Bearer hook secret", "sign secret"];
+
+  const both = await begin(second, [third, first]);
+  expect((await call(both, "GET", "/v4/account/")).status).toBe(200);
+  expect(await opened(both.secrets)).toEqual(all);
+  expect(await rewrapSecrets(db, both.secrets)).toBe(3);
+  expect(await rewrapSecrets(db, both.secrets)).toBe(0);
+
+  const after = await begin(second);
+  expect((await call(after, "GET", "/v4/account/")).status).toBe(200);
+  expect(await opened(after.secrets)).toEqual(all);
+  expect(() => before.secrets.open(secretPlace(account, "sendgrid", "api_key"), "s1.00000000.a.b.c")).toThrow(
+    "TRUNKLINE_MASTER_KEY_OLD",
+  );
+
+  // the first key, and a foreign one, are nobody's now
+  for (const foreign of [first, third])
+    await expect(openKeys(db, foreign, [])).rejects.toThrow("is not the key that this database was made with");
+});
