@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Answer, MemeText, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { drawPicture } from "../pictures/memeDrawer.ts";
-import { type AssetRow, findAssetByFileName, insertAsset, readAsset } from "../store/asset.ts";
+import { type AssetRow, findAssetByFileName, insertAsset, readAsset, touchAsset } from "../store/asset.ts";
 import type { EffectContext, Performer } from "./performer.ts";
 
 type DrawMeme = Extract<QueuedEffect, { do: "drawMeme" }>;
@@ -47,7 +47,8 @@ const findDrawn = ({ db, accountId }: EffectContext, source: AssetRow, texts: re
   db.tx([accountId], async (q) => {
     const stem = stemOf(source, texts);
     const png = await findAssetByFileName(q, accountId, "meme", `${stem}.png`);
-    return png ?? findAssetByFileName(q, accountId, "meme", `${stem}.jpg`);
+    const found = png ?? (await findAssetByFileName(q, accountId, "meme", `${stem}.jpg`));
+    return found !== null && (await touchAsset(q, accountId, found.assetId)) ? found : null;
   });
 
 async function drawNew({ db, accountId }: EffectContext, source: AssetRow, texts: readonly MemeText[]) {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { assetPath } from "../assets/assetAddress.ts";
 import { insertAccount } from "../store/account.ts";
+import { insertAsset } from "../store/asset.ts";
 import { insertMembership } from "../store/membership.ts";
 import { insertSession } from "../store/session.ts";
 import { insertUser } from "../store/user.ts";
@@ -51,4 +53,55 @@ it("forgets answers after a day, taken happenings after thirty, ended sessions a
   expect(await left("inbound")).toEqual([29, 29]);
   expect(await left("invitation")).toEqual([2, 2]);
   expect(await left("auth_session")).toEqual([1]);
+});
+
+it("forgets drawn pictures ninety days after their last use, never one that a text or a run may still need", async () => {
+  const account = await db.global((q) => insertAccount(q, { name: "Memes" }));
+  const draw = (fileName: string, days: number, type: "meme" | "audio" = "meme", text = fileName) =>
+    db.tx([account], async (q) => {
+      const file = { type, fileName, contentType: "image/png", data: Buffer.from(text), createdBy: null };
+      const made = await insertAsset(q, account, file);
+      await q.run("update asset set used = now() - $3 * interval '1 day' where account_id = $1 and asset_id = $2", [
+        account,
+        made.assetId,
+        days,
+      ]);
+      return made;
+    });
+  await draw("young.png", 80);
+  await draw("old.png", 100);
+  await draw("twin.png", 100, "meme", "the same bytes");
+  await draw("kept.wav", 100, "audio", "the same bytes");
+  const texted = await draw("texted.png", 100);
+  const long = await draw("long.png", 200);
+  const textWith = (asset: typeof texted, days: number) =>
+    db.tx([account], (q) =>
+      q.run(
+        `insert into message (account_id, message_id, direction, from_number, to_number, state, media_url)
+         values ($1, trunkline_first_id(now() - $2 * interval '1 day'), 'out', '+12025550100', '+12065550170', 'accepted', $3)`,
+        [account, days, `https://t.example${assetPath(account, asset)}`],
+      ),
+    );
+  await textWith(texted, 89);
+  await textWith(long, 150);
+  const left = async () => {
+    while (await purgeJob.run(db));
+    const names = await db.tx([account], (q) =>
+      q.rows<{ name: string }>("select file_name name from asset where account_id = $1 order by 1", [account]),
+    );
+    return names.map(({ name }) => name);
+  };
+  await db.tx([account], (q) =>
+    q.run(
+      `insert into batch (account_id, batch_id, campaign_id, version, display_name, status, selection)
+       values ($1, trunkline_first_id(now() - interval '300 days'), gen_random_uuid(), 1, 'b', 'paused', '{}')`,
+      [account],
+    ),
+  );
+  // a paused run may hold any address that was drawn since it began
+  expect(await left()).toHaveLength(6);
+  await db.tx([account], (q) => q.run("update batch set status = 'done' where account_id = $1", [account]));
+  expect(await left()).toEqual(["kept.wav", "texted.png", "young.png"]);
+  const bytes = await db.tx([account], (q) => q.rows("select 1 from asset_chunk where account_id = $1", [account]));
+  expect(bytes).toHaveLength(3);
 });

@@ -1,10 +1,13 @@
 import type { Database } from "../store/database.ts";
 import { listAccountIds, purgeAccounts, purgeSignIns } from "../store/purge.ts";
+import { purgeDrawings } from "../store/purgeDrawings.ts";
 import type { Job } from "./repeat.ts";
 
 const accountsAtOnce = 100;
 /** Rows of one kind and account in one transaction. */
 const rowsAtOnce = 2_000;
+/** Pictures of one account in one transaction: each is several rows of bytes. */
+const drawingsAtOnce = 200;
 
 /** Forgets what has had its time, in short transactions; a large rest is taken up again at once. */
 export const purgeJob: Job = {
@@ -16,6 +19,7 @@ export const purgeJob: Job = {
     for (let from = 0; from < accounts.length && !signal?.aborted; from += accountsAtOnce) {
       const some = accounts.slice(from, from + accountsAtOnce);
       if ((await db.tx(some, (q) => purgeAccounts(q, some, rowsAtOnce))) >= rowsAtOnce) more = true;
+      if ((await db.tx(some, (q) => purgeDrawings(q, some, drawingsAtOnce))) >= drawingsAtOnce) more = true;
     }
     return more;
   },

@@ -154,6 +154,13 @@ async function freeName(q: Query, account: string, type: AssetType, fileName: st
   }
 }
 
+/** Notes that a drawn picture is used anew, at most once a day; false when it has just been forgotten. */
+export const touchAsset = async (q: Query, account: string, assetId: string): Promise<boolean> =>
+  (await q.run(
+    "update asset set used = now() where account_id = $1 and asset_id = $2 and used < now() - interval '1 day'",
+    [account, assetId],
+  )) > 0 || (await q.run("select from asset where account_id = $1 and asset_id = $2", [account, assetId])) > 0;
+
 /** Removes an asset, and its bytes when no other asset has the same. */
 export async function removeAsset(q: Query, account: string, assetId: string): Promise<boolean> {
   const gone = await q.one<{ sha256: Buffer }>(
