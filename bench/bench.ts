@@ -1,20 +1,42 @@
 import { parseArgs } from "node:util";
+import { measureCanvas } from "./canvas.ts";
 import { measureDue } from "./due.ts";
+import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
+import { measurePages } from "./pages.ts";
 import { measureGraphile, measurePgBoss } from "./peers.ts";
 import { openPlace, type Place } from "./place.ts";
-import { makeScene } from "./scene.ts";
+import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
+import { measureStart } from "./start.ts";
 import { measureSteps } from "./steps.ts";
 
-// npm run bench [-- --contacts N] [--no-peers]: the figures of the architecture's last section, on an embedded server of
-// its own with fsync on, peers in the same run. Counts are verified; a wrong one fails the run.
+// npm run bench [-- --contacts N] [--no-peers] [--only steps,hanging]: the figures of the architecture's last section, on
+// an embedded server of its own with fsync on, peers in the same run. Counts are verified; a wrong one fails the run.
+
+/** What can be measured, in this order. */
+const all = ["import", "steps", "sends", "due", "hanging", "peers", "start", "pages", "canvas"] as const;
+type Part = (typeof all)[number];
+/** Parts that need the contacts of the scene, and those that run the whole program in a process of its own. */
+const overContacts: readonly Part[] = ["import", "steps", "sends"];
+const ofProgram: readonly Part[] = ["start", "pages", "canvas"];
 
 const { values } = parseArgs({
-  options: { contacts: { type: "string", default: "200000" }, peers: { type: "boolean", default: true } },
+  options: {
+    contacts: { type: "string", default: "200000" },
+    peers: { type: "boolean", default: true },
+    only: { type: "string" },
+  },
   allowNegative: true,
 });
 const contacts = Number(values.contacts);
+const asked = values.only?.split(",") ?? all.filter((part) => values.peers || part !== "peers");
+const unknown = asked.filter((part) => !(all as readonly string[]).includes(part));
+if (unknown.length > 0) {
+  console.error(`There is no "${unknown.join('", "')}" to measure; there are ${all.join(", ")}.`);
+  process.exit(2);
+}
+const isAsked = (part: Part): boolean => asked.includes(part);
 
 interface Line {
   what: string;
@@ -32,65 +54,111 @@ const watch = setInterval(() => {
 watch.unref();
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
-const note = (what: string, measured: string, floor: string, aim: string): void => {
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+const note = (what: string, measured: string, floor = "", aim = ""): void => {
   lines.push({ what, measured, floor, aim });
   console.log(`${what}: ${measured}`);
 };
 /** What a floor for a million means for fewer. */
-const scaled = (seconds: number): string => `${((seconds * contacts) / 1_000_000).toFixed(1)} s`;
+const scaled = (s: number): string => `${((s * contacts) / 1_000_000).toFixed(1)} s`;
 
-const place = await openPlace();
-try {
-  await measure(place);
-} finally {
-  await place.close();
+if (asked.some((part) => !ofProgram.includes(part as Part))) {
+  const place = await openPlace();
+  try {
+    await measureWorker(place);
+  } finally {
+    await place.close();
+  }
 }
+if (ofProgram.some(isAsked)) await measureProgram();
 
-async function measure({ db, urlOf }: Place): Promise<void> {
+/** The parts that run in this process, on a database of their own. */
+async function measureWorker(place: Place): Promise<void> {
+  const { db } = place;
   console.log(`${whole(contacts)} contacts, embedded PostgreSQL, fsync on.`);
   const scene = await makeScene(db, 1);
-  const imported = await measureImport(db, scene, contacts);
-  note(`import ${whole(contacts)} contacts from CSV`, `${imported.seconds.toFixed(1)} s`, scaled(20), scaled(8));
-  problems.push(...imported.problems);
+  if (isAsked("import")) {
+    const imported = await measureImport(db, scene, contacts);
+    note(`import ${whole(contacts)} contacts from CSV`, `${imported.seconds.toFixed(1)} s`, scaled(20), scaled(8));
+    problems.push(...imported.problems);
+  } else if (overContacts.some(isAsked)) await makeContacts(db, scene.account, contacts);
   await db.owner((q) => q.run("analyze contact"));
+  const stepsPerSecond = isAsked("steps") || isAsked("sends") ? await noteSteps(place, scene) : 0;
+  if (isAsked("sends")) await noteSends(place, scene);
+  if (isAsked("due")) {
+    const late = await measureDue(db, scene, 500);
+    const measured = `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} ms`;
+    note("due to committed step, p50 / p99", measured, "20 / 150 ms", "5 / 50 ms");
+  }
+  if (isAsked("hanging")) await noteHanging(place);
+  if (isAsked("peers")) await notePeers(place, stepsPerSecond);
+  note("resident memory of this process, most", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
+}
+
+async function noteSteps({ db }: Place, scene: Scene): Promise<number> {
   const steps = await measureSteps(db, scene, contacts, 1);
   note(`enrol ${whole(contacts)} into a batch`, `${steps.enrolSeconds.toFixed(1)} s`, scaled(15), scaled(5));
   note("durable contact-steps per second", whole(steps.visitsPerSecond), "50,000", "100,000");
-  note("  transaction of such a claim, p50 / p99", `${steps.p50.toFixed(0)} / ${steps.p99.toFixed(0)} ms`, "", "");
+  note("  transaction of such a claim, p50 / p99", `${steps.p50.toFixed(0)} / ${steps.p99.toFixed(0)} ms`);
   const blocks = await measureSteps(db, scene, contacts, 200);
   note("node visits per second, run to block", whole(blocks.visitsPerSecond), "120,000", "250,000");
   problems.push(...steps.problems, ...blocks.problems);
-  const ours = steps.visitsPerSecond;
+  return steps.visitsPerSecond;
+}
+
+async function noteSends({ db }: Place, scene: Scene): Promise<void> {
   const sends = Math.min(contacts, 30_000);
   const bare = await measureSends(db, scene, sends, "bare");
   note("sends per second, 50 ms latency, whole protocol", whole(bare.perSecond), "1,000", "3,000");
   const simulated = await measureSends(db, scene, sends, "simulated");
-  note("  to the simulated carrier, its own rows included", whole(simulated.perSecond), "", "");
+  note("  to the simulated carrier, its own rows included", whole(simulated.perSecond));
   const inbound = await measureInbound(db, scene, Math.min(contacts, 20_000));
   note("texts in stored and answered per second", whole(inbound.perSecond), "2,000", "5,000");
   note("  acknowledged, p99 of 64 at once", `${inbound.p99.toFixed(0)} ms`, "250 ms", "50 ms");
   problems.push(...bare.problems, ...simulated.problems, ...inbound.problems);
-  const late = await measureDue(db, scene, 500);
+}
+
+async function noteHanging({ db }: Place): Promise<void> {
+  const { idle, hanging, underWay } = await measureHanging(db, { receivers: 50, samples: 1_600 });
+  note("due to committed, whole worker idle, p50 / p99", `${idle.p50.toFixed(1)} / ${idle.p99.toFixed(1)} ms`);
   note(
-    "due to committed step, p50 / p99",
-    `${late.p50.toFixed(1)} / ${late.p99.toFixed(1)} ms`,
-    "20 / 150 ms",
-    "5 / 50 ms",
+    `  while 50 webhook receivers hang, ${underWay} calls under way`,
+    `${hanging.p50.toFixed(1)} / ${hanging.p99.toFixed(1)} ms, ${(hanging.p99 / idle.p99).toFixed(2)} x`,
+    "2 x",
   );
-  if (values.peers) {
-    const jobs = Math.min(100_000, contacts);
-    const graphile = await measureGraphile(await urlOf("graphile"), jobs);
-    note("graphile-worker, trivial jobs per second", whole(graphile), "", "");
-    const boss = await measurePgBoss(await urlOf("pgboss"), jobs);
-    note("pg-boss, trivial jobs per second", whole(boss), "", "");
-    note(
-      "our steps against graphile-worker, pg-boss",
-      `${(ours / graphile).toFixed(2)} x, ${(ours / boss).toFixed(2)} x`,
-      "",
-      "over 1 x",
-    );
+}
+
+async function notePeers({ urlOf }: Place, ours: number): Promise<void> {
+  const jobs = Math.min(100_000, contacts);
+  const graphile = await measureGraphile(await urlOf("graphile"), jobs);
+  note("graphile-worker, trivial jobs per second", whole(graphile));
+  const boss = await measurePgBoss(await urlOf("pgboss"), jobs);
+  note("pg-boss, trivial jobs per second", whole(boss));
+  if (ours === 0) return;
+  const ratios = `${(ours / graphile).toFixed(2)} x, ${(ours / boss).toFixed(2)} x`;
+  note("our steps against graphile-worker, pg-boss", ratios, "", "over 1 x");
+}
+
+/** The parts that start the program and look at it from outside. */
+async function measureProgram(): Promise<void> {
+  if (isAsked("start")) {
+    const start = await measureStart();
+    note("first start to ready, database made", seconds(start.firstMs));
+    note("second start to ready", seconds(start.secondMs), "10 s", "4 s");
   }
-  note("resident memory of this process, most", `${whole(mostRss / 1_000_000)} MB`, "600 MB", "");
+  if (isAsked("pages"))
+    for (const page of await measurePages()) {
+      const measured = `${Math.round(page.scriptBytes / 1000)} kB, ${seconds(page.usableMs)}`;
+      note(`first load of ${page.path}: script gzip, usable`, measured, "350 kB, 1.5 s", "250 kB, 0.8 s");
+    }
+  if (isAsked("canvas"))
+    for (const canvas of await measureCanvas()) {
+      const { what, openMs, layoutMs, editMs, saveMs, frame } = canvas;
+      const panned = `${frame.mean.toFixed(1)} / ${frame.p95.toFixed(1)} ms`;
+      note(`1,000 nodes in ${what}: open, lay out`, `${seconds(openMs)}, ${seconds(layoutMs)}`);
+      note(`  ${what}, script per frame while panning, mean / p95`, panned, "8 ms", "4 ms");
+      note(`  ${what}, edit shown, saved`, `${editMs.toFixed(0)} ms, ${seconds(saveMs)}`);
+    }
 }
 
 console.log();

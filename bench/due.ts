@@ -9,9 +9,36 @@ import { type Scene, saveWorkflow, startOverAll } from "./scene.ts";
 
 const periodMs = 10;
 
-/** Starts that fall due one after another on an idle machine, while all others wait: from due to committed step, milliseconds. */
-export async function measureDue(db: Database, scene: Scene, samples: number): Promise<{ p50: number; p99: number }> {
-  const { account, numberSet } = scene;
+/** From due to committed, milliseconds. */
+export interface Lateness {
+  p50: number;
+  p99: number;
+}
+
+/** Starts that fall due one after another on an idle machine, while all others wait: one loop that does nothing else. */
+export async function measureDue(db: Database, scene: Scene, samples: number): Promise<Lateness> {
+  const starts = await enrolStarts(db, scene);
+  const ring = new LaneRing();
+  ring.set((await db.global(listLanes)).filter((lane) => lane.batchId === starts.batchId));
+  const pulse = new Pulse();
+  await runClaimLoop({
+    db,
+    ring,
+    worlds: new JourneyWorlds(),
+    slot: 961,
+    pulse,
+    claimed(result) {
+      if (starts.note(result.claimed) >= samples) pulse.stop();
+    },
+    failed: (error) => {
+      throw error;
+    },
+  });
+  return starts.lateness();
+}
+
+/** Starts of a run of its own, ten milliseconds apart, for every contact of the scene. */
+export async function enrolStarts(db: Database, { account, numberSet }: Scene) {
   const campaign = await saveWorkflow(db, account, numberSet, [
     { id: 1, type: "start", x: 0, y: 0, children: [2] },
     { id: 2, type: "control", x: 0, y: 0, children: [] },
@@ -29,28 +56,26 @@ export async function measureDue(db: Database, scene: Scene, samples: number): P
   );
   const offset = (clock?.now ?? Date.now()) - performance.now();
   // those that fell due during the enrolment are a backlog, not samples
-  const fromMs = performance.now() + offset + 1_000;
-  const ring = new LaneRing();
-  ring.set((await db.global(listLanes)).filter((lane) => lane.batchId === batchId));
-  const pulse = new Pulse();
-  const lateness: number[] = [];
+  let fromMs = performance.now() + offset + 1_000;
+  let late: number[] = [];
   let at = 0;
-  await runClaimLoop({
-    db,
-    ring,
-    worlds: new JourneyWorlds(),
-    slot: 961,
-    pulse,
-    claimed(result) {
+  return {
+    batchId,
+    /** Told that so many more are committed; answers how many samples there are. */
+    note(claimed: number): number {
       const committed = performance.now() + offset;
-      for (const { dueMs } of due.slice(at, at + result.claimed)) if (dueMs > fromMs) lateness.push(committed - dueMs);
-      at += result.claimed;
-      if (lateness.length >= samples) pulse.stop();
+      for (const { dueMs } of due.slice(at, at + claimed)) if (dueMs > fromMs) late.push(committed - dueMs);
+      at += claimed;
+      return late.length;
     },
-    failed: (error) => {
-      throw error;
+    /** From now on it counts. */
+    begin(): void {
+      late = [];
+      fromMs = performance.now() + offset;
     },
-  });
-  lateness.sort((a, b) => a - b);
-  return { p50: lateness[lateness.length >> 1] ?? 0, p99: lateness[Math.floor(lateness.length * 0.99)] ?? 0 };
+    lateness(): Lateness {
+      const sorted = late.toSorted((a, b) => a - b);
+      return { p50: sorted[sorted.length >> 1] ?? 0, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
+    },
+  };
 }

@@ -5,8 +5,7 @@ import type { Performer } from "./effects/performer.ts";
 import { performers as allPerformers } from "./effects/performers.ts";
 import { type Egress, openEgress } from "./egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
-import type { ClaimResult } from "./jobs/advanceJourneys.ts";
-import { runClaimLoop } from "./jobs/claimLoop.ts";
+import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
 import { scheduleJobs } from "./jobs/fireSchedules.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { JourneyWorlds } from "./jobs/journeyWorld.ts";
@@ -60,7 +59,7 @@ export interface WorkerParts {
   unknownAfterMs?: number;
   /** Jobs that only some programs run. */
   jobs?: readonly Job[];
-  claimed?(result: ClaimResult, elapsedMs: number): void;
+  claimed?: ClaimLoopOptions["claimed"];
 }
 
 /** The running worker. */

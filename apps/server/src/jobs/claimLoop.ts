@@ -23,8 +23,8 @@ export interface ClaimLoopOptions {
   /** Works only while there is more than one loop can do: an idle machine is asked by one loop. */
   isHelper?: boolean;
   visits?: number;
-  /** Told after every claim that moved something. */
-  claimed?(result: ClaimResult, elapsedMs: number): void;
+  /** Told after every claim that moved something, in the order of these lanes. */
+  claimed?(result: ClaimResult, elapsedMs: number, lanes: readonly ClaimLane[]): void;
   failed(error: unknown): void;
 }
 
@@ -51,7 +51,7 @@ export async function runClaimLoop(options: ClaimLoopOptions): Promise<void> {
       if (result.claimed === 0) await pulse.rest();
       else {
         pulse.worked();
-        options.claimed?.(result, elapsedMs);
+        options.claimed?.(result, elapsedMs, lanes);
       }
     } catch (error) {
       ring.release(lanes);

@@ -6,7 +6,7 @@ import type { LanguageModel } from "../models/openModel.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { answerMoved } from "../store/answer.ts";
 import { transactionsOf } from "../store/claimDialect.ts";
-import { type Database, isLostConnection } from "../store/database.ts";
+import { type Database, isLostConnection, narrowed } from "../store/database.ts";
 import { claimEffects, type EffectEnd, type EffectLane, endEffects, type TakenEffect } from "../store/effect.ts";
 import type { LaneRing } from "./laneRing.ts";
 import type { Pulse } from "./pulse.ts";
@@ -34,6 +34,8 @@ export interface PerformingOptions {
 /** Ends are written together: at once when there are many, else after a moment. */
 const gatherMs = 8;
 const mostGathered = 200;
+/** Transactions of performers at once: calls that time out together begin together, and must not take every connection. */
+const transactionsAtOnce = 2;
 
 interface Ended {
   end: EffectEnd;
@@ -53,6 +55,8 @@ interface UnderWay {
  */
 export class EffectRunner {
   private readonly options: PerformingOptions;
+  /** What performers read and write by. */
+  private readonly db: Database;
   private readonly byKind: ReadonlyMap<string, Performer>;
   private readonly atOnce: number;
   private readonly atOncePerAccount: number;
@@ -65,6 +69,7 @@ export class EffectRunner {
 
   constructor(options: PerformingOptions) {
     this.options = options;
+    this.db = narrowed(options.db, transactionsAtOnce);
     this.byKind = new Map(options.performers.map((one) => [one.do, one]));
     this.atOnce = options.atOnce ?? 256;
     this.atOncePerAccount = options.atOncePerAccount ?? 64;
@@ -142,8 +147,8 @@ export class EffectRunner {
 
   private async ask(performer: Performer, effect: TakenEffect, signal: AbortSignal): Promise<Ended> {
     const { payload, revision: _, kind: __, ...asker } = effect;
-    const { db, egress, secrets, model, emailUrls, publicUrl } = this.options;
-    const context: EffectContext = { ...asker, db, egress, secrets, model, emailUrls, publicUrl, signal };
+    const { egress, secrets, model, emailUrls, publicUrl } = this.options;
+    const context: EffectContext = { ...asker, db: this.db, egress, secrets, model, emailUrls, publicUrl, signal };
     try {
       const outcome: Answer | Postponed = await performer.perform(payload, context);
       return "postponeMs" in outcome

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { CommitUnknown } from "./database.ts";
+import { CommitUnknown, narrowed } from "./database.ts";
 
 const db = await freshDatabase();
 const ann = "0198c0de-0000-7000-8000-00000000000a";
@@ -131,5 +131,24 @@ describe("what comes back", () => {
       return [copied, sum?.sum];
     });
     expect(count).toEqual([3, 6]);
+  });
+});
+
+describe("a narrowed database (architecture, Journeys in PostgreSQL)", () => {
+  it("has only so many transactions at once, and one that fails frees its place", async () => {
+    const narrow = narrowed(db, 2);
+    let open = 0;
+    let most = 0;
+    const crowd = Array.from({ length: 12 }, (_, index) =>
+      narrow.tx([ann], async (q) => {
+        most = Math.max(most, ++open);
+        await q.run("select 1");
+        open--;
+        if (index % 3 === 0) throw new Error("no");
+      }),
+    );
+    const ends = await Promise.allSettled(crowd);
+    expect(ends.filter(({ status }) => status === "rejected")).toHaveLength(4);
+    expect(most).toBe(2);
   });
 });

@@ -104,6 +104,32 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   return db;
 }
 
+/** The same database for work that comes in crowds: at most so many of its transactions at once, so that others find a connection. */
+export function narrowed(db: Database, most: number): Database {
+  let open = 0;
+  const waiting: (() => void)[] = [];
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (open >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else open++;
+    try {
+      return await work();
+    } finally {
+      // the place goes to the next one, or is free
+      const next = waiting.shift();
+      if (next) next();
+      else open--;
+    }
+  };
+  return {
+    url: db.url,
+    claims: db.claims,
+    close: db.close,
+    tx: (accountIds, work, options) => inTurn(() => db.tx(accountIds, work, options)),
+    global: (work, options) => inTurn(() => db.global(work, options)),
+    owner: (work, options) => inTurn(() => db.owner(work, options)),
+  };
+}
+
 /** True for an error after which the same transaction may be tried again without harm. */
 export function isRepeatable(error: unknown): boolean {
   const code = codeOf(error);
