@@ -25,6 +25,7 @@ export interface World {
   call: string;
   queue: string;
   workGroup: string;
+  disposition: string;
 }
 
 /** An account with one of everything, made by the calls of the API, and the ways in. */
@@ -81,6 +82,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   });
   const campaign = await make("/v4/campaign/", "campaignId", { campaignName: `${name} workflow`, numberSet });
   await first("POST", `/v4/campaign/${campaign}/workflow/`, { workflow: workflowText(template) });
+  const disposition = await make("/v4/disposition/", "key", { key: `${name} outcome`, description: "Ours" });
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
   const imported = await server.call("POST", "/v4/contact/import", {
     as,
@@ -132,6 +134,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     call,
     queue,
     workGroup,
+    disposition,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }

@@ -122,7 +122,7 @@ export const importFields = [
 
 export const historyItem = z.object({
   at: z.string(),
-  /** text, call, email, journey, consent, change */
+  /** text, call, email, journey, consent, disposition, change */
   kind: z.string(),
   title: z.string(),
   detail: z.string().nullable(),

@@ -9,6 +9,7 @@ import { callRoutes } from "./call.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./callback.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { contactRoutes, dncRoutes } from "./contact.ts";
+import { dispositionRoutes } from "./disposition.ts";
 import { externalRoutes } from "./external.ts";
 import { journeyRoutes } from "./journey.ts";
 import { messageRoutes } from "./message.ts";
@@ -31,6 +32,7 @@ export const routes = {
   account: accountRoutes,
   contact: contactRoutes,
   dnc: dncRoutes,
+  disposition: dispositionRoutes,
   number: numberRoutes,
   numberSet: numberSetRoutes,
   smsTemplate: smsTemplateRoutes,

@@ -11,7 +11,7 @@ export const webhookEvents = {
   sms_outbound: { words: "A text or RCS message was taken by the carrier, delivered, or not, and why" },
   webrtc_user_status: { words: "An agent's presence in the browser changed", coming: "agents" },
   live_list_status: { words: "Somebody joined or left a live list", coming: "live lists" },
-  dispo_status: { words: "A disposition was given to a contact or a call", coming: "dispositions" },
+  dispo_status: { words: "A disposition was given to a contact or a call" },
   call_threshold: { words: "Calls a minute rose over the account's threshold" },
   call_threshold_reset: { words: "Calls a minute fell below the account's threshold again" },
   contact_add: { words: "A contact was added, by people, the API, an import or a text from a new number" },

@@ -8,6 +8,8 @@ export const workGroup = z.object({
   /** In the order in which calls try them. */
   members: z.array(z.object({ userId: id, name: z.string(), email: z.string(), weight: z.int() })),
   created: z.string(),
+  /** Dispositions that its members choose. */
+  usedBy: z.array(z.string()),
 });
 export type WorkGroup = z.infer<typeof workGroup>;
 
@@ -31,7 +33,7 @@ const body = {
     })
     .default([]),
 };
-const owned = { workGroupId: z.unknown().optional(), created: z.unknown().optional() };
+const owned = { workGroupId: z.unknown().optional(), created: z.unknown().optional(), usedBy: z.unknown().optional() };
 const params = z.object({ workGroupId: id });
 
 /** Work groups (decisions, Calls for our own pages); they are made of users, so whoever manages users manages them. */

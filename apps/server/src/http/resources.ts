@@ -12,8 +12,10 @@ import { registerCall } from "../routes/call.ts";
 import { registerCallback } from "../routes/callback.ts";
 import { registerCampaign } from "../routes/campaign.ts";
 import { registerContact } from "../routes/contact.ts";
+import { registerDisposition } from "../routes/disposition.ts";
 import { registerDnc } from "../routes/dnc.ts";
 import { registerExternal } from "../routes/external.ts";
+import { registerGivenDisposition } from "../routes/givenDisposition.ts";
 import { registerJourney } from "../routes/journey.ts";
 import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
@@ -46,6 +48,8 @@ export const resources: ((api: Api) => void)[] = [
   registerJourney,
   registerContact,
   registerDnc,
+  registerDisposition,
+  registerGivenDisposition,
   registerNumber,
   registerNumberSet,
   registerCallback,

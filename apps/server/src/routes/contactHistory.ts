@@ -38,6 +38,7 @@ const sources: Record<string, string> = {
   page: "on the page",
   import: "by an import",
   node: "by a workflow",
+  disposition: "by a disposition",
 };
 const changes: Record<string, string> = {
   "contact.create": "Contact made",
@@ -80,6 +81,14 @@ const words: Record<ContactHappening["kind"], (row: ContactHappening) => { title
   consent: ({ what, detail, status, reason }) => ({
     title: `${channelNames[detail ?? ""] ?? detail} ${what === "out" ? "stopped" : "allowed again"}`,
     detail: joined(sources[status ?? ""] ?? status, reason),
+  }),
+  disposition: ({ what, detail, status, reason }) => ({
+    title: `Disposition: ${what}`,
+    detail: joined(
+      `by ${status}`,
+      detail,
+      reason === null ? null : `its workflow did not start: ${reasonWords(reason)}`,
+    ),
   }),
   change: ({ what, detail }) => ({ title: changes[what] ?? what, detail }),
 };

@@ -79,6 +79,21 @@ describe("work groups (decisions, Calls for our own pages)", () => {
     ]);
   });
 
+  it("are not deleted while dispositions are chosen by them, and say which", async () => {
+    const made = await make({ name: "Closers" });
+    const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;
+    const body = { key: "Closed", description: "Done", workGroups: ["closers"] };
+    await call("POST", "/v4/disposition/", { body });
+    expect((await call("GET", url)).body.payload[0]).toMatchObject({ usedBy: ["Closed"] });
+    const refused = await call("DELETE", url);
+    expect([refused.status, refused.body.error[0]?.message]).toEqual([
+      409,
+      'The work group "Closers" is in use by the dispositions "Closed": take it out there first',
+    ]);
+    await call("PUT", "/v4/disposition", { body: { ...body, workGroups: [] } });
+    expect((await call("DELETE", url)).status).toBe(200);
+  });
+
   it("keep the name of another one, and end when they are deleted", async () => {
     const made = await make({ name: "Day" });
     const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;

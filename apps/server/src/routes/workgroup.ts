@@ -8,6 +8,7 @@ import {
   insertWorkGroup,
   listStrangers,
   listWorkGroups,
+  lockWorkGroup,
   removeWorkGroup,
   updateWorkGroup,
   type WorkGroupDraft,
@@ -46,8 +47,16 @@ export function registerWorkGroup(api: Api): void {
   handle(api, workGroupRoutes.remove, (call) =>
     call.db.tx([call.account], async (q) => {
       const { workGroupId } = call.params;
+      const usedBy = await lockWorkGroup(q, call.account, workGroupId);
       const group = await findWorkGroup(q, call.account, workGroupId);
-      if (!group || !(await removeWorkGroup(q, call.account, workGroupId))) throw notFound("work group");
+      if (usedBy === null || group === null) throw notFound("work group");
+      if (usedBy.length > 0)
+        throw conflict(
+          `The work group "${group.name}" is in use by the dispositions ${usedBy.map((key) => `"${key}"`).join(", ")}: take it out there first`,
+          "path.workGroupId",
+          "work_group_in_use",
+        );
+      await removeWorkGroup(q, call.account, workGroupId);
       await audit(q, call, "workGroup.delete", workGroupId, { name: group.name });
       return [{ id: workGroupId }];
     }),

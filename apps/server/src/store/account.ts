@@ -29,7 +29,17 @@ export async function insertAccount(
     account.name,
     JSON.stringify(account.settings ?? {}),
   ]);
+  await insertDefaults(q, accountSid);
   return accountSid;
+}
+
+/** What every account has from its beginning; whoever makes an account is not in it yet. */
+async function insertDefaults(q: Query, account: string): Promise<void> {
+  const before = await q.one<{ accounts: string }>("select current_setting('trunkline.accounts', true) accounts");
+  const enter = (accounts: string) => q.run("select set_config('trunkline.accounts', $1, true)", [accounts]);
+  await enter(`{${account}}`);
+  await q.run("select trunkline_default_dispositions($1)", [account]);
+  await enter(before?.accounts ?? "");
 }
 
 /** Writes an account as a whole. */

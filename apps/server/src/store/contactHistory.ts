@@ -5,12 +5,12 @@ import { emailStateWord } from "./email.ts";
 /** Something that happened to a contact; the id tells when, and orders all kinds together. */
 export interface ContactHappening {
   id: string;
-  kind: "text" | "call" | "email" | "journey" | "consent" | "change";
+  kind: "text" | "call" | "email" | "journey" | "consent" | "disposition" | "change";
   at: Date | null;
-  /** Of a text or call: in or out. Of an e-mail: its provider. Of consent: in or out. Of a change: the audit action. */
+  /** Of a text or call: in or out. Of an e-mail: its provider. Of consent: in or out. Of a disposition: its key. Of a change: the audit action. */
   what: string;
   detail: string | null;
-  /** Of a text, call or e-mail: how it went. Of a journey: its status. */
+  /** Of a text, call or e-mail: how it went. Of a journey: its status. Of a disposition: who gave it. */
   status: string | null;
   reason: string | null;
   journeyId: string | null;
@@ -58,6 +58,10 @@ export const listContactHappenings = (
          from contact c join consent n on n.account_id = c.account_id and n.phone = c.phone
          where c.account_id = $1 and c.contact_id = $2 and ($3::uuid is null or n.consent_id < $3)
          order by n.consent_id desc limit $4)
+       union all
+       (select g.given_id, 'disposition', g.at, g.key, g.note, g.actor_name, g.reason, null, g.campaign_id, null, g.call_id, null
+         from given_disposition g where g.account_id = $1 and g.contact_id = $2 and ($3::uuid is null or g.given_id < $3)
+         order by g.given_id desc limit $4)
        union all
        (select audit_id, 'change', at, action, data ->> 'fields', actor, null, null, null, null, null, null
          from audit where account_id = $1 and target = $2::text and outcome = 'ok' and ($3::uuid is null or audit_id < $3)

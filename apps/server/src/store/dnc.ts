@@ -4,7 +4,7 @@ import type { Query } from "./database.ts";
 import { type AccountEvent, publishEvents } from "./webhookEvent.ts";
 
 /** Who said it: the contact by text or by key press, or somebody else for it. */
-export type DncSource = "reply" | "key" | "api" | "page" | "import" | "node";
+export type DncSource = "reply" | "key" | "api" | "page" | "import" | "node" | "disposition";
 
 /** One number that must not be contacted any more, or may be again. */
 export interface DncChange {

@@ -2,11 +2,11 @@ import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { lockFrequency } from "./enrolment.ts";
 
-/** A contact that a node of one workflow enrols in another. */
+/** A contact that a node of one workflow enrols in another, or that a disposition enrols. */
 export interface NodeEnrolment {
   accountId: string;
-  /** The journey that asks. */
-  journeyId: string;
+  /** The journey that asks; null: none does. */
+  journeyId: string | null;
   contactId: string;
   campaignId: string;
   ignoresWindow: boolean;
@@ -19,14 +19,18 @@ const deepest = 10;
  * Enrols contacts in the newest version of a workflow, in its batch for enrolments by nodes, which is made on demand.
  * Frequency holds; a contact that is under way in that batch is not enrolled twice.
  */
-export async function enrolByNode(q: Query, group: readonly NodeEnrolment[]): Promise<EnrolledByNode | null> {
+export async function enrolByNode(
+  q: Query,
+  group: readonly NodeEnrolment[],
+  by: EnrolsBy = "node",
+): Promise<EnrolledByNode | null> {
   const { accountId, campaignId, ignoresWindow } = group[0] as NodeEnrolment;
-  const batch = await findNodeBatch(q, accountId, campaignId, ignoresWindow);
+  const batch = await findNodeBatch(q, accountId, campaignId, ignoresWindow, by);
   if (batch === null) return null;
   if (batch.frequencyDays >= 0) await lockFrequency(q, accountId, campaignId);
   const row = await q.one<{ enrolled: number; filtered: number }>(
     `with asked as (
-       select distinct on (u.c) u.c contact_id, j.depth,
+       select distinct on (u.c) u.c contact_id, coalesce(j.depth, -1) depth,
          case when p.contact_id is null or p.archived is not null then 'archived'
            when p.phone is null then 'no_phone'
            when j.depth >= ${deepest} then 'too_deep'
@@ -35,7 +39,7 @@ export async function enrolByNode(q: Query, group: readonly NodeEnrolment[]): Pr
            when $6 >= 0 and exists (select from journey o where o.account_id = $1 and o.contact_id = u.c and o.campaign_id = $5
              and ($6 = 0 or o.starts_at > now() - $6 * interval '1 day')) then 'frequency' end reason
        from unnest($2::uuid[], $3::uuid[]) u (j, c)
-       join journey j on j.account_id = $1 and j.journey_id = u.j
+       left join journey j on j.account_id = $1 and j.journey_id = u.j
        left join contact p on p.account_id = $1 and p.contact_id = u.c
        order by u.c),
      made as (
@@ -70,10 +74,28 @@ export interface EnrolledByNode {
   filtered: number;
 }
 
+/** What enrols besides people: nodes and keys of workflows, or dispositions; each has its own batch. */
+type EnrolsBy = "node" | "disposition";
+const names: Record<EnrolsBy, string> = { node: "Enrolled by workflows", disposition: "Enrolled by dispositions" };
+
 interface NodeBatch {
   batchId: string;
   version: number;
   frequencyDays: number;
+}
+
+/** Why a batch turned a contact away the last time. */
+export async function findTurnedAway(
+  q: Query,
+  account: string,
+  batchId: string,
+  contactId: string,
+): Promise<string | null> {
+  const row = await q.one<{ reason: string }>(
+    "select reason from batch_filtered where account_id = $1 and batch_id = $2 and contact_id = $3",
+    [account, batchId, contactId],
+  );
+  return row?.reason ?? null;
 }
 
 /** The batch of the newest version; one transaction at a time makes it. */
@@ -82,7 +104,9 @@ async function findNodeBatch(
   account: string,
   campaignId: string,
   ignoresWindow: boolean,
+  by: EnrolsBy,
 ): Promise<NodeBatch | null> {
+  const filters = JSON.stringify(by === "node" ? { ignoresWindow } : { ignoresWindow, by });
   const find = (): Promise<NodeBatch | null> =>
     q.one<NodeBatch>(
       `select b.batch_id as "batchId", b.version, coalesce((v.settings->>'frequencyDays')::int, -1) as "frequencyDays"
@@ -91,7 +115,7 @@ async function findNodeBatch(
          and b.kind = 'node' and b.filters = $3::jsonb
        join workflow_version v on v.account_id = c.account_id and v.campaign_id = c.campaign_id and v.version = c.version
        where c.account_id = $1 and c.campaign_id = $2 and c.deleted is null`,
-      [account, campaignId, JSON.stringify({ ignoresWindow })],
+      [account, campaignId, filters],
     );
   const found = await find();
   if (found !== null) return found;
@@ -102,13 +126,13 @@ async function findNodeBatch(
     `with made as (
        insert into batch (account_id, batch_id, campaign_id, version, display_name, kind, status, period_ms, selection, filters,
          enrolment, enrol_from, started, created_by)
-       select account_id, trunkline_uuid7(), campaign_id, version, 'Enrolled by workflows', 'node', 'running', -1, '{}', $3::jsonb,
+       select account_id, trunkline_uuid7(), campaign_id, version, $5, 'node', 'running', -1, '{}', $3::jsonb,
          'done', now(), now(), 'worker'
        from campaign where account_id = $1 and campaign_id = $2 and deleted is null and version > 0
        returning account_id, batch_id, campaign_id, version)
      insert into lane (account_id, batch_id, campaign_id, version, ignores_window)
      select account_id, batch_id, campaign_id, version, $4 from made`,
-    [account, campaignId, JSON.stringify({ ignoresWindow }), ignoresWindow],
+    [account, campaignId, filters, ignoresWindow, names[by]],
   );
   return find();
 }

@@ -8,6 +8,8 @@ export interface WorkGroupRow {
   name: string;
   members: { userId: string; name: string; email: string; weight: number }[];
   created: Date;
+  /** Dispositions that its members choose. */
+  usedBy: string[];
 }
 
 /** What is written of a work group: its members in their order. */
@@ -20,7 +22,10 @@ const select = `select g.work_group_id "workGroupId", g.name, g.created,
     coalesce((select jsonb_agg(jsonb_build_object('userId', u.user_id, 'name', u.name, 'email', u.email, 'weight', m.weight)
         order by m.position)
       from work_group_member m join auth_user u using (user_id)
-      where m.account_id = g.account_id and m.work_group_id = g.work_group_id), '[]') members
+      where m.account_id = g.account_id and m.work_group_id = g.work_group_id), '[]') members,
+    array(select d.key from disposition_work_group w
+      join disposition d on d.account_id = w.account_id and d.disposition_id = w.disposition_id
+      where w.account_id = g.account_id and w.work_group_id = g.work_group_id order by lower(d.key)) "usedBy"
   from work_group g where g.account_id = $1`;
 
 /** The account's work groups by name. */
@@ -90,6 +95,22 @@ export async function listStrangers(q: Query, account: string, userIds: readonly
   );
   const known = new Set(members.map(({ userId }) => userId));
   return userIds.filter((userId) => !known.has(userId.toLowerCase()));
+}
+
+/** Keeps a work group as it is until the transaction ends, and says which dispositions it chooses; null: there is none. */
+export async function lockWorkGroup(q: Query, account: string, workGroupId: string): Promise<string[] | null> {
+  const found = await q.one("select from work_group where account_id = $1 and work_group_id = $2 for update", [
+    account,
+    workGroupId,
+  ]);
+  if (found === null) return null;
+  const rows = await q.rows<{ key: string }>(
+    `select d.key from disposition_work_group w
+     join disposition d on d.account_id = w.account_id and d.disposition_id = w.disposition_id
+     where w.account_id = $1 and w.work_group_id = $2 order by lower(d.key)`,
+    [account, workGroupId],
+  );
+  return rows.map(({ key }) => key);
 }
 
 /** Removes a work group; false when there is none. */

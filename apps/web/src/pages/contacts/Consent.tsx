@@ -26,6 +26,7 @@ const sources: Readonly<Record<string, string>> = {
   api: "set by a program",
   import: "imported",
   node: "set by a workflow",
+  disposition: "set by a disposition",
 };
 
 /** Whether the contact may be texted and called, and why not; stops and allows it again where that is allowed. */
