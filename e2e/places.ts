@@ -45,6 +45,8 @@ export const pages: Record<string, (things: Things) => string> = {
   contacts: () => "/contacts",
   "import contacts": () => "/contacts/import",
   contact: ({ contactId }) => `/contacts/${contactId}`,
+  dispositions: () => "/dispositions",
+  "edit disposition": () => "/dispositions?edit=No+answer",
   numbers: () => "/numbers",
   "number sets": () => "/number-sets",
   "create number set": () => "/number-sets/create",

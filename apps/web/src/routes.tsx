@@ -196,6 +196,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/dispositions",
+    component: lazyRouteComponent(() => import("./pages/dispositions/DispositionsPage.tsx"), "DispositionsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/numbers",
     component: lazyRouteComponent(() => import("./pages/numbers/NumbersPage.tsx"), "NumbersPage"),
   }),

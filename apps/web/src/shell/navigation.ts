@@ -12,6 +12,7 @@ import {
   IconRouteAltLeft,
   IconSettings,
   IconStack2,
+  IconTag,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -49,7 +50,13 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
       { label: "Outbox", to: paths.outbox, icon: IconMail },
     ],
   },
-  { group: "People", places: [{ label: "Contacts", to: paths.contacts, icon: IconAddressBook }] },
+  {
+    group: "People",
+    places: [
+      { label: "Contacts", to: paths.contacts, icon: IconAddressBook },
+      { label: "Dispositions", to: paths.dispositions, icon: IconTag },
+    ],
+  },
   {
     group: "Numbers",
     places: [

@@ -4,6 +4,7 @@ import { type AgentHold, agentRoutes } from "@trunkline/contract/agentqueue.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
+import { GiveDisposition } from "../../dispositions/GiveDisposition.tsx";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
@@ -70,6 +71,11 @@ function Taken({ hold }: { hold: AgentHold }) {
         From {hold.queueName || "a deleted queue"}, {hold.campaignName}, taken <Time at={hold.taken} />
       </Text>
       {isOver ? null : <Script holdId={hold.holdId} />}
+      {isOver ? null : (
+        <div className={classes["disposition"]}>
+          <GiveDisposition contactId={hold.contactId} holdId={hold.holdId} on="outbound" withoutNote />
+        </div>
+      )}
       {isOver ? (
         <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {hold.note}

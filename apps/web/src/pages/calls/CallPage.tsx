@@ -1,9 +1,10 @@
-import { Anchor, Skeleton, Text, Title } from "@mantine/core";
+import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type Call, callRoutes } from "@trunkline/contract/call.ts";
 import type { ReactNode } from "react";
 import { oneOf } from "../../api/queries.ts";
+import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
 import { CallStatus } from "../../history/CallStatus.tsx";
 import { theirNumber } from "../../history/historyCells.tsx";
 import { Recording } from "../../history/Recording.tsx";
@@ -79,7 +80,16 @@ export function CallPage() {
             </ol>
           )}
         </section>
-        <Facts call={call} />
+        <Stack gap={16}>
+          <Facts call={call} />
+          {call.contactId === null ? null : (
+            <DispositionPanel
+              contactId={call.contactId}
+              callId={call.callId}
+              on={call.direction === "in" ? "inbound" : "outbound"}
+            />
+          )}
+        </Stack>
       </div>
     </Page>
   );

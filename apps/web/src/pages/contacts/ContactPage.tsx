@@ -8,6 +8,7 @@ import { useEffect, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
+import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
 import { paths } from "../../paths.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -79,6 +80,7 @@ function Loaded({ contact }: { contact: Contact }) {
         </div>
         <div className={classes["more"]}>
           <Consent contact={contact} />
+          <DispositionPanel contactId={contact.contactId} on={null} />
           <Happened contact={contact} />
         </div>
       </div>

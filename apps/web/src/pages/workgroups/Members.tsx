@@ -71,6 +71,9 @@ export function Members({ members, disabled, errorOf, onChange }: Props) {
                   {member.email}
                 </Text>
               </span>
+              <Text size="xs" c="dimmed">
+                Weight
+              </Text>
               <NumberInput
                 size="xs"
                 w={72}
@@ -124,7 +127,7 @@ function Move(props: { label: string; disabled: boolean; onClick: () => void; ch
         aria-label={props.label}
         // not `disabled`: the button keeps the focus when its member has arrived at an end
         aria-disabled={props.disabled || undefined}
-        data-disabled={props.disabled || undefined}
+        opacity={props.disabled ? 0.4 : undefined}
         onClick={() => (props.disabled ? undefined : props.onClick())}
       >
         {props.children}

@@ -53,6 +53,15 @@ const columns: Column<WorkGroup>[] = [
     width: 320,
   },
   {
+    id: "usedBy",
+    header: "Dispositions",
+    cell: (row) =>
+      row.usedBy.length === 0 ? "---" : <span title={row.usedBy.join(", ")}>{formatCount(row.usedBy.length)}</span>,
+    value: (row) => row.usedBy.length,
+    right: true,
+    width: 110,
+  },
+  {
     id: "created",
     header: "Created (UTC)",
     cell: (row) => <Time at={row.created} />,
@@ -87,7 +96,11 @@ export function WorkGroupsPage() {
       icon: IconTrash,
       run: () => void remove(row),
       destructive: true,
-      disabled: mayAdmin ? undefined : notAllowed,
+      disabled: !mayAdmin
+        ? notAllowed
+        : row.usedBy.length > 0
+          ? `Used by the dispositions ${row.usedBy.join(", ")}. Take it out there first.`
+          : undefined,
     },
   ];
   return (

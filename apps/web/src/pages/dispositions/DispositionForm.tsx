@@ -1,0 +1,209 @@
+import { Button, Group, Modal, MultiSelect, Select, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import {
+  type Disposition,
+  type DispositionDirection,
+  type DispositionTag,
+  dispositionRoutes,
+  dispositionTags,
+} from "@trunkline/contract/disposition.ts";
+import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { directionWords } from "./dispositionColumns.tsx";
+
+interface Draft {
+  key: string;
+  description: string;
+  selectable: boolean;
+  tags: DispositionTag[];
+  triggeredCampaignId: string | null;
+  direction: DispositionDirection;
+  workGroups: string[];
+}
+
+/** Defaults of a new one (spec 2 §9). */
+const empty: Draft = {
+  key: "",
+  description: "",
+  selectable: true,
+  tags: [],
+  triggeredCampaignId: null,
+  direction: "both",
+  workGroups: [],
+};
+const draftOf = ({ key, description, selectable, tags, triggeredCampaignId, direction, workGroups }: Disposition) => ({
+  ...{ key, description, selectable, triggeredCampaignId, direction, workGroups },
+  tags: tags as DispositionTag[],
+});
+
+/** Makes a disposition, or changes one: its name stays, and a default one's description, tags and direction do (spec 2 §5.5). */
+export function DispositionForm({ disposition, close }: { disposition: Disposition | null; close: () => void }) {
+  const form = useForm<Draft>({
+    initialValues: disposition ? draftOf(disposition) : empty,
+    validate: schemaResolver(dispositionRoutes.create.body!, { sync: true }),
+    validateInputOnBlur: ["key", "description"],
+  });
+  const [isRefused, setRefused] = useState(false);
+  const refresh = useRefresh();
+  const save = useMutation({
+    mutationFn: (draft: Draft) =>
+      callOne(disposition ? dispositionRoutes.update : dispositionRoutes.create, { body: draft }),
+    onSuccess: async () => {
+      toastSuccess("Disposition saved successfully");
+      await refresh(dispositionRoutes.list.path);
+      close();
+    },
+    onError: (problem) => toastError(messageOfFailure(problem), ""),
+  });
+  const leave = async () => {
+    const isSure =
+      !form.isDirty() ||
+      (await confirm({
+        title: "Leave without saving?",
+        consequence: "What you changed here has not been saved and will be lost.",
+        confirm: "Leave",
+        cancel: "Stay",
+      }));
+    if (isSure) close();
+  };
+  const isDefault = disposition?.deletable === false;
+  return (
+    <Modal opened onClose={() => void leave()} title={disposition ? "Edit disposition" : "New disposition"} size="lg">
+      <form
+        onSubmit={form.onSubmit(
+          (draft) => save.mutate(draft),
+          () => setRefused(true),
+        )}
+        noValidate
+      >
+        <Stack gap={16}>
+          <FormProblems problems={isRefused ? Object.values(form.errors).map(String) : []} />
+          {isDefault ? (
+            <Text size="sm" c="dimmed">
+              A default disposition: its workflow, its work groups and whether agents can choose it are yours to change.
+            </Text>
+          ) : null}
+          <TextInput
+            label="Name"
+            required
+            maxLength={72}
+            data-autofocus={disposition ? undefined : true}
+            disabled={disposition !== null}
+            description={disposition ? "A name stays: it stands in the contacts' history." : undefined}
+            {...form.getInputProps("key")}
+          />
+          <Textarea
+            label="Description"
+            required
+            autosize
+            minRows={2}
+            maxLength={500}
+            disabled={isDefault}
+            {...form.getInputProps("description")}
+          />
+          <Select
+            label="Direction"
+            description="Which calls it is offered on; on a contact's page all are offered."
+            allowDeselect={false}
+            disabled={isDefault}
+            data={Object.entries(directionWords).map(([value, label]) => ({ value, label }))}
+            {...form.getInputProps("direction")}
+          />
+          <Tags disabled={isDefault} {...form.getInputProps("tags")} />
+          <Workflow {...form.getInputProps("triggeredCampaignId")} />
+          <WorkGroups {...form.getInputProps("workGroups")} />
+          <Switch
+            label="Selectable"
+            description="Agents can choose it."
+            {...form.getInputProps("selectable", { type: "checkbox" })}
+          />
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={() => void leave()}>
+              Cancel
+            </Button>
+            <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+type Input<Value> = { value?: Value; onChange?: (value: Value) => void };
+
+function Tags({ disabled, ...input }: Input<string[]> & { disabled: boolean }) {
+  const tags = useQuery(listOf(dispositionRoutes.tags));
+  return (
+    <MultiSelect
+      label="Tags"
+      description="The tag dnc puts the contact's number on the do-not-contact list."
+      searchable
+      disabled={disabled}
+      error={tags.isError ? messageOfFailure(tags.error) : undefined}
+      data={tags.data ?? input.value ?? []}
+      renderOption={({ option }) => (
+        <span>
+          {option.value}{" "}
+          <Text span size="xs" c="dimmed">
+            {dispositionTags[option.value as DispositionTag]}
+          </Text>
+        </span>
+      )}
+      {...input}
+    />
+  );
+}
+
+function Workflow(input: Input<string | null>) {
+  const workflows = useQuery(listOf(campaignRoutes.all));
+  const known = (workflows.data ?? []).map(({ campaignId, campaignName }) => ({
+    value: campaignId,
+    label: campaignName,
+  }));
+  const { value } = input;
+  const isGone = workflows.data !== undefined && value && !known.some((one) => one.value === value);
+  return (
+    <Select
+      label="Enrolled workflow"
+      description="The contact enters it, as far as its frequency allows."
+      placeholder="None"
+      clearable
+      searchable
+      nothingFoundMessage="No workflow fits"
+      error={
+        workflows.isError
+          ? messageOfFailure(workflows.error)
+          : isGone
+            ? "The workflow was deleted: choose another one, or none"
+            : undefined
+      }
+      data={isGone ? [...known, { value, label: "Deleted workflow" }] : known}
+      {...input}
+    />
+  );
+}
+
+function WorkGroups(input: Input<string[]>) {
+  const groups = useQuery(listOf(workGroupRoutes.list));
+  return (
+    <MultiSelect
+      label="Work groups"
+      description="Only their members choose it; without any, everybody does."
+      searchable
+      nothingFoundMessage="No work group fits"
+      error={groups.isError ? messageOfFailure(groups.error) : undefined}
+      data={groups.data?.map(({ name }) => name) ?? input.value ?? []}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconTag, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Disposition, dispositionRoutes } from "@trunkline/contract/disposition.ts";
+import { call } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { Table } from "../../ui/Table.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { DispositionForm } from "./DispositionForm.tsx";
+import { dispositionColumns } from "./dispositionColumns.tsx";
+
+const notPermitted = "User does not have necessary permissions to modify or delete.";
+const isDefault = "This is a default system disposition. It cannot be deleted.";
+
+/** Dispositions: what may come of a contact or a call (spec 2 §2.5, §6). */
+export function DispositionsPage() {
+  const dispositions = useQuery(listOf(dispositionRoutes.list));
+  const [address, change] = useAddress();
+  const sorting = useSort({ by: "key", descending: false });
+  const mayAdmin = useMay()("disposition-admin");
+  const remove = useRemove();
+  const search = address["q"] ?? "";
+  const found = dispositions.data?.filter((row) =>
+    [row.key, row.description, row.triggeredCampaignName ?? "", ...row.tags, ...row.workGroups].some((text) =>
+      text.toLowerCase().includes(search.toLowerCase()),
+    ),
+  );
+  const create = mayAdmin ? (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => change({ create: "yes" })}>
+      Disposition
+    </Button>
+  ) : null;
+  const actionsOf = (row: Disposition): RowAction[] => [
+    {
+      label: "Edit",
+      icon: IconPencil,
+      run: () => change({ edit: row.key }),
+      disabled: mayAdmin ? undefined : notPermitted,
+    },
+    {
+      label: "Delete",
+      icon: IconTrash,
+      run: () => void remove(row),
+      destructive: true,
+      disabled: !mayAdmin ? notPermitted : row.deletable ? undefined : isDefault,
+    },
+  ];
+  const edited = dispositions.data?.find(({ key }) => key.toLowerCase() === address["edit"]?.toLowerCase());
+  const close = () => change({ create: undefined, edit: undefined });
+  return (
+    <Page
+      title="Dispositions"
+      purpose="What came of a contact or a call, chosen by agents; one may enroll the contact in a workflow."
+      shape="table"
+      actions={create}
+    >
+      <Table
+        name="Dispositions"
+        columns={dispositionColumns}
+        rows={{ ...dispositions, data: found }}
+        rowId={(row) => row.key}
+        rowName={(row) => row.key}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search dispositions"
+            placeholder="Search name, tag or workflow"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading page"
+        {...(found ? { count: plural(found.length, "disposition") } : {})}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconTag} title="No dispositions" action={create}>
+            Make one for each thing that may come of a contact or a call.
+          </EmptyState>
+        }
+      />
+      {mayAdmin && address["create"] ? <DispositionForm disposition={null} close={close} /> : null}
+      {mayAdmin && edited ? <DispositionForm key={edited.key} disposition={edited} close={close} /> : null}
+    </Page>
+  );
+}
+
+function useRemove(): (disposition: Disposition) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ key, triggeredCampaignName }) => {
+    const isSure = await confirm({
+      title: `Delete the disposition "${key}"?`,
+      consequence: `Agents cannot choose it any more${triggeredCampaignName ? `, and it enrolls nobody in ${triggeredCampaignName}` : ""}. What was given stays in the contacts' history. This cannot be undone.`,
+      confirm: "Delete disposition",
+    });
+    if (!isSure) return;
+    try {
+      // spec 2 §7.5: the key trimmed and in lower case
+      await call(dispositionRoutes.remove, { body: { key: key.trim().toLowerCase() } });
+      toastSuccess("Disposition deleted successfully");
+    } catch (problem) {
+      toastError(messageOfFailure(problem), "");
+    }
+    await refresh(dispositionRoutes.list.path);
+  };
+}

@@ -1,0 +1,91 @@
+import { Anchor, Badge, Group } from "@mantine/core";
+import type { Disposition } from "@trunkline/contract/disposition.ts";
+import { paths } from "../../paths.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import type { Column } from "../../ui/Table.tsx";
+
+export const directionWords = { inbound: "Inbound", outbound: "Outbound", both: "Both" } as const;
+
+/** Columns of the list of dispositions. */
+export const dispositionColumns: Column<Disposition>[] = [
+  {
+    id: "key",
+    header: "Name",
+    cell: (row) => <span style={{ fontWeight: 500 }}>{row.key}</span>,
+    value: (row) => row.key,
+    width: 150,
+    always: true,
+  },
+  {
+    id: "description",
+    header: "Description",
+    cell: (row) => row.description,
+    value: (row) => row.description,
+    width: 240,
+  },
+  {
+    id: "direction",
+    header: "Direction",
+    cell: (row) => directionWords[row.direction],
+    value: (row) => directionWords[row.direction],
+    width: 90,
+  },
+  {
+    id: "tags",
+    header: "Tags",
+    cell: (row) =>
+      row.tags.length === 0 ? (
+        "---"
+      ) : (
+        <Group gap={4} wrap="wrap">
+          {row.tags.map((tag) => (
+            <Badge key={tag} size="sm" variant="default" tt="none" fw={500}>
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      ),
+    value: (row) => row.tags.join(", "),
+    sortable: false,
+    width: 160,
+  },
+  {
+    id: "workflow",
+    header: "Workflow",
+    cell: (row) =>
+      row.triggeredCampaignId === null ? (
+        "---"
+      ) : row.triggeredCampaignName === null ? (
+        <StatusBadge tone="failed">Deleted workflow</StatusBadge>
+      ) : (
+        <Anchor component={PathLink} to={paths.editCampaign(row.triggeredCampaignId)} inherit>
+          {row.triggeredCampaignName}
+        </Anchor>
+      ),
+    value: (row) => row.triggeredCampaignName,
+    width: 150,
+  },
+  {
+    id: "workGroups",
+    header: "Work groups",
+    cell: (row) => (row.workGroups.length === 0 ? "Everybody" : row.workGroups.join(", ")),
+    value: (row) => row.workGroups.join(", "),
+    width: 120,
+  },
+  {
+    id: "selectable",
+    header: "Selectable",
+    cell: (row) =>
+      row.selectable ? <StatusBadge tone="done">Yes</StatusBadge> : <StatusBadge tone="off">No</StatusBadge>,
+    value: (row) => (row.selectable ? "Yes" : "No"),
+    width: 90,
+  },
+  {
+    id: "kind",
+    header: "Kind",
+    cell: (row) => (row.deletable ? "Own" : "Default"),
+    value: (row) => (row.deletable ? "Own" : "Default"),
+    width: 80,
+  },
+];
