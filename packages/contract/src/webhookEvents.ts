@@ -97,6 +97,16 @@ export const eventSamples: Readonly<Partial<Record<WebhookEvent, Readonly<Record
     threshold: "80",
     hours: "24",
   },
+  dispo_status: {
+    contactid: ids.contactid,
+    disposition: "Callback requested",
+    description: "The contact asked to be called at another time",
+    tags: "contacted,callback",
+    phone: "+13035550123",
+    by: "Bea Agent",
+    callid: call.callid,
+    note: "Tuesday at nine",
+  },
   dnc: { phone: "+13035550123", type: "sms,rcs", action: "add", source: "reply" },
   dynamic_script: {
     holdid: "0198c0de-0000-7000-8000-0000000000d2",

@@ -86,6 +86,7 @@ async function give(q: Query, call: Call, contactId: string, asked: Asked): Prom
         note: asked.note || null,
         by: actor.name,
         phone: contact.phone,
+        contactid: contactId,
       },
     },
   ]);

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import type { Disposition } from "@trunkline/contract/disposition.ts";
 import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
@@ -34,18 +34,7 @@ export const dispositionColumns: Column<Disposition>[] = [
   {
     id: "tags",
     header: "Tags",
-    cell: (row) =>
-      row.tags.length === 0 ? (
-        "---"
-      ) : (
-        <Group gap={4} wrap="wrap">
-          {row.tags.map((tag) => (
-            <Badge key={tag} size="sm" variant="default" tt="none" fw={500}>
-              {tag}
-            </Badge>
-          ))}
-        </Group>
-      ),
+    cell: (row) => row.tags.join(", ") || "---",
     value: (row) => row.tags.join(", "),
     sortable: false,
     width: 160,
@@ -86,6 +75,6 @@ export const dispositionColumns: Column<Disposition>[] = [
     header: "Kind",
     cell: (row) => (row.deletable ? "Own" : "Default"),
     value: (row) => (row.deletable ? "Own" : "Default"),
-    width: 80,
+    width: 90,
   },
 ];
