@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import { z } from "zod";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
 import type { ModelConfig } from "./models/openModel.ts";
@@ -43,6 +44,8 @@ export interface Config {
   model: ModelConfig;
   /** Where the providers of e-mail are reached. */
   emailUrls: EmailUrls;
+  /** The look-up service for phone numbers; null: none. */
+  lookup: LookupKeys | null;
 }
 
 type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -111,6 +114,9 @@ const settings = {
   TRUNKLINE_HUBSPOT_URL: { schema: httpUrl, must: "be a web address" },
   TRUNKLINE_MAILGUN_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.mailgun.net" },
   TRUNKLINE_SENDGRID_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.sendgrid.com" },
+  TRUNKLINE_LOOKUP_URL: { schema: httpUrl, must: "be a web address, such as https://lookups.twilio.com" },
+  TRUNKLINE_LOOKUP_SID: { schema: z.string().min(1), must: "be the account of the look-up service" },
+  TRUNKLINE_LOOKUP_TOKEN: { schema: z.string().min(1), must: "be the token of the look-up service", secret: true },
   TRUNKLINE_CLAIM: { schema: z.enum(["together", "byAccount"]), must: "be together or byAccount" },
   TRUNKLINE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
@@ -162,6 +168,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
       mailgun: read("TRUNKLINE_MAILGUN_URL") ?? defaultEmailUrls.mailgun,
       sendgrid: read("TRUNKLINE_SENDGRID_URL") ?? defaultEmailUrls.sendgrid,
     },
+    lookup: readLookupKeys(read, mistakes),
   };
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)
     mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
@@ -184,6 +191,18 @@ function readModel(
   if (kind === "local" || kind === "none") return { kind };
   if (model === undefined) mistakes.push("TRUNKLINE_MODEL_NAME must name the model when TRUNKLINE_MODEL is set.");
   return { kind, baseUrl: baseUrl ?? modelUrls[kind], apiKey, model: model ?? "" };
+}
+
+/** The look-up service: there once its account and token are set. */
+function readLookupKeys(
+  read: <N extends Name>(name: N) => Value<N> | undefined,
+  mistakes: string[],
+): LookupKeys | null {
+  const baseUrl = read("TRUNKLINE_LOOKUP_URL") ?? "https://lookups.twilio.com";
+  const [sid, token] = [read("TRUNKLINE_LOOKUP_SID"), read("TRUNKLINE_LOOKUP_TOKEN")];
+  if ((sid === undefined) !== (token === undefined))
+    mistakes.push("TRUNKLINE_LOOKUP_SID and TRUNKLINE_LOOKUP_TOKEN belong together: set both or neither.");
+  return sid === undefined || token === undefined ? null : { baseUrl, sid, token };
 }
 
 /** The configuration with the port that the system chose for port 0. */

@@ -62,6 +62,7 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       publicUrl: config.publicUrl,
       model: openModel(config.model),
       emailUrls: config.emailUrls,
+      lookup: config.lookup,
     };
     const worker = works ? startWorker({ ...parts, ...world }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));

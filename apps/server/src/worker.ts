@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Performer } from "./effects/performer.ts";
 import { performers as allPerformers } from "./effects/performers.ts";
 import { type Egress, openEgress } from "./egress/egress.ts";
@@ -48,6 +49,8 @@ export interface WorkerParts {
   model?: LanguageModel | null;
   /** Where the providers of e-mail are reached, if not at their own addresses. */
   emailUrls?: EmailUrls;
+  /** The look-up service for numbers; none unless told. */
+  lookup?: LookupKeys | null;
   /** Effects under way at once, in all and for one account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
@@ -148,6 +151,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     secrets: parts.secrets ?? openSecrets(randomBytes(32)),
     model: parts.model ?? null,
     emailUrls: parts.emailUrls ?? defaultEmailUrls,
+    lookup: parts.lookup ?? null,
     publicUrl: parts.publicUrl ?? "http://127.0.0.1:4400",
     atOnce: parts.effectsAtOnce,
     atOncePerAccount: parts.effectsAtOncePerAccount,

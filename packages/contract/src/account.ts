@@ -40,8 +40,8 @@ const settingsShape = {
   brandName: z.string().trim().max(100),
   /** Where HELP sends people: a phone, an address. */
   helpContact: z.string().trim().max(200),
-  /** Who is asked about numbers by Carrier Lookup nodes: nobody, so that a number tells what it can itself, or the simulated carrier. */
-  carrierLookup: z.enum(["none", "simulated"]),
+  /** Who is asked about numbers by Carrier Lookup nodes: nobody, so that a number tells what it can itself, the simulated carrier, or the look-up service that the operator has set. */
+  carrierLookup: z.enum(["none", "simulated", "service"]),
   /** Calls a minute over which webhooks are told (call_threshold, call_threshold_reset); null: they are not. */
   callThresholdPerMinute: between("The call threshold", 1, 100_000).nullable(),
   /** The least percentage of a number's texts to be delivered: under it webhooks are told (reputation_status); null: numbers are not judged. */

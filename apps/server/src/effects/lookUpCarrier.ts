@@ -1,33 +1,43 @@
-import type { CarrierFacts, NumberLookup } from "@trunkline/carriers/numberLookup.ts";
+import type { CarrierFacts } from "@trunkline/carriers/numberLookup.ts";
 import { simulatedLookup } from "@trunkline/carriers/simulated/simulatedLookup.ts";
-import { type AccountSettings, accountSettings } from "@trunkline/contract/account.ts";
+import { buildLookup, readLookup } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
+import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import { findAccount } from "../store/account.ts";
-import type { Performer } from "./performer.ts";
+import { sendWire } from "../wire/sendWire.ts";
+import type { EffectContext, Performer, Postponed } from "./performer.ts";
 
 type LookUpCarrier = Extract<QueuedEffect, { do: "lookUpCarrier" }>;
 
-/** Who is asked, by the account's setting. */
-const lookups: Readonly<Record<AccountSettings["carrierLookup"], NumberLookup | null>> = {
-  none: null,
-  simulated: simulatedLookup,
-};
+const mostTries = 3;
 
-/** Asks the account's look-up about a number (spec 2 §2.1); what it does not say, the number tells itself. */
+/** Asks whom the account's setting says about a number (spec 2 §2.1); what nobody says, the number tells itself. */
 export const lookUpCarrier: Performer<LookUpCarrier> = {
   do: "lookUpCarrier",
   repeatable: true,
   timeoutMs: 10_000,
-  async perform({ phone }, { db, accountId, signal }): Promise<Answer> {
+  async perform({ phone }, context): Promise<Answer | Postponed> {
+    const { db, accountId, signal } = context;
     const account = await db.tx([accountId], (q) => findAccount(q, accountId));
     const { carrierLookup } = accountSettings.parse(account?.settings ?? {});
-    const lookup = lookups[carrierLookup];
     // switched off since it was asked for
-    if (lookup === null) return { ok: true };
-    const facts = await lookup.lookUp(phone, signal);
-    return facts === null ? { ok: false, reason: "carrier_invalid_number" } : { ok: true, vars: variablesOf(facts) };
+    if (carrierLookup === "none") return { ok: true };
+    return carrierLookup === "simulated"
+      ? answerOf(await simulatedLookup.lookUp(phone, signal))
+      : askService(phone, context);
   },
 };
+
+async function askService(phone: string, { lookup, attempt, signal }: EffectContext): Promise<Answer | Postponed> {
+  if (lookup === null) return { ok: false, reason: "lookup_not_connected" };
+  const result = readLookup(await sendWire(buildLookup(phone, lookup), signal));
+  if ("facts" in result) return answerOf(result.facts);
+  if (result.retryable && attempt < mostTries) return { postponeMs: 1_000 * 2 ** attempt };
+  return { ok: false, reason: result.refused };
+}
+
+const answerOf = (facts: CarrierFacts | null): Answer =>
+  facts === null ? { ok: false, reason: "carrier_invalid_number" } : { ok: true, vars: variablesOf(facts) };
 
 const variablesOf = (facts: CarrierFacts): Record<string, string> =>
   Object.fromEntries(

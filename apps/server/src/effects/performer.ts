@@ -1,3 +1,4 @@
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import type { Egress } from "../egress/egress.ts";
 import type { EmailUrls } from "../email/emailProviders.ts";
@@ -24,6 +25,8 @@ export interface EffectContext {
   /** Null: none is configured. */
   model: LanguageModel | null;
   emailUrls: EmailUrls;
+  /** The look-up service of the installation; null: the operator has set none. */
+  lookup: LookupKeys | null;
   /** The address that others see, without a slash at its end. */
   publicUrl: string;
   /** Aborted when its time is over, or the program stops and the effect is repeatable. */

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { memeFonts } from "@trunkline/workflow/parts/memeFonts.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -27,11 +29,13 @@ import type { Worker } from "../worker.ts";
 
 const { createCanvas, loadImage } = drawingLibrary();
 
+/** The look-up service; its address is known when it listens. */
+const lookup = { baseUrl: "", sid: "AC1", token: "secret" };
 let db: Database;
 let worker: Worker;
 beforeAll(async () => {
   db = await freshDatabase({ connections: 14 });
-  worker = quickWorker(db, { publicUrl: "https://t.example" });
+  worker = quickWorker(db, { publicUrl: "https://t.example", lookup });
 });
 afterAll(() => worker.stop());
 
@@ -132,6 +136,30 @@ describe("carrierLookup", () => {
       "Simulated Mobile",
     ]);
     expect(ended.map(({ vars }) => vars["phonenumber1.state"])).toEqual(["DC", "DC", "DC"]);
+  });
+});
+
+describe("carrierLookup over HTTP", () => {
+  it("asks the operator's look-up service, and falls back to the number's own data with a note on the step", async () => {
+    const asked: string[] = [];
+    const service = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      const isKnown = request.url?.includes("2025550111");
+      const line = { carrier_name: "Verizon", type: "mobile" };
+      response.writeHead(isKnown ? 200 : 401).end(JSON.stringify({ valid: true, line_type_intelligence: line }));
+    });
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+    lookup.baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const world = await makeWorld(db, { carrierLookup: "service" });
+    const [failed, found] = await run(world, { type: "carrierLookup" }, ["+12025550110", "+12025550111"]);
+    service.close();
+    expect(found?.vars).toMatchObject({ "phonenumber1.company": "Verizon", "phonenumber1.wireless": "true" });
+    expect(failed?.vars).toMatchObject({ "phonenumber1.country": "US", "phonenumber1.state": "DC" });
+    expect(failed?.vars["phonenumber1.company"]).toBeUndefined();
+    expect(asked).toHaveLength(2);
+    expect(
+      await ask(db, world, "select 1 from step where account_id = $1 and because = 'the carrier refused the account'"),
+    ).toHaveLength(1);
   });
 });
 

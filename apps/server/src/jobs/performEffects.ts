@@ -1,3 +1,4 @@
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { EffectContext, Performer, Postponed } from "../effects/performer.ts";
 import type { Egress } from "../egress/egress.ts";
@@ -20,6 +21,7 @@ export interface PerformingOptions {
   secrets: Secrets;
   model: LanguageModel | null;
   emailUrls: EmailUrls;
+  lookup: LookupKeys | null;
   publicUrl: string;
   /** Effects under way at once, in all and for one account. */
   atOnce?: number;
@@ -147,8 +149,18 @@ export class EffectRunner {
 
   private async ask(performer: Performer, effect: TakenEffect, signal: AbortSignal): Promise<Ended> {
     const { payload, revision: _, kind: __, ...asker } = effect;
-    const { egress, secrets, model, emailUrls, publicUrl } = this.options;
-    const context: EffectContext = { ...asker, db: this.db, egress, secrets, model, emailUrls, publicUrl, signal };
+    const { egress, secrets, model, emailUrls, lookup, publicUrl } = this.options;
+    const context: EffectContext = {
+      ...asker,
+      db: this.db,
+      egress,
+      secrets,
+      model,
+      emailUrls,
+      lookup,
+      publicUrl,
+      signal,
+    };
     try {
       const outcome: Answer | Postponed = await performer.perform(payload, context);
       return "postponeMs" in outcome

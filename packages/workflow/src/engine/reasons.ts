@@ -42,6 +42,7 @@ export const reasons = {
   rcs_undelivered: "it was not delivered within the account's time limit",
   in_doubt: "nobody knows whether the carrier got it",
   // things asked of the world besides texts
+  lookup_not_connected: "the operator has set no look-up service",
   timed_out: "it took too long",
   effect_failed: "it could not be done",
   webhook_disabled: "the webhook is switched off",

@@ -1,4 +1,4 @@
-import { Stack, Switch } from "@mantine/core";
+import { Select, Stack, Switch } from "@mantine/core";
 import { type Account, flagNames } from "@trunkline/contract/account.ts";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
@@ -13,6 +13,12 @@ const explained: Record<(typeof flagNames)[number], { label: string; description
     description: "Contacts and dispositions can be exchanged with Forth.",
   },
 };
+
+const lookups: { value: Account["settings"]["carrierLookup"]; label: string }[] = [
+  { value: "none", label: "Nobody" },
+  { value: "simulated", label: "The simulated carrier" },
+  { value: "service", label: "The look-up service that the operator has set" },
+];
 
 /** Feature flags of the account (decisions, Feature flags); a switch saves at once. */
 export function FeaturesPane({ account }: { account: Account }) {
@@ -29,13 +35,15 @@ export function FeaturesPane({ account }: { account: Account }) {
           onChange={(event) => save({ flags: { [name]: event.currentTarget.checked } })}
         />
       ))}
-      <Switch
-        label="Ask the simulated carrier about numbers"
-        description="Carrier Lookup nodes learn whose line a number is and whether it is wireless. Without it they fill in what the number itself tells."
-        checked={account.settings.carrierLookup === "simulated"}
+      <Select
+        label="Carrier Lookup asks"
+        description="Whom Carrier Lookup nodes ask whose line a number is and whether it is wireless. What nobody says, the number tells itself."
+        data={lookups}
+        value={account.settings.carrierLookup}
+        allowDeselect={false}
         disabled={saving || reason !== undefined}
         title={reason}
-        onChange={(event) => save({ settings: { carrierLookup: event.currentTarget.checked ? "simulated" : "none" } })}
+        onChange={(value) => save({ settings: { carrierLookup: value as Account["settings"]["carrierLookup"] } })}
       />
     </Stack>
   );
