@@ -1,4 +1,7 @@
-/** The variables of the comparison: texts, as a contact's and a journey's are. */
+/**
+ * What the comparison with Apache FreeMarker renders: a list of data, one template a row, and long for that reason alone.
+ * These are the variables: texts, as a contact's and a journey's are.
+ */
 export const variables: Readonly<Record<string, string>> = {
   firstName: "Ann",
   lastName: "O'Brien-Smith",

@@ -1,7 +1,10 @@
 import type { CallBehaviour } from "./callBehaviours.ts";
 
-// One phone of the simulated carrier while it rings and talks: a pure machine. Time is told to it, and it says when it
-// wants to be told again.
+/**
+ * One phone of the simulated carrier while it rings and talks: a pure machine. Time is told to it, and it says when it
+ * wants to be told again. Longer than other files because every state reads and writes the same line: taken apart, each
+ * part would need all the others' types.
+ */
 
 /** What is heard. */
 export type LinePrompt =

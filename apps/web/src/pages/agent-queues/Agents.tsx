@@ -60,7 +60,7 @@ export function Agents({ refreshMs }: { refreshMs: number }) {
             {holding > 0 || status === "away" ? (
               <Text size="xs" c="dimmed">
                 {[
-                  status === "away" && since ? `Since ${formatAgo(since, Date.now())}` : "",
+                  status === "away" && since ? formatAgo(since, Date.now()) : "",
                   holding > 0 ? `${holding} not wrapped up` : "",
                 ]
                   .filter(Boolean)
