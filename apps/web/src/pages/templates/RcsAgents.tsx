@@ -8,13 +8,12 @@ import { shownAddress } from "../../api/assets.ts";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { UploadButton } from "../../ui/UploadButton.tsx";
-import { stopsOf } from "./stopsOf.ts";
+import { useDeleteRcs } from "./useDeleteRcs.ts";
 
 const columns: Column<RcsAgent>[] = [
   {
@@ -165,20 +164,8 @@ function EditAgent({ agent, close }: { agent: RcsAgent | null; close: () => void
 }
 
 function useDelete(): (agent: RcsAgent) => Promise<void> {
-  const refresh = useRefresh();
-  return async ({ agentId, usedBy }) => {
-    const isSure = await confirm({
-      title: `Delete ${agentId}?`,
-      consequence: stopsOf(usedBy),
-      confirm: "Delete agent",
-    });
-    if (!isSure) return;
-    try {
-      await call(rcsRoutes.removeAgent, { params: { agentId } });
-      toastSuccess("RCS agent deleted", agentId);
-    } catch (problem) {
-      toastError("Error deleting RCS agent", problem);
-    }
-    await refresh(rcsRoutes.agents.path);
-  };
+  const remove = useDeleteRcs("agent", rcsRoutes.agents.path, (agentId) =>
+    call(rcsRoutes.removeAgent, { params: { agentId } }),
+  );
+  return ({ agentId, usedBy }) => remove(agentId, usedBy);
 }

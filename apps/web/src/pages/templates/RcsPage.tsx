@@ -5,10 +5,9 @@ import { type RcsTemplate, rcsRoutes } from "@trunkline/contract/rcs.ts";
 import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
+import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -17,11 +16,10 @@ import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { RcsAgents } from "./RcsAgents.tsx";
-import { stopsOf } from "./stopsOf.ts";
 import { TemplateTabs } from "./TemplateTabs.tsx";
+import { useDeleteRcs } from "./useDeleteRcs.ts";
 
 const typeNames = { text: "Text", picture: "Picture", cards: "Cards" } as const;
 
@@ -145,20 +143,8 @@ export function RcsPage() {
 }
 
 function useDelete(): (template: RcsTemplate) => Promise<void> {
-  const refresh = useRefresh();
-  return async ({ templateKey, usedBy }) => {
-    const isSure = await confirm({
-      title: `Delete ${templateKey}?`,
-      consequence: stopsOf(usedBy),
-      confirm: "Delete message",
-    });
-    if (!isSure) return;
-    try {
-      await call(rcsRoutes.removeTemplate, { params: { templateKey } });
-      toastSuccess("RCS message deleted", templateKey);
-    } catch (problem) {
-      toastError("Error deleting RCS message", problem);
-    }
-    await refresh(rcsRoutes.templates.path);
-  };
+  const remove = useDeleteRcs("message", rcsRoutes.templates.path, (templateKey) =>
+    call(rcsRoutes.removeTemplate, { params: { templateKey } }),
+  );
+  return ({ templateKey, usedBy }) => remove(templateKey, usedBy);
 }
