@@ -65,6 +65,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "settings, legal hours": () => "/settings/legal-hours",
   "settings, delivery": () => "/settings/delivery",
   "settings, prices and limits": () => "/settings/limits",
+  "settings, carriers": () => "/settings/carriers",
   "settings, API keys": () => "/settings/api-keys",
   "settings, audit log": () => "/settings/audit",
   "settings, password and sessions": () => "/settings/sign-in",

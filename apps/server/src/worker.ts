@@ -10,6 +10,7 @@ import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
 import { scheduleJobs } from "./jobs/fireSchedules.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { JourneyWorlds } from "./jobs/journeyWorld.ts";
+import { BindKeeper, type SmppPatience } from "./jobs/keepBinds.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
 import { EffectRunner, runEffectLoop } from "./jobs/performEffects.ts";
 import { Pulse } from "./jobs/pulse.ts";
@@ -37,6 +38,8 @@ export interface WorkerParts {
   /** Texts under way at once. */
   window?: number;
   simulator?: SimulatorSpeed;
+  /** How patient connections by SMPP are. */
+  smpp?: SmppPatience;
   /** Carriers beside or instead of the simulated one. */
   carriers?: readonly SessionCarrier[];
   /** What can be done for journeys besides sending texts; all of it unless told. */
@@ -129,7 +132,11 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
   if (slot === null) return;
   const base = slot * slotsPerWorker;
   const simulated = openSimulatedCarrier(db, parts.simulator);
-  const carriers = new Map([simulated, ...(parts.carriers ?? [])].map((carrier) => [carrier.name, carrier]));
+  const egress = parts.egress ?? openEgress({ allow: [] });
+  const secrets = parts.secrets ?? openSecrets(randomBytes(32));
+  const carriers = new Map<string, SessionCarrier>(
+    [simulated, ...(parts.carriers ?? [])].map((carrier): [string, SessionCarrier] => [carrier.name, carrier]),
+  );
   const worlds = new JourneyWorlds({ hasModel: parts.model != null });
   const life = keepAlive(db, workerId);
   const sender = new Sender({
@@ -147,8 +154,8 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     db,
     workerId,
     performers,
-    egress: parts.egress ?? openEgress({ allow: [] }),
-    secrets: parts.secrets ?? openSecrets(randomBytes(32)),
+    egress,
+    secrets,
     model: parts.model ?? null,
     emailUrls: parts.emailUrls ?? defaultEmailUrls,
     lookup: parts.lookup ?? null,
@@ -161,6 +168,16 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
   });
   const repeatable = performers.filter((one) => one.repeatable).map((one) => one.do);
   const tending = base + tendingSlot;
+  const binds = new BindKeeper({
+    db,
+    workerId,
+    slot: tending,
+    egress,
+    secrets,
+    carriers,
+    patience: parts.smpp,
+    failed: (error) => failed(error, "brought"),
+  });
   const jobs: Job[] = [
     { name: "life", everyMs: 2_000, run: life.touch },
     { name: "lanes", everyMs: lanesEveryMs, run: () => readLanes(db, ring) },
@@ -183,12 +200,13 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     ...watchJobs,
     importContactsJob,
     ...scheduleJobs,
+    ...binds.jobs(),
     ...voiceJobs({
       db,
       ring,
       workerId,
       isAlive: life.isAlive,
-      egress: parts.egress ?? openEgress({ allow: [] }),
+      egress,
       world: { publicUrl: parts.publicUrl ?? "", pace: parts.simulator?.callPace ?? 1 },
       timeoutMs: parts.simulator?.timeoutMs,
       unknownAfterMs: parts.unknownAfterMs,
@@ -215,6 +233,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     ...jobs.map((job) => repeat(db, job, { signal, pulse, isQuiet: () => ring.isQuiet }, failed)),
   ]);
   await Promise.all([sender.drain(), runner.drain()]);
+  await binds.stop();
   for (const carrier of carriers.values()) await carrier.stop();
   await db.global((q) => removeWorker(q, workerId)).catch(() => {});
 }

@@ -38,6 +38,14 @@ const scheduleBody = () => ({
   timezoneId: -20,
   createBatchRequest: { displayName: `Daily ${fresh()}`, statements },
 });
+const carrierBody = () => ({
+  name: `SMSC ${fresh()}`,
+  host: "127.0.0.1",
+  port: 9,
+  tls: false,
+  systemId: "us",
+  password: "secret",
+});
 const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
 
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
@@ -77,6 +85,12 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "account.update": () => ({ body: { settings: { brandName: "Brand" } } }),
   "account.configuration": () => ({}),
   "account.timezones": () => ({}),
+  "carrier.list": () => ({}),
+  "carrier.find": (w) => ({ params: { connectionId: w.carrier } }),
+  "carrier.create": () => ({ body: carrierBody() }),
+  "carrier.update": (w) => ({ params: { connectionId: w.carrier }, body: carrierBody() }),
+  "carrier.remove": (w) => ({ params: { connectionId: w.carrier } }),
+  "carrier.test": (w) => ({ body: { ...carrierBody(), connectionId: w.carrier } }),
   "contact.list": () => ({ query: { search: "a", statements: JSON.stringify(statements) } }),
   "contact.create": () => ({ body: { email: `${fresh()}@example.com` } }),
   "contact.count": () => ({ body: { statements } }),

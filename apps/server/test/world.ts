@@ -17,6 +17,7 @@ export interface World {
   rcsAgent: string;
   rcsTemplate: string;
   connection: string;
+  carrier: string;
   webhook: string;
   campaign: string;
   batch: string;
@@ -104,6 +105,14 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   });
 
   const call = await make("/v4/simulator/call", "callId", { from: "+12025550143", to: number });
+  const carrier = await make("/v4/carrier/", "connectionId", {
+    name: `${name} SMSC`,
+    host: "127.0.0.1",
+    port: 9,
+    tls: false,
+    systemId: "us",
+    password: "secret",
+  });
   const connection = await make("/v4/callback/authentication/", "id", { name: `${name} connection` });
   const webhook = await make("/v4/callback/configuration/", "id", {
     name: `${name} webhook`,
@@ -126,6 +135,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     rcsTemplate,
     asset: String(uploaded.body.payload[0]?.["assetId"]),
     connection,
+    carrier,
     webhook,
     campaign,
     batch,

@@ -57,6 +57,8 @@ export type LookUp = { found: true; carrierRef: string } | { found: false } | { 
 /** A carrier as the sender sees it: a connection that is kept, with our texts going in and happenings coming out. */
 export interface SessionCarrier {
   name: string;
+  /** The only account whose texts it takes; any account's unless told. */
+  accountId?: string;
   /** Carriers that do not say so are never handed an RCS message. */
   takesRcs?: true;
   /** Sends one text. Never throws: every end is a result. Repeats nothing by itself. */

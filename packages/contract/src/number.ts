@@ -3,7 +3,10 @@ import { done, id, route } from "./route.ts";
 
 export const number = z.object({
   phone: z.string(),
+  /** `simulated`, or `smpp:` and the connection's id. */
   carrier: z.string(),
+  /** The connection that it sends by; null for the simulated carrier. */
+  connection: z.object({ connectionId: id, name: z.string() }).nullable(),
   label: z.string().nullable(),
   created: z.string(),
   numberSets: z.array(z.object({ numberSetId: id, name: z.string() })),
@@ -47,12 +50,14 @@ export const numberRoutes = {
   take: route({
     method: "POST",
     path: "/v4/number/",
-    summary: "Take a number from the carrier",
+    summary: "Take a number from the simulated carrier, or add one of your own to a connection",
     caller: "account",
     privilege: "number-admin",
     body: z.strictObject({
       phone: z.string().trim().min(1, "Phone is required").max(40),
       label: z.string().trim().max(72).nullable().optional(),
+      /** For a number of one's own that a carrier connection sends by. */
+      connectionId: id.optional(),
     }),
     item: number,
   }),

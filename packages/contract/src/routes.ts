@@ -8,6 +8,7 @@ import { batchRoutes } from "./batch.ts";
 import { callRoutes } from "./call.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./callback.ts";
 import { campaignRoutes } from "./campaign.ts";
+import { carrierRoutes } from "./carrier.ts";
 import { contactRoutes, dncRoutes } from "./contact.ts";
 import { dispositionRoutes } from "./disposition.ts";
 import { externalRoutes } from "./external.ts";
@@ -35,6 +36,7 @@ export const routes = {
   disposition: dispositionRoutes,
   number: numberRoutes,
   numberSet: numberSetRoutes,
+  carrier: carrierRoutes,
   smsTemplate: smsTemplateRoutes,
   asset: assetRoutes,
   rcs: rcsRoutes,

@@ -1,9 +1,10 @@
 import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { type AllowList, readAllowList } from "./allowList.ts";
+import { connectPinned } from "./connectPinned.ts";
 import { EgressError } from "./egressError.ts";
 import { judgeAddress } from "./judgeAddress.ts";
-import { type PinnedAnswer, requestPinned } from "./requestPinned.ts";
+import { requestPinned } from "./requestPinned.ts";
 
 /** A request to an address that a user named. */
 export interface EgressRequest {
@@ -28,9 +29,19 @@ export interface EgressAnswer {
   url: string;
 }
 
-/** The one way out to addresses that users name: webhooks, media, call scripts, callbacks (architecture, Security). */
+/** A connection to a host that a user named. */
+export interface EgressTarget {
+  host: string;
+  port: number;
+  tls: boolean;
+  timeoutMs?: number;
+}
+
+/** The one way out to addresses that users name: webhooks, media, call scripts, callbacks, carriers (architecture, Security). */
 export interface Egress {
   request(request: EgressRequest): Promise<EgressAnswer>;
+  /** An open socket, for what is not HTTP. */
+  connect(target: EgressTarget): Promise<Socket>;
 }
 
 const defaultTimeoutMs = 15_000;
@@ -59,6 +70,19 @@ export function openEgress({ allow }: { allow: readonly string[] }): Egress {
         throw new EgressError("unreachable", wordsOf(error), { cause: error });
       }
     },
+    async connect({ host, port, tls, timeoutMs = defaultTimeoutMs }) {
+      const clock = AbortSignal.timeout(timeoutMs);
+      try {
+        const addresses = await judgedAddresses({ host: bareHost(host), port }, allowed, clock);
+        return await anyOf(addresses, (address) =>
+          connectPinned({ host: bareHost(host), address, port, tls, signal: clock }),
+        );
+      } catch (error) {
+        if (clock.aborted) throw new EgressError("timed_out", `no connection within ${seconds(timeoutMs)}`);
+        if (error instanceof EgressError) throw error;
+        throw new EgressError("unreachable", wordsOf(error), { cause: error });
+      }
+    },
   };
 }
 
@@ -68,14 +92,16 @@ async function follow(request: EgressRequest, allowed: AllowList, signal: AbortS
   let headers: Record<string, string> = { ...request.headers };
   const most = request.maxRedirects ?? defaultMaxRedirects;
   for (let hops = 0; ; hops++) {
-    const addresses = await judgedAddresses(url, allowed, signal);
+    const target = { host: bareHost(url.hostname), port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
+    const addresses = await judgedAddresses(target, allowed, signal);
     const answer = await anyOf(addresses, (address) =>
       requestPinned({ url, address, method, headers, body, maxBytes: request.maxBytes ?? defaultMaxBytes, signal }),
     );
-    const target = answer.headers["location"];
-    if (![301, 302, 303, 307, 308].includes(answer.status) || target === undefined) return { ...answer, url: url.href };
+    const onwards = answer.headers["location"];
+    if (![301, 302, 303, 307, 308].includes(answer.status) || onwards === undefined)
+      return { ...answer, url: url.href };
     if (hops >= most) throw new EgressError("too_many_redirects", `more than ${most} redirects`);
-    const next = readUrl(target, url);
+    const next = readUrl(onwards, url);
     if (next.origin !== url.origin)
       headers = Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.test(name)));
     if (answer.status === 303 || (answer.status < 303 && method === "POST")) {
@@ -96,17 +122,21 @@ function readUrl(text: string, base?: URL): URL {
   return url;
 }
 
+const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+
 /** Every address of the host, all of them judged: one bad one refuses the host. */
-async function judgedAddresses(url: URL, allowed: AllowList, signal: AbortSignal): Promise<string[]> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
-  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+async function judgedAddresses(
+  { host, port }: { host: string; port: number },
+  allowed: AllowList,
+  signal: AbortSignal,
+): Promise<string[]> {
   const addresses = isIP(host) > 0 ? [host] : await resolveHost(host, signal);
   for (const address of addresses) {
     const what = judgeAddress(address);
     if (what === null || allowed.allows({ host, port, address })) continue;
     throw new EgressError(
       "refused_address",
-      `${host} leads to ${what} (${address}), which webhooks may not reach. The operator can allow it by TRUNKLINE_EGRESS_ALLOW`,
+      `${host} leads to ${what} (${address}), which may not be reached from here. The operator can allow it by TRUNKLINE_EGRESS_ALLOW`,
     );
   }
   return addresses;
@@ -124,10 +154,7 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<string[]>
 }
 
 /** The next address is tried only when no connection came about: nothing is sent twice. */
-async function anyOf(
-  addresses: readonly string[],
-  ask: (address: string) => Promise<PinnedAnswer>,
-): Promise<PinnedAnswer> {
+async function anyOf<Got>(addresses: readonly string[], ask: (address: string) => Promise<Got>): Promise<Got> {
   for (const [index, address] of addresses.entries()) {
     try {
       return await ask(address);

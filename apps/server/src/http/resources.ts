@@ -11,6 +11,7 @@ import { registerBundle } from "../routes/bundle.ts";
 import { registerCall } from "../routes/call.ts";
 import { registerCallback } from "../routes/callback.ts";
 import { registerCampaign } from "../routes/campaign.ts";
+import { registerCarrier } from "../routes/carrier.ts";
 import { registerContact } from "../routes/contact.ts";
 import { registerDisposition } from "../routes/disposition.ts";
 import { registerDnc } from "../routes/dnc.ts";
@@ -52,6 +53,7 @@ export const resources: ((api: Api) => void)[] = [
   registerGivenDisposition,
   registerNumber,
   registerNumberSet,
+  registerCarrier,
   registerCallback,
   registerCampaign,
   registerBundle,

@@ -144,18 +144,18 @@ async function keepPace(
   by: CallPlacer,
   stopped: CallState[],
 ): Promise<QueuedCall[]> {
-  const perNumber = Map.groupBy(queued, (call) => `${call.accountId} calls ${call.from}`);
+  const perNumber = Map.groupBy(queued, (call) => `${call.accountId} number calls ${call.from}`);
   const paced = [...perNumber.values()].flatMap((group) => {
     const { accountId, from, carrier } = group[0] as QueuedCall;
     const perSecond = by.carriers.get(carrier)?.callPaceOf(from) ?? null;
-    return perSecond === null ? [] : [{ accountId, phone: `calls ${from}`, segments: group.length, perSecond }];
+    return perSecond === null ? [] : [{ accountId, key: `number calls ${from}`, segments: group.length, perSecond }];
   });
   if (paced.length === 0) return [...queued];
   const grants = await leasePace(q, paced);
   return [...perNumber].flatMap(([name, group]) => {
     const grant = grants.get(name);
     if (grant === undefined) return group;
-    const perSecond = paced.find((one) => `${one.accountId} ${one.phone}` === name)?.perSecond ?? 1;
+    const perSecond = paced.find((one) => `${one.accountId} ${one.key}` === name)?.perSecond ?? 1;
     group.slice(grant.segments).forEach((call, behind) => {
       const delayMs = grant.nextInMs + (behind * 1_000) / perSecond;
       stopped.push({ ...keyOf(call), state: "queued", reason: null, delayMs });

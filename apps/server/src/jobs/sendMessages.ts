@@ -6,6 +6,7 @@ import { transactionsOf } from "../store/claimDialect.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
 import {
+  type CarrierLane,
   type MessageState,
   type MovedMessage,
   moveMessages,
@@ -34,6 +35,8 @@ const mostAttempts = 8;
 /** Results are written together: at once when there are many, else after a moment. */
 const gatherMs = 8;
 const mostGathered = 500;
+/** A connection with a pace that gave nothing is asked again after this long. */
+const paceRestMs = 100;
 
 interface Ended {
   message: QueuedMessage;
@@ -44,6 +47,7 @@ interface Ended {
 export class Sender {
   private readonly options: SenderOptions;
   private readonly window: number;
+  private readonly resting = new Map<string, number>();
   private underWay = 0;
   private ended: Ended[] = [];
   private gathering = false;
@@ -63,14 +67,47 @@ export class Sender {
   async send(lanes: readonly SendLane[]): Promise<readonly QueuedMessage[]> {
     const { db, workerId, slot, carriers } = this.options;
     const paceOf = (carrier: string, number: string) => carriers.get(carrier)?.paceOf(number) ?? null;
+    const carrierPaceOf = (carrier: string) => carriers.get(carrier)?.pace ?? null;
     const all: QueuedMessage[] = [];
     // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
-    for (const group of transactionsOf(db, lanes)) {
-      const submitted = await submitMessages(db, group, { workerId, slot, paceOf });
+    for (const group of transactionsOf(db, this.byCarrier(lanes))) {
+      const submitted = await submitMessages(db, group, { workerId, slot, paceOf, carrierPaceOf });
       for (const message of submitted) void this.hand(message);
+      this.noteRests(group, submitted);
       all.push(...submitted);
     }
     return all;
+  }
+
+  /** The lanes once for each carrier that takes texts of their account now; connections share out their room. */
+  private byCarrier(lanes: readonly SendLane[]): CarrierLane[] {
+    const all = [...this.options.carriers.values()];
+    const open = all.filter(({ accountId }) => accountId === undefined);
+    const own = Map.groupBy(
+      all.filter(({ accountId }) => accountId !== undefined),
+      ({ accountId }) => accountId,
+    );
+    const now = performance.now();
+    const left = new Map(
+      all.map((one) => [one, (this.resting.get(one.name) ?? 0) > now ? 0 : (one.room ?? Number.POSITIVE_INFINITY)]),
+    );
+    return lanes.flatMap((lane) =>
+      [...open, ...(own.get(lane.accountId) ?? [])].flatMap((carrier) => {
+        const room = left.get(carrier) ?? 0;
+        const quota = Math.min(lane.quota, room);
+        if (quota < 1) return [];
+        left.set(carrier, room - quota);
+        return [{ ...lane, carrier: carrier.name, quota }];
+      }),
+    );
+  }
+
+  /** A connection whose bucket is empty is not asked about again at once: its queue would only be moved about. */
+  private noteRests(lanes: readonly CarrierLane[], submitted: readonly QueuedMessage[]): void {
+    const sent = new Set(submitted.map(({ carrier }) => carrier));
+    for (const { carrier } of lanes)
+      if (!sent.has(carrier) && this.options.carriers.get(carrier)?.pace != null)
+        this.resting.set(carrier, performance.now() + paceRestMs);
   }
 
   private async hand(message: QueuedMessage): Promise<void> {

@@ -5,7 +5,13 @@ import { leasePace } from "../store/bucket.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { addSpend, lockSpend } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
-import { claimQueued, type MessageState, moveMessages, type QueuedMessage, type SendLane } from "../store/message.ts";
+import {
+  type CarrierLane,
+  claimQueued,
+  type MessageState,
+  moveMessages,
+  type QueuedMessage,
+} from "../store/message.ts";
 import { destinationProblem } from "./destination.ts";
 
 /** Who submits. */
@@ -15,6 +21,8 @@ export interface Submitter {
   slot: number;
   /** Segments a second that a number may send; null: no limit. */
   paceOf(carrier: string, number: string): number | null;
+  /** Segments a second over a carrier's whole connection; null: no limit. */
+  carrierPaceOf(carrier: string): number | null;
 }
 
 /**
@@ -22,7 +30,7 @@ export interface Submitter {
  * this transaction, set by set: batch, do-not-contact list, window, kill switch, spend, destination, pace. What stops one
  * is written on it, and its journey is told (architecture, Sending).
  */
-export function submitMessages(db: Database, lanes: readonly SendLane[], by: Submitter): Promise<QueuedMessage[]> {
+export function submitMessages(db: Database, lanes: readonly CarrierLane[], by: Submitter): Promise<QueuedMessage[]> {
   const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
   return db.tx(
     accountIds,
@@ -31,7 +39,14 @@ export function submitMessages(db: Database, lanes: readonly SendLane[], by: Sub
       if (queued.length === 0) return [];
       const stopped: MessageState[] = [];
       let going = await stopUnwanted(q, queued, stopped);
-      going = await keepPace(q, going, by, stopped);
+      going = await keepPace(q, going, stopped, {
+        keyOf: (message) => `number ${message.from}`,
+        perSecondOf: ({ carrier, from }) => by.paceOf(carrier, from),
+      });
+      going = await keepPace(q, going, stopped, {
+        keyOf: ({ carrier }) => `carrier ${carrier}`,
+        perSecondOf: ({ carrier }) => by.carrierPaceOf(carrier),
+      });
       going = await keepBudget(q, going, by.slot, stopped);
       const moved = await moveMessages(q, ["queued"], stopped, null);
       const reasons = new Map(stopped.map((one) => [one.messageId, one.reason]));
@@ -84,27 +99,27 @@ function reasonAgainst(
   return destinationProblem(to, countryCodes);
 }
 
-/** What a number may not send yet stays in the queue until its bucket has room. */
+/** What a number, or a whole connection, may not send yet stays in the queue until its bucket has room. */
 async function keepPace(
   q: Query,
   queued: readonly QueuedMessage[],
-  by: Submitter,
   stopped: MessageState[],
+  { keyOf, perSecondOf }: { keyOf(message: QueuedMessage): string; perSecondOf(message: QueuedMessage): number | null },
 ): Promise<QueuedMessage[]> {
-  const perNumber = Map.groupBy(queued, (message) => `${message.accountId} ${message.from}`);
-  const paced = [...perNumber.values()].flatMap((group) => {
-    const { accountId, from, carrier } = group[0] as QueuedMessage;
-    const perSecond = by.paceOf(carrier, from);
+  const groups = Map.groupBy(queued, (message) => `${message.accountId} ${keyOf(message)}`);
+  const paced = [...groups.values()].flatMap((group) => {
+    const first = group[0] as QueuedMessage;
+    const perSecond = perSecondOf(first);
     const segments = group.reduce((sum, message) => sum + message.segments, 0);
-    return perSecond === null ? [] : [{ accountId, phone: from, segments, perSecond }];
+    return perSecond === null ? [] : [{ accountId: first.accountId, key: keyOf(first), segments, perSecond }];
   });
   if (paced.length === 0) return [...queued];
   const grants = await leasePace(q, paced);
   const going: QueuedMessage[] = [];
-  for (const [name, group] of perNumber) {
+  for (const [name, group] of groups) {
     const grant = grants.get(name);
     let room = grant?.segments ?? Number.POSITIVE_INFINITY;
-    const perSecond = paced.find((one) => `${one.accountId} ${one.phone}` === name)?.perSecond ?? 1;
+    const perSecond = paced.find((one) => `${one.accountId} ${one.key}` === name)?.perSecond ?? 1;
     let behind = 0;
     for (const message of group) {
       if (room > 0) {
@@ -114,7 +129,7 @@ async function keepPace(
       }
       const delayMs = (grant?.nextInMs ?? 0) + (behind * 1000) / perSecond;
       behind += message.segments;
-      stopped.push({ ...keyOf(message), state: "queued", reason: confirmationOf(message), delayMs });
+      stopped.push({ ...idOf(message), state: "queued", reason: confirmationOf(message), delayMs });
     }
   }
   return going;
@@ -140,12 +155,12 @@ async function keepBudget(
     for (const message of group) {
       room -= message.costMicros;
       if (room >= 0 || message.isConfirmation) going.push(message);
-      else stopped.push({ ...keyOf(message), state: "blocked", reason: "spend_limit" });
+      else stopped.push({ ...idOf(message), state: "blocked", reason: "spend_limit" });
     }
   }
   await addSpend(q, slot, going);
   return going;
 }
 
-const keyOf = ({ accountId, messageId }: QueuedMessage) => ({ accountId, messageId });
+const idOf = ({ accountId, messageId }: QueuedMessage) => ({ accountId, messageId });
 const confirmationOf = (message: QueuedMessage): string | null => (message.isConfirmation ? "confirmation" : null);

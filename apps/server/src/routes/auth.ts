@@ -39,7 +39,7 @@ export function registerAuth(api: Api): void {
   });
   handleOpen(api, authRoutes.me, async ({ db, caller }) => {
     const user = signedIn(caller);
-    return [await db.global((q) => meOf(q, user, user.account))];
+    return [await db.tx(user.account ? [user.account] : [], (q) => meOf(q, user, user.account))];
   });
   handleOpen(api, authRoutes.switchAccount, async ({ db, caller, body }) => {
     const user = signedIn(caller);

@@ -4,8 +4,9 @@ import { privilegeNames, type Role } from "@trunkline/contract/roles.ts";
 import { forbidden } from "../http/problem.ts";
 import type { Query } from "../store/database.ts";
 import { listMemberships, type Rights } from "../store/membership.ts";
+import { isSimulated } from "../store/number.ts";
 
-/** What the page knows of who is signed in. */
+/** What the page knows of who is signed in; the transaction sees the account. */
 export async function meOf(
   q: Query,
   user: { userId: string; email: string; name: string },
@@ -21,8 +22,7 @@ export async function meOf(
     privileges: privilegesOf(current),
     flags: { ...noFlags, ...current.flags },
     accounts: memberships.map(({ accountSid, accountName }) => ({ accountSid, name: accountName })),
-    // The simulated carrier is the only one there is.
-    simulated: true,
+    simulated: await isSimulated(q, current.accountSid),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { isAreaCode, isOffered, listOffered, placeOf } from "../numberOffer.ts";
 import { audit } from "../store/audit.ts";
+import { carrierNameOf, lockCarrierConnection } from "../store/carrierConnection.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import type { Query } from "../store/database.ts";
 import {
@@ -19,7 +20,7 @@ import {
 import { listOutcomes } from "../store/reputation.ts";
 import { parsePhoneOrRefuse } from "./contactFields.ts";
 
-/** Numbers, taken from the simulated carrier. */
+/** Numbers: taken from the simulated carrier, or the account's own at a connection. */
 export function registerNumber(api: Api): void {
   handle(api, numberRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => {
@@ -40,11 +41,17 @@ export function registerNumber(api: Api): void {
       const phone = parsePhoneOrRefuse(call.body.phone, "body.phone");
       const label = call.body.label || null;
       if (await findNumber(q, call.account, phone)) throw conflict(`${phone} is yours already`, "body.phone");
-      if (!isOffered(phone))
+      const { connectionId } = call.body;
+      if (connectionId === undefined && !isOffered(phone))
         throw invalid(`The carrier does not have ${phone}: choose one of GET /v4/number/available`, "body.phone");
-      if (!(await insertNumber(q, call.account, phone, { label })))
+      if (connectionId !== undefined && isOffered(phone))
+        throw invalid(`${phone} is a number of the simulated carrier: no other one sends by it`, "body.phone");
+      if (connectionId !== undefined && !(await lockCarrierConnection(q, call.account, connectionId)))
+        throw notFound("carrier connection");
+      const carrier = connectionId === undefined ? undefined : carrierNameOf(connectionId);
+      if (!(await insertNumber(q, call.account, phone, { label, carrier })))
         throw conflict(`${phone} is taken: choose another one`, "body.phone", "number_taken");
-      await audit(q, call, "number.take", phone, { label });
+      await audit(q, call, "number.take", phone, { label, carrier });
       return findShown(q, call.account, phone);
     }),
   );

@@ -1,16 +1,17 @@
 import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 
-/** A number that sends at a pace of its own. */
-export interface PacedNumber {
+/** Something that sends at a pace of its own: a number, or a whole connection. */
+export interface Paced {
   accountId: string;
-  phone: string;
+  /** `number +1…` or `carrier …`. */
+  key: string;
   /** Segments that want to go out. */
   segments: number;
   perSecond: number;
 }
 
-/** Room in a number's bucket: this many segments at once, and the rest not before `nextInMs`. */
+/** Room in a bucket: this many segments at once, and the rest not before `nextInMs`. */
 export interface PaceGrant {
   segments: number;
   nextInMs: number;
@@ -19,9 +20,9 @@ export interface PaceGrant {
 /** Tokens are leased for this long ahead, so that pacing holds across processes without a row per text. */
 const leaseMs = 250;
 
-/** Leases segments to a sender from the buckets of numbers: one row each, moved forward by what is taken. */
-export async function leasePace(q: Query, numbers: readonly PacedNumber[]): Promise<Map<string, PaceGrant>> {
-  const sorted = [...numbers].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+/** Leases segments to a sender from buckets: one row each, moved forward by what is taken. */
+export async function leasePace(q: Query, paced: readonly Paced[]): Promise<Map<string, PaceGrant>> {
+  const sorted = [...paced].sort((a, b) => (a.key < b.key ? -1 : 1));
   const rows = await q.rows<{ accountId: string; key: string; taken: number; nextInMs: number }>(
     {
       name: "bucket.pace",
@@ -37,7 +38,7 @@ export async function leasePace(q: Query, numbers: readonly PacedNumber[]): Prom
     },
     [
       plainArray(sorted.map((one) => one.accountId)),
-      textArray(sorted.map(keyOf)),
+      textArray(sorted.map((one) => one.key)),
       plainArray(sorted.map((one) => one.segments)),
       plainArray(sorted.map((one) => one.perSecond)),
     ],
@@ -48,13 +49,11 @@ export async function leasePace(q: Query, numbers: readonly PacedNumber[]): Prom
   // a bucket that has just been made is seen by the next transaction: a full lease until then
   return new Map(
     sorted.map((one) => [
-      `${one.accountId} ${one.phone}`,
-      grants.get(`${one.accountId} ${keyOf(one)}`) ?? {
+      `${one.accountId} ${one.key}`,
+      grants.get(`${one.accountId} ${one.key}`) ?? {
         segments: Math.ceil((one.perSecond * leaseMs) / 1000),
         nextInMs: leaseMs,
       },
     ]),
   );
 }
-
-const keyOf = (one: PacedNumber): string => `number ${one.phone}`;

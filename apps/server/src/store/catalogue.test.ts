@@ -12,6 +12,7 @@ const globalTables: Record<string, string> = {
   auth_session: "a session is of a user",
   auth_user: "a user may belong to several accounts",
   bucket: "carriers' limits hold over all accounts",
+  carrier_bind: "which process holds the bind of a connection, over all accounts",
   contact_import_queue: "which imports wait, over all accounts",
   installation: "one row",
   invitation: "an invitation is found by its token before anybody is signed in",

@@ -99,6 +99,11 @@ export interface SendLane {
   quota: number;
 }
 
+/** A part of a lane's queue: the texts of one carrier. */
+export interface CarrierLane extends SendLane {
+  carrier: string;
+}
+
 /** A queued text with everything that may stop it, read in the transaction that sends it. */
 export interface QueuedMessage {
   accountId: string;
@@ -129,8 +134,8 @@ export interface QueuedMessage {
  * Takes queued texts whose turn it is. A batch that does not run gives none. The do-not-contact list is the truth, not
  * the contact's bits.
  */
-export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<QueuedMessage[]> {
-  const [ofLane, ofMessage] = q.only === undefined ? ["l.account_id", "m.account_id"] : ["$4::uuid", "$4::uuid"];
+export function claimQueued(q: Query, lanes: readonly CarrierLane[]): Promise<QueuedMessage[]> {
+  const [ofLane, ofMessage] = q.only === undefined ? ["l.account_id", "m.account_id"] : ["$5::uuid", "$5::uuid"];
   return q.rows<QueuedMessage>(
     {
       name: q.only === undefined ? "message.claim" : "message.claimOne",
@@ -140,12 +145,12 @@ export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<Queue
           m.cost_micros as "costMicros", m.carrier, m.channel, m.rcs, m.attempt, m.reason is not distinct from 'confirmation' as "isConfirmation",
           exists (select from dnc d where d.account_id = ${ofMessage} and d.phone = m.to_number and d.type = m.channel) as stopped,
           m.open_until is not null and m.open_until <= now() as "windowClosed"
-        from unnest($1::uuid[], $2::uuid[], $3::int[]) l (account_id, batch_id, quota)
+        from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) l (account_id, batch_id, quota, carrier)
         left join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id
         cross join lateral (
           select * from message m
-          where m.account_id = ${ofLane} and case when m.batch_id is null then m.account_id else m.batch_id end = l.batch_id and m.state = 'queued'
-            and m.not_before <= now()
+          where m.account_id = ${ofLane} and case when m.batch_id is null then m.account_id else m.batch_id end = l.batch_id and m.carrier = l.carrier
+            and m.state = 'queued' and m.not_before <= now()
           order by m.not_before limit l.quota for update skip locked
         ) m
         where b.status = 'running' or l.batch_id = l.account_id`,
@@ -154,6 +159,7 @@ export function claimQueued(q: Query, lanes: readonly SendLane[]): Promise<Queue
       plainColumn(lanes, (lane) => lane.accountId),
       plainColumn(lanes, (lane) => lane.batchId),
       plainColumn(lanes, (lane) => lane.quota),
+      textArray(lanes.map((lane) => lane.carrier)),
       ...(q.only === undefined ? [] : [q.only]),
     ],
   );
@@ -188,7 +194,8 @@ export function moveMessages(
   return q.rows<MovedMessage>(
     {
       name: "message.move",
-      text: `update message m set state = u.state, reason = u.reason, updated = now(),
+      text: `update message m set state = u.state, updated = now(),
+          reason = case when u.state = 'accepted' and m.receipt is not null then m.reason else u.reason end,
           carrier_ref = coalesce(u.carrier_ref, m.carrier_ref),
           not_before = case when u.delay_ms is null then m.not_before else now() + u.delay_ms * interval '1 millisecond' end,
           worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then m.worker end,
@@ -232,12 +239,24 @@ export function cancelQueued(q: Query, accountId: string, batchId: string, limit
   return q.rows<MovedMessage>(
     `update message m set state = 'cancelled', reason = 'stopped', updated = now()
      from (select message_id from message where account_id = $1 and case when batch_id is null then account_id else batch_id end = $2 and state = 'queued'
-       order by not_before limit $3 for update) u
+       limit $3 for update) u
      where m.account_id = $1 and m.message_id = u.message_id
      returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
        m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
           m.success_within as "successWithin", m.receipt`,
     [accountId, batchId, limit],
+  );
+}
+
+/** Blocks a part of what waits for a carrier that is no more. */
+export function blockQueuedOf(q: Query, accountId: string, carrier: string, limit: number): Promise<MovedMessage[]> {
+  return q.rows<MovedMessage>(
+    `update message m set state = 'blocked', reason = 'no_carrier', updated = now()
+     from (select message_id from message where account_id = $1 and carrier = $2 and state = 'queued' limit $3 for update) u
+     where m.account_id = $1 and m.message_id = u.message_id
+     returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
+       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+    [accountId, carrier, limit],
   );
 }
 

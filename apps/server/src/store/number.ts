@@ -4,6 +4,7 @@ import type { Query } from "./database.ts";
 export interface NumberRow {
   phone: string;
   carrier: string;
+  connection: { connectionId: string; name: string } | null;
   label: string | null;
   created: Date;
   numberSets: { numberSetId: string; name: string }[];
@@ -13,6 +14,8 @@ export interface NumberRow {
 }
 
 const select = `select n.phone, n.carrier, n.label, n.created, n.reputation, n.reputation_since "reputationSince",
+    (select jsonb_build_object('connectionId', c.connection_id, 'name', c.name) from carrier_connection c
+      where c.account_id = n.account_id and 'smpp:' || c.connection_id = n.carrier) connection,
     coalesce((select jsonb_agg(jsonb_build_object('numberSetId', s.number_set_id, 'name', s.name) order by lower(s.name))
       from number_set_number i join number_set s on s.account_id = i.account_id and s.number_set_id = i.number_set_id
       where i.account_id = n.account_id and i.phone = n.phone), '[]') "numberSets"
@@ -37,7 +40,7 @@ export async function insertNumber(
   q: Query,
   account: string,
   phone: string,
-  { label, carrier = "simulated" }: { label: string | null; carrier?: string },
+  { label, carrier = "simulated" }: { label: string | null; carrier?: string | undefined },
 ): Promise<boolean> {
   const free = await q.run("insert into number_directory (phone, account_id) values ($1, $2) on conflict do nothing", [
     phone,
@@ -51,6 +54,15 @@ export async function insertNumber(
     carrier,
   ]);
   return true;
+}
+
+/** Whether what the account sends goes to the simulated carrier: it has numbers there, or none anywhere. */
+export async function isSimulated(q: Query, account: string): Promise<boolean> {
+  const row = await q.one<{ simulated: boolean }>(
+    `select bool_or(carrier = 'simulated') is distinct from false simulated from number where account_id = $1`,
+    [account],
+  );
+  return row?.simulated ?? true;
 }
 
 /** Labels a number; false when it is not the account's. */

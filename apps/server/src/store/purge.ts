@@ -8,6 +8,13 @@ const idempotencyHours = 24;
 /** A day more than a number's delivery rate can be looked back at. */
 const outcomeDays = 8;
 
+/** What SMPP connections remember of texts, by ids that say when. */
+const smppTables = [
+  { table: "smpp_part", column: "message_id" },
+  { table: "smpp_receipt", column: "receipt_id" },
+  { table: "smpp_inbound", column: "inbound_id" },
+] as const;
+
 /** Every account. */
 export const listAccountIds = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
@@ -44,7 +51,22 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
      where o.account_id = old.account_id and o.phone = old.phone and o.hour = old.hour and o.slot = old.slot`,
     accounts,
   );
-  return answers + notices + outcomes;
+  let rest = answers + notices + outcomes;
+  for (const { table, column } of smppTables)
+    rest += await q.run(
+      `with old as materialized (
+         select s.account_id, s.${column} as row_id from unnest($1::uuid[]) a cross join lateral (
+           select s.account_id, s.${column} from ${table} s
+           where s.account_id = a and s.${column} < trunkline_first_id(now() - interval '${inboundDays} days')
+           order by s.${column} limit $2 for update skip locked) s)
+       delete from ${table} s using old where s.account_id = old.account_id and s.${column} = old.row_id`,
+      accounts,
+    );
+  const minutes = await q.run(
+    "delete from carrier_minute where account_id = any ($1::uuid[]) and minute < now() - interval '1 day'",
+    [plainArray(accountIds)],
+  );
+  return rest + minutes;
 }
 
 /** Removes a bounded part of the sessions that have ended by themselves and the invitations that nobody followed. */

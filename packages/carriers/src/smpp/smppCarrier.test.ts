@@ -119,6 +119,7 @@ function open(changes: Partial<SmppSettings> = {}, answerWithinMs = 1_000) {
   const store = { fails: false };
   const carrier = smppCarrier({
     name: "smpp:1",
+    accountId: "a",
     settings: { ...settings, ...changes },
     clock,
     connect: smsc.connect,

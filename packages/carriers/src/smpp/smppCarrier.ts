@@ -62,6 +62,7 @@ export interface SmppStore {
 
 export interface SmppOptions {
   name: string;
+  accountId: string;
   settings: SmppSettings;
   store: SmppStore;
   clock: SmppClock;
@@ -105,6 +106,7 @@ export function smppCarrier(options: SmppOptions): SmppCarrier {
 
 class Smpp implements SmppCarrier {
   readonly name: string;
+  readonly accountId: string;
   readonly forgetsAfterMs = 15 * 60_000;
   private readonly options: SmppOptions;
   private readonly settings: SmppSettings;
@@ -136,6 +138,7 @@ class Smpp implements SmppCarrier {
     this.options = options;
     this.settings = options.settings;
     this.name = options.name;
+    this.accountId = options.accountId;
     void this.open();
   }
 
@@ -176,6 +179,11 @@ class Smpp implements SmppCarrier {
   async stop(): Promise<void> {
     this.stopped = true;
     this.cancelNext();
+    const { clock } = this.options;
+    const patient = clock.now() + (this.options.answerWithinMs ?? 30_000);
+    // what is under way is answered first
+    while (this.sending > 0 && this.session !== null && clock.now() < patient)
+      await new Promise<void>((resolve) => clock.after(10, resolve));
     await this.session?.unbind();
     this.now.state = "stopped";
   }

@@ -47,6 +47,8 @@ interface Asked {
 }
 
 const mostSequence = 0x7fffffff;
+/** A carrier that does not say good-bye is left. */
+const goodByeMs = 2_000;
 const nothing = Buffer.alloc(0);
 
 /** One connection to an SMSC: commands with their answers, and what the carrier brings meanwhile. It ends once and is not opened again. */
@@ -105,7 +107,11 @@ export class SmppSession {
 
   /** Says good-bye and closes. */
   async unbind(): Promise<void> {
-    if (this.bound) await this.ask(commands.unbind, nothing);
+    if (this.bound)
+      await Promise.race([
+        this.ask(commands.unbind, nothing),
+        new Promise<void>((resolve) => this.options.clock.after(goodByeMs, resolve)),
+      ]);
     this.end("it was closed here");
   }
 

@@ -9,6 +9,7 @@ export const reasons = {
   invalid_email: "the e-mail address is not one",
   invalid_phone: "the phone number cannot be called or texted",
   no_number: "the number set has no number to send from",
+  no_carrier: "the connection of the number does not exist any more",
   no_text: "the text is empty",
   window: "the window closed before the carrier got it",
   paused: "the batch was paused",

@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconPencil, IconPhone, IconPhoneOff, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { carrierRoutes } from "@trunkline/contract/carrier.ts";
 import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
@@ -20,9 +21,12 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { AddNumber } from "./AddNumber.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
 import { LabelNumber } from "./LabelNumber.tsx";
 import { TakeNumber } from "./TakeNumber.tsx";
+
+const carrierOf = ({ connection }: Number_): string => connection?.name ?? "simulated";
 
 const columns: Column<Number_>[] = [
   {
@@ -66,7 +70,7 @@ const columns: Column<Number_>[] = [
     value: deliveredPercent,
     width: 150,
   },
-  { id: "carrier", header: "Carrier", cell: (row) => row.carrier, value: (row) => row.carrier, width: 100 },
+  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 130 },
   {
     id: "created",
     header: "Taken (UTC)",
@@ -86,10 +90,18 @@ export function NumbersPage() {
   const release = useRelease();
   const [labelled, setLabelled] = useState<Number_ | null>(null);
   const found = numbers.data?.filter((row) => fitsNumber(row, search));
+  const connections = useQuery(listOf(carrierRoutes.list)).data ?? [];
   const take = mayAdmin ? (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => change({ take: "yes" })}>
-      Take a number
-    </Button>
+    <>
+      {connections.length > 0 ? (
+        <Button variant="default" onClick={() => change({ add: "yes" })}>
+          Add your own number
+        </Button>
+      ) : null}
+      <Button leftSection={<IconPlus size={16} />} onClick={() => change({ take: "yes" })}>
+        Take a number
+      </Button>
+    </>
   ) : null;
   const actionsOf = (row: Number_): RowAction[] => [
     { label: "Label", icon: IconPencil, run: () => setLabelled(row), disabled: mayAdmin ? undefined : notAllowed },
@@ -113,7 +125,7 @@ export function NumbersPage() {
         filters={
           <SearchBox
             label="Search numbers"
-            placeholder="Search number, label, place"
+            placeholder="Search number, label, place, carrier"
             value={search}
             onSearch={(q) => change({ q })}
           />
@@ -129,18 +141,23 @@ export function NumbersPage() {
         }
       />
       {address["take"] && mayAdmin ? <TakeNumber close={() => change({ take: undefined })} /> : null}
+      {address["add"] && mayAdmin && connections.length > 0 ? (
+        <AddNumber connections={connections} close={() => change({ add: undefined })} />
+      ) : null}
       {labelled ? <LabelNumber number={labelled} close={() => setLabelled(null)} /> : null}
     </Page>
   );
 }
 
 /** Digits find a number however it is written. */
-function fitsNumber({ phone, label, place }: Number_, search: string): boolean {
+function fitsNumber({ phone, label, place, connection }: Number_, search: string): boolean {
   const digits = search.replace(/\D/g, "");
   const isPhone = digits !== "" && /^[\d\s()+.-]+$/.test(search);
   return isPhone
     ? phone.includes(digits)
-    : `${label ?? ""} ${place ?? ""} ${phone}`.toLowerCase().includes(search.trim().toLowerCase());
+    : `${label ?? ""} ${place ?? ""} ${connection?.name ?? "simulated"} ${phone}`
+        .toLowerCase()
+        .includes(search.trim().toLowerCase());
 }
 
 function useRelease(): (number: Number_) => Promise<void> {

@@ -15,6 +15,7 @@ import classes from "./SettingsPage.module.css";
 // each pane is loaded when it is opened: together they bring every input there is
 const ApiKeysPane = lazy(async () => ({ default: (await import("./ApiKeysPane.tsx")).ApiKeysPane }));
 const AuditPane = lazy(async () => ({ default: (await import("./AuditPane.tsx")).AuditPane }));
+const CarriersPane = lazy(async () => ({ default: (await import("./CarriersPane.tsx")).CarriersPane }));
 const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFieldsPane.tsx")).CustomFieldsPane }));
 const DeliveryPane = lazy(async () => ({ default: (await import("./DeliveryPane.tsx")).DeliveryPane }));
 const FeaturesPane = lazy(async () => ({ default: (await import("./FeaturesPane.tsx")).FeaturesPane }));
@@ -38,6 +39,7 @@ const panes: readonly Pane[] = [
   { id: "legal-hours", label: "Legal hours", draw: ofAccount((account) => <LegalHoursPane account={account} />) },
   { id: "delivery", label: "Delivery", draw: ofAccount((account) => <DeliveryPane account={account} />) },
   { id: "limits", label: "Prices and limits", draw: ofAccount((account) => <LimitsPane account={account} />) },
+  { id: "carriers", label: "Carriers", draw: () => <CarriersPane /> },
   { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },
   { id: "audit", label: "Audit log", privilege: "user-admin", draw: () => <AuditPane /> },
   { id: "sign-in", label: "Password and sessions", draw: () => <SignInPane /> },

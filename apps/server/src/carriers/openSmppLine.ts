@@ -1,0 +1,49 @@
+import type { SmppSettings } from "@trunkline/carriers/smpp/smppCarrier.ts";
+import type { Line, SmppClock } from "@trunkline/carriers/smpp/smppSession.ts";
+import type { CarrierSettings } from "@trunkline/contract/carrier.ts";
+import type { Egress } from "../egress/egress.ts";
+import { carrierConnectionTable } from "../store/carrierConnection.ts";
+
+/** The clock of SMPP connections. */
+export const smppClock: SmppClock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Opens the socket of a connection. A user named the host: it goes through the egress client's judgement. */
+export const openSmppLine = (
+  egress: Egress,
+  { host, port, tls }: { host: string; port: number; tls: boolean },
+): Promise<Line> => egress.connect({ host, port, tls });
+
+/** A saved connection as the protocol needs it. */
+export const smppSettingsOf = (
+  { systemId, settings }: { systemId: string; settings: CarrierSettings },
+  password: string,
+): SmppSettings => ({
+  systemId,
+  password,
+  systemType: settings.systemType,
+  window: settings.windowSize,
+  perSecond: settings.perSecond,
+  enquireSeconds: settings.enquireSeconds,
+  defaultAlphabet: settings.defaultAlphabet,
+  concatenation: settings.concatenation,
+  idForm: settings.receiptIds,
+  sourceTon: settings.sourceTon,
+  sourceNpi: settings.sourceNpi,
+  destinationTon: settings.destinationTon,
+  destinationNpi: settings.destinationNpi,
+});
+
+/** Where a connection's password is sealed for. */
+export const passwordPlace = (accountId: string, connectionId: string) => ({
+  accountId,
+  table: carrierConnectionTable,
+  row: connectionId,
+  field: "password",
+});

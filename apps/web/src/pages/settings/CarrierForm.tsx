@@ -1,0 +1,260 @@
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import {
+  type CarrierBody,
+  type CarrierConnection,
+  carrierBody,
+  carrierPasswordMax,
+  carrierRoutes,
+  carrierSettings,
+  concatenations,
+  defaultAlphabets,
+  receiptIdForms,
+} from "@trunkline/contract/carrier.ts";
+import { callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** A connection as its form holds it: an empty number is being typed. */
+type Draft = { [Field in keyof Required<CarrierBody>]: Required<CarrierBody>[Field] | "" };
+
+const settingNames = Object.keys(carrierSettings.shape) as (keyof typeof carrierSettings.shape)[];
+const optionsOf = (table: Readonly<Record<string, string>>) =>
+  Object.entries(table).map(([value, label]) => ({ value, label }));
+
+/** What is sent of a saved connection: everything but its password, which stays. */
+export const bodyOf = (row: CarrierConnection): CarrierBody => ({
+  name: row.name,
+  host: row.host,
+  port: row.port,
+  tls: row.tls,
+  systemId: row.systemId,
+  ...Object.fromEntries(settingNames.map((name) => [name, row[name]])),
+});
+
+const empty = {
+  name: "",
+  host: "",
+  port: 2775,
+  tls: false,
+  systemId: "",
+  password: "",
+  ...carrierSettings.parse({}),
+} as Draft;
+
+/** Sets a connection up or changes it, and tries it before or after. */
+export function CarrierForm({ connection, close }: { connection: CarrierConnection | null; close: () => void }) {
+  const refresh = useRefresh();
+  const form = useForm<Draft>({
+    initialValues: connection ? ({ ...bodyOf(connection), password: "" } as Draft) : empty,
+    validate: (values) => problemsOf(values, connection === null),
+    validateInputOnBlur: true,
+  });
+  const save = useMutation({
+    mutationFn: () => {
+      const { password, ...body } = sentOf(form.values);
+      return connection === null
+        ? callOne(carrierRoutes.create, { body: { ...body, password: password ?? "" } })
+        : callOne(carrierRoutes.update, {
+            params: { connectionId: connection.connectionId },
+            body: password ? { ...body, password } : body,
+          });
+    },
+    onSuccess: async ({ name }) => {
+      await refresh("/v4/carrier/", "/v4/number/");
+      toastSuccess("Carrier connection saved", name);
+      close();
+    },
+    onError: (problem) => toastError("Error saving carrier connection", problem),
+  });
+  const test = useMutation({
+    mutationFn: () =>
+      callOne(carrierRoutes.test, {
+        body: { ...sentOf(form.values), ...(connection && { connectionId: connection.connectionId }) },
+      }),
+  });
+  const tryIt = () => {
+    if (!form.validate().hasErrors) test.mutate();
+  };
+  const outcome = test.data ?? (test.isError ? { ok: false, words: messageOfFailure(test.error) } : null);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={connection ? `Edit "${connection.name}"` : "Add carrier connection"}
+      size="lg"
+      closeOnClickOutside={!form.isDirty()}
+    >
+      <form onSubmit={form.onSubmit(() => save.mutate())} noValidate>
+        <Stack gap={16}>
+          <Where form={form} isNew={connection === null} />
+          <Sending form={form} />
+          <Texts form={form} />
+          <Addresses form={form} />
+          {outcome ? (
+            <Alert color={outcome.ok ? "green" : "red"} role="status">
+              {outcome.words}
+            </Alert>
+          ) : null}
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={tryIt} loading={test.isPending} mr="auto">
+              Test
+            </Button>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" onMouseDown={keepFocus} loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+type Form = Pick<ReturnType<typeof useForm<Draft>>, "getInputProps" | "values">;
+
+function Where({ form, isNew }: { form: Form; isNew: boolean }) {
+  return (
+    <Stack gap={12}>
+      <TextInput label="Name" required data-autofocus maxLength={72} {...form.getInputProps("name")} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+        <TextInput
+          label="Host"
+          required
+          placeholder="smpp.example.com"
+          maxLength={253}
+          {...form.getInputProps("host")}
+        />
+        <NumberInput label="Port" required hideControls allowDecimal={false} {...form.getInputProps("port")} />
+        <TextInput label="System id" required autoComplete="off" maxLength={15} {...form.getInputProps("systemId")} />
+        <PasswordInput
+          label="Password"
+          required={isNew}
+          placeholder={isNew ? "" : "Empty: as it is saved"}
+          autoComplete="new-password"
+          maxLength={carrierPasswordMax}
+          {...form.getInputProps("password")}
+        />
+      </SimpleGrid>
+      <Switch
+        label="TLS"
+        description="The connection is encrypted, and the host's certificate is checked"
+        {...form.getInputProps("tls", { type: "checkbox" })}
+      />
+    </Stack>
+  );
+}
+
+function Sending({ form }: { form: Form }) {
+  return (
+    <Fieldset legend="Sending">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12} verticalSpacing={12}>
+        <NumberInput
+          label="Messages per second"
+          description="Empty: no limit"
+          hideControls
+          allowDecimal={false}
+          {...form.getInputProps("perSecond")}
+          value={form.values.perSecond ?? ""}
+        />
+        <NumberInput
+          label="Window size"
+          description="Unanswered at once"
+          hideControls
+          allowDecimal={false}
+          {...form.getInputProps("windowSize")}
+        />
+        <NumberInput
+          label="enquire_link"
+          description="Seconds of silence"
+          hideControls
+          allowDecimal={false}
+          {...form.getInputProps("enquireSeconds")}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+function Texts({ form }: { form: Form }) {
+  return (
+    <Fieldset legend="Texts and receipts">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+        <Select
+          label="Default alphabet"
+          description="What data_coding 0 means there"
+          allowDeselect={false}
+          data={optionsOf(defaultAlphabets)}
+          {...form.getInputProps("defaultAlphabet")}
+        />
+        <Select
+          label="Long texts"
+          description="How their parts belong together"
+          allowDeselect={false}
+          data={optionsOf(concatenations)}
+          {...form.getInputProps("concatenation")}
+        />
+        <Select
+          label="Ids in receipts"
+          description="Against the answer to a submit"
+          allowDeselect={false}
+          data={optionsOf(receiptIdForms)}
+          {...form.getInputProps("receiptIds")}
+        />
+        <TextInput
+          label="System type"
+          description="Most carriers want none"
+          maxLength={12}
+          {...form.getInputProps("systemType")}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+const addresses = [
+  ["sourceTon", "Source TON"],
+  ["sourceNpi", "Source NPI"],
+  ["destinationTon", "Destination TON"],
+  ["destinationNpi", "Destination NPI"],
+] as const;
+
+function Addresses({ form }: { form: Form }) {
+  return (
+    <Fieldset legend="Addresses">
+      <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={12} verticalSpacing={12}>
+        {addresses.map(([name, label]) => (
+          <NumberInput key={name} label={label} hideControls allowDecimal={false} {...form.getInputProps(name)} />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+/** What is sent of a draft; no limit is written as null. */
+const sentOf = (draft: Draft) =>
+  ({ ...draft, perSecond: draft.perSecond === "" ? null : draft.perSecond }) as CarrierBody;
+
+/** The contract's messages by field. */
+function problemsOf(draft: Draft, isNew: boolean): Record<string, string> {
+  const schema = isNew ? carrierRoutes.create.body : carrierBody;
+  const issues = schema?.safeParse(sentOf(draft)).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]).reverse());
+}

@@ -1,0 +1,208 @@
+import { Stack, Text } from "@mantine/core";
+import { IconAntenna, IconPencil, IconPlugConnected, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carrier.ts";
+import { useState } from "react";
+import { call, callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { bodyOf, CarrierForm } from "./CarrierForm.tsx";
+import { stateOf } from "./carrierState.ts";
+
+/** Health changes by itself: it is read again this often while somebody looks. */
+const everyMs = 3_000;
+
+const columns: Column<CarrierConnection>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ name, host, port }) => (
+      <>
+        <Text inherit span fw={500}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate title={`${host}:${port}`}>
+          {host}:{port}
+        </Text>
+      </>
+    ),
+    value: (row) => row.name,
+    width: 190,
+    always: true,
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ health }) => {
+      const { tone, words, why } = stateOf(health);
+      return (
+        <>
+          <StatusBadge tone={tone}>{words}</StatusBadge>
+          {why ? (
+            <Text size="xs" c="dimmed" style={{ whiteSpace: "normal" }}>
+              {why}
+            </Text>
+          ) : null}
+        </>
+      );
+    },
+    value: ({ health }) => stateOf(health).words,
+    width: 230,
+  },
+  {
+    id: "boundAt",
+    header: "Bound since (UTC)",
+    cell: ({ health }) => <Time at={health.boundAt} />,
+    value: ({ health }) => health.boundAt,
+    width: 166,
+  },
+  {
+    id: "window",
+    header: "Window in use",
+    cell: ({ health, windowSize }) => `${health.underWay} of ${windowSize}`,
+    value: ({ health }) => health.underWay,
+    right: true,
+    width: 120,
+  },
+  {
+    id: "passed",
+    header: "Last 15 minutes",
+    cell: ({ health }) =>
+      `${formatCount(health.sent)} sent, ${formatCount(health.receipts)} receipts, ${formatCount(health.texts)} in`,
+    value: ({ health }) => health.sent,
+    width: 220,
+  },
+  {
+    id: "refused",
+    header: "Refused",
+    cell: ({ health }) => formatCount(health.refused),
+    value: ({ health }) => health.refused,
+    right: true,
+    width: 90,
+    hidden: true,
+  },
+  {
+    id: "throttledAt",
+    header: "Throttled (UTC)",
+    cell: ({ health }) => <Time at={health.throttledAt} />,
+    value: ({ health }) => health.throttledAt,
+    width: 166,
+    hidden: true,
+  },
+  {
+    id: "numbers",
+    header: "Numbers",
+    cell: ({ numbers }) => formatCount(numbers),
+    value: (row) => row.numbers,
+    right: true,
+    width: 90,
+  },
+];
+
+/** Connections to carriers by SMPP: set up, tried, changed, deleted, and how each of them is. */
+export function CarriersPane() {
+  const connections = useQuery({ ...listOf(carrierRoutes.list), refetchInterval: everyMs });
+  const sorting = useSort({ by: "name", descending: false });
+  const [search, setSearch] = useState("");
+  const [edited, setEdited] = useState<CarrierConnection | "new" | null>(null);
+  const mayEdit = useMay()("account-config-update");
+  const { test, remove } = useChanges();
+  const wanted = search.trim().toLowerCase();
+  const found = connections.data?.filter(({ name, host }) => `${name} ${host}`.toLowerCase().includes(wanted));
+  const create = (
+    <ReasonButton
+      leftSection={<IconPlus size={16} />}
+      reason={mayEdit ? undefined : notAllowed}
+      onClick={() => setEdited("new")}
+    >
+      Add connection
+    </ReasonButton>
+  );
+  const disabled = mayEdit ? undefined : notAllowed;
+  const actionsOf = (row: CarrierConnection): RowAction[] => [
+    { label: "Edit", icon: IconPencil, run: () => setEdited(row), disabled },
+    { label: "Test", icon: IconPlugConnected, run: () => void test(row), disabled },
+    { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
+  ];
+  return (
+    <Stack gap={16} data-wide>
+      <Text c="dimmed">
+        Texts leave by the carrier of the number that they are sent from. The simulated carrier is always there; a
+        connection by SMPP 3.4 sends real ones, from numbers of your own that you add under Numbers.
+      </Text>
+      <Table
+        name="Carrier connections"
+        columns={columns}
+        rows={{ ...connections, data: found }}
+        rowId={(row) => row.connectionId}
+        rowName={(row) => row.name}
+        {...sorting}
+        filters={
+          <>
+            {create}
+            {(connections.data?.length ?? 0) > 0 ? (
+              <SearchBox
+                label="Search connections"
+                placeholder="Search name, host"
+                value={search}
+                onSearch={setSearch}
+              />
+            ) : null}
+          </>
+        }
+        clearFilters={search ? () => setSearch("") : undefined}
+        errorTitle="Error loading carrier connections"
+        exportable={false}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconAntenna} title="No carrier connections">
+            Until there is one, everything is sent through the simulated carrier and nothing leaves.
+          </EmptyState>
+        }
+      />
+      {edited ? <CarrierForm connection={edited === "new" ? null : edited} close={() => setEdited(null)} /> : null}
+    </Stack>
+  );
+}
+
+function useChanges() {
+  const refresh = useRefresh();
+  const test = async (row: CarrierConnection): Promise<void> => {
+    try {
+      const { ok, words } = await callOne(carrierRoutes.test, {
+        body: { ...bodyOf(row), connectionId: row.connectionId },
+      });
+      if (ok) toastSuccess(words, row.name);
+      else toastError(`"${row.name}" cannot be bound`, words);
+    } catch (problem) {
+      toastError("Error testing carrier connection", problem);
+    }
+  };
+  const remove = async ({ connectionId, name }: CarrierConnection): Promise<void> => {
+    const isSure = await confirm({
+      title: `Delete the connection "${name}"?`,
+      consequence: "It is unbound at once. Texts that still wait for it are blocked.",
+      confirm: "Delete",
+    });
+    if (!isSure) return;
+    try {
+      await call(carrierRoutes.remove, { params: { connectionId } });
+      toastSuccess("Carrier connection deleted", name);
+    } catch (problem) {
+      toastError("Error deleting carrier connection", problem);
+    }
+    await refresh("/v4/carrier/");
+  };
+  return { test, remove };
+}

@@ -1,0 +1,48 @@
+import { expect, inject, test } from "vitest";
+import { startSmsc } from "../apps/server/test/smsc.ts";
+import { enter } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { demoUser } from "./enter.ts";
+import { choose, fill, press, readNotice, rowOf, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+
+test("an SMSC is connected under Settings, seen bound, and given a number that a set can send from (docs/carriers.md)", async () => {
+  const smsc = await startSmsc();
+  const page = await browser.page();
+  try {
+    await enter(page, inject("demo").address, demoUser);
+    await page.goto(`${inject("demo").address}/settings/carriers`);
+    const name = unique("SMSC");
+    await press(page, "Add connection");
+    await press(page, "Save");
+    await see(page.getByText("System id is required"));
+    await fill(page, "Name", name);
+    await fill(page, "Host", "127.0.0.1");
+    await fill(page, "Port", String(smsc.port));
+    await fill(page, "System id", "us");
+    await fill(page, "Password", "wrong");
+    await press(page, "Test");
+    await see(page.getByText("No bind: the password is wrong (ESME_RINVPASWD)"));
+    await fill(page, "Password", "secret");
+    await press(page, "Test");
+    await see(page.getByText("The carrier took the bind"));
+    await press(page, "Save");
+    await readNotice(page, "Carrier connection saved");
+    await see(rowOf(page, "Carrier connections", name).getByText("Bound", { exact: true }));
+
+    await page.goto(`${inject("demo").address}/numbers`);
+    await press(page, "Add your own number");
+    const phone = `+1206234${String(Math.floor(Math.random() * 9_000) + 1_000)}`;
+    await fill(page, "Phone", phone);
+    await choose(page, "Carrier connection", name);
+    await press(page, "Add number");
+    await readNotice(page, "Number added");
+    await see(rowOf(page, "Numbers", `(206) 234-${phone.slice(-4)}`).getByText(name));
+    expect(smsc.bound).toBe(1);
+    // numbers of the simulated carrier are there still
+    await see(page.getByRole("link", { name: "Simulated carrier: open the handset" }));
+  } finally {
+    await smsc.stop();
+  }
+});
