@@ -60,7 +60,7 @@ describe("Saving (spec 2 §4.1)", () => {
     await addNode(page, "Rate Limit");
     await addNode(page, "Stop");
     await save(page);
-    // new settings and a new drawing are one version (decision 0017)
+    // new settings and a new drawing are one version (decision 0019)
     await see(page.getByRole("status").getByText(/^Version 2$/));
     await see(page.getByRole("heading", { name, level: 1 }));
   });

@@ -70,7 +70,7 @@ describe("versions of a workflow", () => {
     expect((await call("POST", `${url}/version/9/restore`, {})).status).toBe(404);
   });
 
-  it("of settings and drawing saved together are one, as the editor saves them (spec 2 §4.1, decision 0017)", async () => {
+  it("of settings and drawing saved together are one, as the editor saves them (spec 2 §4.1, decision 0019)", async () => {
     const url = await made();
     await call("POST", `${url}/workflow/`, { workflow: stop(305) });
     const settings = { campaignName: "Both", numberSet: world.numberSet, frequencyDays: 7 };

@@ -111,7 +111,7 @@ async function writeBoth(
         ...body,
         timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3,
         basedOn: version,
-        // changed settings take the drawing with them: one save is one version (decision 0017)
+        // changed settings take the drawing with them: one save is one version (decision 0019)
         ...(isOtherThan(campaign, body) && { workflow }),
       },
     });
