@@ -49,9 +49,10 @@ export function toastInfo(title: string, message?: string): void {
   });
 }
 
-/** Says what failed in the server's words; stays until it is closed. */
-export function toastError(title: string, problem: unknown): void {
+/** Says what failed in the server's words; stays until it is closed. With an `id` it stands there once, however often it fails. */
+export function toastError(title: string, problem: unknown, id?: string): void {
   notifications.show({
+    ...(id !== undefined && { id }),
     title,
     message: typeof problem === "string" || isValidElement(problem) ? problem : messageOfFailure(problem),
     color: "red",

@@ -50,7 +50,7 @@ export function CreateWorkflowPage() {
       crumbs={[{ label: "Workflows", to: paths.campaigns }]}
       shape="form"
     >
-      {numberSets.isError ? (
+      {numberSets.isError && numberSets.data === undefined ? (
         <ErrorState title="Error loading page." problem={numberSets.error} retry={() => numberSets.refetch()} />
       ) : (
         <form onSubmit={submit} noValidate>

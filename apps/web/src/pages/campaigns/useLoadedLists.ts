@@ -38,8 +38,8 @@ export function useLoadedLists(): LoadedLists {
   );
   const problem = failed && messageOfFailure(failed.error);
   useEffect(() => {
-    if (templates.error)
-      toastError("There was an error getting the templates associated with this workflow", templates.error);
+    const header = "There was an error getting the templates associated with this workflow";
+    if (templates.error) toastError(header, templates.error, header);
   }, [templates.error]);
   return useMemo(() => {
     const customFields = readNames(configuration.data?.custom_fields);
