@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { SmsCounts } from "../../fields/SmsCounts.tsx";
 import { EmojiPicker } from "../../ui/EmojiPicker.tsx";
 import { formatCount } from "../../ui/formatFigure.ts";
-import { InsertVariable } from "./InsertVariable.tsx";
+import { InsertVariable } from "../../ui/InsertVariable.tsx";
 import type { Variable } from "./templateDraft.ts";
 
 /** What keeps the text from being saved: variables that cannot be read, or too long for its encoding (spec 2 §4.5). */

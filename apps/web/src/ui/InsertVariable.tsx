@@ -1,16 +1,17 @@
-import { Button, Combobox, ScrollArea, Text, useCombobox } from "@mantine/core";
+import { Button, Combobox, Text, useCombobox } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Variable } from "./templateDraft.ts";
+
+interface Props {
+  /** Each with a word about where it comes from. */
+  variables: readonly { name: string; note?: string | undefined }[];
+  onInsert: (name: string) => void;
+  /** In the line of a label, at its end. */
+  compact?: boolean;
+}
 
 /** A button that lists the variables and hands back the chosen one. */
-export function InsertVariable({
-  variables,
-  onInsert,
-}: {
-  variables: readonly Variable[];
-  onInsert: (name: string) => void;
-}) {
+export function InsertVariable({ variables, onInsert, compact = false }: Props) {
   const [search, setSearch] = useState("");
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -24,7 +25,7 @@ export function InsertVariable({
     <Combobox
       store={combobox}
       width={280}
-      position="bottom-start"
+      position={compact ? "bottom-end" : "bottom-start"}
       onOptionSubmit={(name) => {
         onInsert(name);
         combobox.closeDropdown();
@@ -32,8 +33,8 @@ export function InsertVariable({
     >
       <Combobox.Target withAriaAttributes={false}>
         <Button
-          size="compact-sm"
-          variant="default"
+          size={compact ? "compact-xs" : "compact-sm"}
+          variant={compact ? "subtle" : "default"}
           leftSection={<IconBraces size={14} />}
           aria-haspopup="listbox"
           onClick={() => combobox.toggleDropdown()}
@@ -48,18 +49,18 @@ export function InsertVariable({
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Combobox.Options>
-          <ScrollArea.Autosize mah={240} type="auto">
-            {found.map(({ name, note }) => (
-              <Combobox.Option key={name} value={name}>
-                <Text size="sm">{name}</Text>
+        <Combobox.Options aria-label="Variables" tabIndex={0} mah={240} style={{ overflowY: "auto" }}>
+          {found.map(({ name, note }) => (
+            <Combobox.Option key={name} value={name}>
+              <Text size="sm">{name}</Text>
+              {note ? (
                 <Text size="xs" c="dimmed">
                   {note}
                 </Text>
-              </Combobox.Option>
-            ))}
-            {found.length === 0 ? <Combobox.Empty>Nothing found</Combobox.Empty> : null}
-          </ScrollArea.Autosize>
+              ) : null}
+            </Combobox.Option>
+          ))}
+          {found.length === 0 ? <Combobox.Empty>Nothing found</Combobox.Empty> : null}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
