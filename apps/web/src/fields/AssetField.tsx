@@ -6,11 +6,11 @@ import { useMay } from "../api/me.ts";
 import { listOf } from "../api/queries.ts";
 import { messageOfFailure } from "../ui/toast.tsx";
 import { UploadButton } from "../ui/UploadButton.tsx";
-import { type FieldProps, useForm } from "./formContext.ts";
+import { type Bare, type FieldProps, labelled, useForm } from "./formContext.ts";
 import { PickLine } from "./PickField.tsx";
 
 /** An asset of one type: picked from those that are there, or uploaded on the spot. */
-export function AssetField({ field, place, value, disabled, onChange }: FieldProps<"asset">) {
+export function AssetField({ field, place, value, disabled, onChange, bare }: FieldProps<"asset"> & Bare) {
   const { errorAt } = useForm();
   const assets = useQuery(listOf(assetRoutes.list, { query: { type: field.type } }));
   const mayUpload = useMay()("workflow-edit");
@@ -27,7 +27,7 @@ export function AssetField({ field, place, value, disabled, onChange }: FieldPro
   return (
     <Stack gap={8}>
       <Select
-        label={field.label}
+        {...labelled(field.label, bare)}
         description={disabled ?? field.help ?? limitsOf(field.type)}
         withAsterisk={field.required}
         searchable

@@ -13,20 +13,14 @@ const sources = [
 /** The address of one of the account's assets, or any other: what is saved tells which it is (spec 2 §3.3 callXml). */
 export function AssetUrlField({ field, place, value, draft, disabled, onChange }: FieldProps<"assetUrl">) {
   const id = useId();
-  const { name, label, help, required = false, type } = field;
+  const { name, label, required = false, type } = field;
+  const rules = { name, required, ...(field.help !== undefined && { help: field.help }) };
   const url = typeof value === "string" ? value : "";
   const [chosen, setChosen] = useState<string>();
   const isAsset = url === "" ? chosen !== "elsewhere" : isAssetAddress(url) && chosen !== "elsewhere";
-  // the reason stands above, once
-  const inner = { place, value: url, draft, disabled: disabled === undefined ? disabled : "", onChange };
+  const inner = { place, value: url, draft, disabled, onChange, bare: true };
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      labelProps={{ id }}
-      description={disabled ?? help}
-      withAsterisk={required}
-    >
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} withAsterisk={required}>
       <Stack gap={8} mt={4} role="group" aria-labelledby={id}>
         <SegmentedControl
           aria-label={`Source of ${label}`}
@@ -36,13 +30,13 @@ export function AssetUrlField({ field, place, value, draft, disabled, onChange }
           value={isAsset ? "asset" : "elsewhere"}
           onChange={(source) => {
             setChosen(source);
-            onChange("");
+            if (url !== "") onChange("");
           }}
         />
         {isAsset ? (
-          <AssetField field={{ name, label: "Uploaded Asset", input: "asset", type, required }} {...inner} />
+          <AssetField field={{ ...rules, label: "Uploaded Asset", input: "asset", type }} {...inner} />
         ) : (
-          <TextField field={{ name, label: "External URL", input: "url", required }} {...inner} />
+          <TextField field={{ ...rules, label: "External URL", input: "url" }} {...inner} />
         )}
       </Stack>
     </Input.Wrapper>

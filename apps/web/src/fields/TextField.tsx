@@ -1,10 +1,10 @@
 import { Box, TextInput } from "@mantine/core";
 import { useRef } from "react";
-import { type FieldProps, useForm } from "./formContext.ts";
+import { type Bare, type FieldProps, labelled, useForm } from "./formContext.ts";
 import { InsertVariable } from "./InsertVariable.tsx";
 
 /** One line of text, or an address; where variables may stand, they are inserted at the cursor. */
-export function TextField({ field, place, value, disabled, onChange }: FieldProps<"text" | "url">) {
+export function TextField({ field, place, value, disabled, onChange, bare }: FieldProps<"text" | "url"> & Bare) {
   const { errorAt } = useForm();
   const line = useRef<HTMLInputElement>(null);
   const text = typeof value === "string" ? value : "";
@@ -22,7 +22,7 @@ export function TextField({ field, place, value, disabled, onChange }: FieldProp
       )}
       <TextInput
         ref={line}
-        label={field.label}
+        {...labelled(field.label, bare)}
         description={disabled ?? field.help}
         withAsterisk={field.required}
         type={field.input === "url" ? "url" : "text"}

@@ -49,3 +49,12 @@ export interface FieldProps<Input extends AnyField["input"]> {
   disabled: string | undefined;
   onChange: (value: unknown, neighbours?: Draft) => void;
 }
+
+/** Its label is heard, not seen: what stands above says it already. */
+export interface Bare {
+  bare?: boolean;
+}
+
+/** The label of an input, seen or only heard. */
+export const labelled = (label: string, bare = false): { label: string } | { "aria-label": string } =>
+  bare ? { "aria-label": label } : { label };
