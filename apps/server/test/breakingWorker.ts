@@ -8,7 +8,7 @@ const [url, at, point] = process.argv.slice(2) as [string, string, BreakingPoint
 const db = openDatabase(url, { connections: 8 });
 startWorker({
   db: breakingDatabase(db, Number(at), point, () => process.kill(process.pid, "SIGKILL")),
-  simulator: { latencyMs: 3, receiptAfterMs: [10, 30], timeoutMs: 100 },
+  simulator: { latencyMs: 3, receiptAfterMs: [10, 30], timeoutMs: 100, callPace: 0.01 },
   unknownAfterMs: 60_000,
 });
 process.on("SIGTERM", () => process.exit(0));

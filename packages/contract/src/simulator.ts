@@ -36,6 +36,7 @@ export const lineState = z.enum([
   "idle",
   "prompt",
   "listening",
+  "hearing",
   "recording",
   "dialling",
   "connected",
@@ -81,6 +82,8 @@ export const handsetAct = z.strictObject({
     .string()
     .regex(/^[0-9*#]{1,64}$/, "digits are 0 to 9, * and #")
     .optional(),
+  /** What is said, as text. */
+  speech: z.string().trim().min(1, "speech is required").max(1_000).optional(),
   /** While it rings: decline. */
   hangup: z.literal(true).optional(),
   /** What is heard takes so many seconds. */
@@ -149,7 +152,7 @@ export const simulatorRoutes = {
   act: route({
     method: "POST",
     path: "/v4/simulator/call/:callId/",
-    summary: "What a handset does on a call: answer, press keys, record, hang up",
+    summary: "What a handset does on a call: answer, press keys, speak, record, hang up",
     caller: "account",
     privilege: "inbox-use",
     maxBodyBytes: 15_000_000,

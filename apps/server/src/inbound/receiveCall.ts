@@ -2,7 +2,7 @@ import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { callVariables } from "@trunkline/workflow/parts/placeCall.ts";
 import { advanceCall, statusWord } from "@trunkline/workflow/voice/advanceCall.ts";
-import { type CallSession, isMachine } from "@trunkline/workflow/voice/session.ts";
+import { type CallSession, closeCall, isMachine } from "@trunkline/workflow/voice/session.ts";
 import type { CallEffect, CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
 import { findAssetBySecret } from "../store/asset.ts";
@@ -17,6 +17,7 @@ import { newId } from "../store/newId.ts";
 import { enrolByNode } from "../store/nodeEnrolment.ts";
 import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
 import { receivingSlot } from "./receiveMessage.ts";
+import { textFromCall } from "./textFromCall.ts";
 
 /**
  * Takes what happened on a call: the session moves, what it asks of the world is queued, events are written, and when it
@@ -102,7 +103,7 @@ function changeOf(
 ): CallChange {
   const { end, answeredBy } = session;
   return {
-    session,
+    session: end === null ? session : closeCall(session),
     line: end !== null ? lineOfEnd[end] : answeredBy === null ? "ringing" : "in_progress",
     answeredBy: answeredBy === null ? null : answeredByWord(answeredBy),
     isAnswered: happening.type === "answered" && before.answeredBy === null,
@@ -125,6 +126,7 @@ function eventOf(happening: CallHappening): { type: string; data: Record<string,
 function eventOfEffect(effect: CallEffect): { type: string; data: Record<string, unknown> | null } {
   if (effect.do === "callback") return { type: "callback", data: { event: effect.event, url: effect.url } };
   if (effect.do === "fetchScript") return { type: "fetchScript", data: { url: effect.url } };
+  if (effect.do === "sms") return { type: "sms", data: { to: effect.to, text: effect.text } };
   return effect.do === "enrol"
     ? { type: "enrol", data: { campaignId: effect.campaignId } }
     : { type: "stopCalls", data: null };
@@ -156,6 +158,7 @@ async function carryOut(q: Query, call: LiveCall, effects: readonly CallEffect[]
   for (const effect of effects) {
     if (effect.do === "stopCalls") await stopCalls(q, call);
     if (effect.do === "enrol") await enrol(q, call, effect.campaignId);
+    if (effect.do === "sms") await textFromCall(q, call, effect);
   }
 }
 

@@ -327,6 +327,45 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
     expect(await broken(one)).toEqual([]);
   });
 
+  it("hears what is said, as text, and sends a text through the queue of texts (telecom-domain §9)", async () => {
+    const one = await makeWorld(db);
+    const web = await scripts({
+      "/ask.xml": '<Response><GetSpeech action="said.xml" timeout="900"><Say>Who?</Say></GetSpeech></Response>',
+      "/said.xml": "<Response><Sms>Your code is 7</Sms><Say>It is on its way</Say></Response>",
+    });
+    const { over } = await callOnce(one, "+13035567050", own(web.at("/ask.xml")));
+    await act(one, await legIn(one, "+13035567050", "ringing"), { input: "answer", by: "human" });
+    await act(one, await legIn(one, "+13035567050", "hearing"), { input: "said", text: "It is Ann" });
+    await over();
+    expect(web.heard.map(({ path, params }) => [path, params["speechResult"]])).toEqual([
+      ["/ask.xml", undefined],
+      ["/said.xml", "It is Ann"],
+    ]);
+    const text = async () =>
+      (
+        await ask<{ body: string; state: string; to_number: string; from_number: string }>(
+          db,
+          one,
+          "select body, state, to_number, from_number from message where account_id = $1",
+        )
+      )[0];
+    await until("the text was sent", async () => (await text())?.state === "accepted");
+    expect(await text()).toMatchObject({ body: "Your code is 7", to_number: "+13035567050", from_number: one.number });
+    expect(said((await onHandset(one, "+13035567050"))[0])).toEqual([
+      "note Answered",
+      "said Who?",
+      "note You said: It is Ann",
+      "said It is on its way",
+      "note The call was ended",
+    ]);
+    // what is over keeps nothing of its script
+    expect(await ask(db, one, "select session->'plan' plan from call where account_id = $1")).toEqual([
+      { plan: { human: [], machine: null } },
+    ]);
+    web.close();
+    expect(await broken(one)).toEqual([]);
+  });
+
   it("that is broken is replaced by its fallback; without one the step names the line", async () => {
     const web = await scripts({
       "/bad.xml": "<Response>\n<Sing/></Response>",

@@ -90,6 +90,7 @@ async function inputsOf(
       inputs.push({ input: "recorded", seconds: Math.max(1, Math.round(body.seconds ?? 1)), recordingUrl: url });
     } else inputs.push({ input: "silent" });
   }
+  if (body.speech !== undefined) inputs.push({ input: "said", text: body.speech });
   if (body.digits !== undefined) inputs.push({ input: "keys", keys: body.digits });
   if (body.hangup) inputs.push({ input: "hangUp" });
   return inputs;

@@ -28,6 +28,7 @@ export type LineVerb =
       finishOnKey: string;
       numDigits: number | null;
     }
+  | { do: "listen"; prompts: readonly LinePrompt[]; timeoutSeconds: number; beep: boolean }
   | { do: "record"; maxSeconds: number; silenceSeconds: number; finishOnKey: string; beep: boolean }
   | { do: "recordCall" }
   | {
@@ -52,6 +53,8 @@ export type LineNow =
   | { is: "idle" }
   | { is: "prompt"; prompt: LinePrompt; sinceMs: number }
   | { is: "listening" }
+  /** What is said is taken down. */
+  | { is: "hearing" }
   | { is: "recording"; sinceMs: number; finishOnKey: string; maxSeconds: number }
   | { is: "dialling" }
   | { is: "connected"; with: string; sinceMs: number }
@@ -82,6 +85,7 @@ export type LineInput =
   | { input: "told"; verbs: readonly LineVerb[] }
   | { input: "answer"; by: LineAnswer }
   | { input: "keys"; keys: string }
+  | { input: "said"; text: string }
   /** What is heard takes so long, or is over: the phone knows it better than the line. */
   | { input: "lasts"; seconds: number }
   | { input: "heard" }
@@ -101,6 +105,7 @@ export type LineTells =
   | { type: "notAnswered"; status: "busy" | "noAnswer" | "cancelled" }
   | { type: "finished" }
   | { type: "digits"; digits: string }
+  | { type: "speech"; speech: string }
   | { type: "recorded"; seconds: number; recordingUrl?: string }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
   | { type: "leftQueue"; result: "leave"; seconds: number }
@@ -167,6 +172,8 @@ const unknownSoundMs = 5_000;
 const endlessMs = 600_000;
 /** Somebody who is recorded without a microphone is silent for so long. */
 const silentSeconds = 3;
+/** What is said on a handset is typed. */
+const typingSeconds = 30;
 
 /** Moves one line. */
 export function moveLine(line: Line, input: LineInput, nowMs: number, { pace }: LinePace): LineMove {
@@ -205,6 +212,9 @@ class LineWalk {
         return;
       case "keys":
         for (const key of input.keys) this.key(key);
+        return;
+      case "said":
+        this.said(input.text);
         return;
       case "lasts":
         if (this.line.now.is === "prompt") this.due(Math.max(0.2, input.seconds) * 1_000 * Math.min(1, this.pace));
@@ -302,6 +312,10 @@ class LineWalk {
         this.change({ prompts: verb.prompts, digits: "" });
         this.gatherOn();
         return;
+      case "listen":
+        this.change({ prompts: verb.prompts });
+        this.gatherOn();
+        return;
       case "record":
         if (verb.beep) this.note("beep", "Beep");
         this.change({
@@ -343,7 +357,7 @@ class LineWalk {
       this.hangUp("The contact hung up");
       return;
     }
-    if (todo[0]?.do === "gather") this.gatherOn();
+    if (todo[0]?.do === "gather" || todo[0]?.do === "listen") this.gatherOn();
     else this.next();
   }
 
@@ -355,6 +369,13 @@ class LineWalk {
       return;
     }
     const gather = this.line.todo[0];
+    if (gather?.do === "listen") {
+      if (gather.beep) this.note("beep", "Beep");
+      this.change({ now: { is: "hearing" } });
+      // whoever types takes longer than whoever speaks
+      this.due((gather.timeoutSeconds + typingSeconds) * 1_000 * this.pace);
+      return;
+    }
     if (gather?.do !== "gather") return;
     this.change({ now: { is: "listening" } });
     if (this.line.presses !== "") {
@@ -364,6 +385,20 @@ class LineWalk {
       return;
     }
     this.due(gather.timeoutSeconds * 1_000 * this.pace);
+  }
+
+  /** What is said also stops what is heard. */
+  private said(text: string): void {
+    const { now, todo } = this.line;
+    if (todo[0]?.do !== "listen" || (now.is !== "hearing" && now.is !== "prompt")) return;
+    this.note("note", `You said: ${text}`);
+    this.endListen(text);
+  }
+
+  private endListen(speech: string): void {
+    this.change({ prompts: [], todo: this.line.todo.slice(1), now: { is: "idle" } });
+    this.noDue();
+    this.tells.push({ type: "speech", speech });
   }
 
   private endGather(): void {
@@ -479,6 +514,9 @@ class LineWalk {
         return;
       case "listening":
         this.endGather();
+        return;
+      case "hearing":
+        this.endListen("");
         return;
       case "recording":
         this.endRecording();

@@ -56,6 +56,22 @@ describe("a call script (issue 3, point 2)", () => {
       told: [["say Hi", "play u", "pause", "hangUp"]],
     },
     {
+      rule: "asks with what was said, with silence too, and goes on where nobody is asked (telecom-domain §9 GetSpeech)",
+      plan: plan([
+        { do: "listen", prompts: [], timeoutSeconds: 5, beep: false },
+        { do: "listen", prompts: [], timeoutSeconds: 5, beep: false, action: at("said") },
+        say("Bye"),
+      ]),
+      happenings: [human, { type: "speech", speech: "yes" }, { type: "speech", speech: "" }],
+      told: [["listen"], ["listen"], ["fetchScript https://a.example/said"]],
+    },
+    {
+      rule: "sends a text once what was said before is heard (telecom-domain §9 Sms)",
+      plan: plan([say("Hi"), { do: "sms", text: "Hello" }, say("Bye")]),
+      happenings: [human, { type: "finished" }],
+      told: [["say Hi"], ["say Bye", "hangUp", "sms"]],
+    },
+    {
       rule: "unknown counts as human (decisions, Voice)",
       plan: plan([say("Hi")]),
       happenings: [{ type: "answered", by: "unknown" }],

@@ -59,7 +59,11 @@ class CallWalk {
     const { waits } = this.session;
     if (happening.type === "finished" && waits.for === "finish") this.run();
     else if (happening.type === "digits" && waits.for === "digits") this.tookDigits(waits.gather, happening.digits);
-    else if (happening.type === "recorded" && waits.for === "recording") this.recorded(waits.record, happening);
+    else if (happening.type === "speech" && waits.for === "speech") {
+      // silence is told too, as the dialect does with digits
+      if (waits.listen.action) this.fetch(waits.listen.action, { speechResult: happening.speech });
+      else this.run();
+    } else if (happening.type === "recorded" && waits.for === "recording") this.recorded(waits.record, happening);
     else if (happening.type === "dialEnded" && waits.for === "dial") this.dialEnded(waits.dial, happening);
     else if (happening.type === "leftQueue" && waits.for === "queue") {
       const { action } = waits.enqueue;
@@ -159,19 +163,20 @@ class CallWalk {
           return;
         }
         rest = part;
-      } else if (next.do === "stopCalls" || next.do === "enrol") {
+      } else if (next.do === "stopCalls" || next.do === "enrol" || next.do === "sms") {
         // what was said before comes first
         if (this.verbs.length > 0) {
           this.waitForLine([next, ...rest]);
           return;
         }
-        this.effects.push(next);
+        const { own, contact } = this.session;
+        this.effects.push(next.do === "sms" ? { ...next, to: next.to ?? contact, from: next.from ?? own } : next);
       } else if (this.carryOut(next)) return;
     }
   }
 
   /** True when the walk ends here. */
-  private carryOut(next: Exclude<Instruction, { do: "goTo" | "stopCalls" | "enrol" }>): boolean {
+  private carryOut(next: Exclude<Instruction, { do: "goTo" | "stopCalls" | "enrol" | "sms" }>): boolean {
     switch (next.do) {
       case "say":
       case "play":
@@ -182,6 +187,10 @@ class CallWalk {
       case "gather": {
         const { next: _next, ...verb } = next;
         return this.tellLineAnd(verb, { for: "digits", gather: next });
+      }
+      case "listen": {
+        const { action: _action, ...verb } = next;
+        return this.tellLineAnd(verb, { for: "speech", listen: next });
       }
       case "record": {
         const { action: _action, ...verb } = next;

@@ -62,6 +62,22 @@ describe("a call script of the InboundXML dialect (telecom-domain §9)", () => {
     expect(script('<Record background="false"/>')).toMatchObject([{ do: "record", beep: false, silenceSeconds: 5 }]);
   });
 
+  test("GetSpeech and Sms", () => {
+    expect(script('<GetSpeech action="said.xml" playBeep="true"><Say>Who?</Say></GetSpeech>')).toEqual([
+      {
+        do: "listen",
+        prompts: [{ do: "say", text: "Who?" }],
+        timeoutSeconds: 5,
+        beep: true,
+        action: { url: "https://scripts.example.com/a/said.xml", method: "POST" },
+      },
+    ]);
+    expect(script('<Sms to="(202) 555-0123">Your code is 7</Sms><Message>Bye</Message>')).toEqual([
+      { do: "sms", text: "Your code is 7", to: "+12025550123" },
+      { do: "sms", text: "Bye" },
+    ]);
+  });
+
   test("addresses relative to the document, entities and CDATA", () => {
     expect(script("<Play>hold.mp3</Play><Say>Fish &amp; &#x43;hips <![CDATA[< 5]]></Say>")).toEqual([
       { do: "play", url: "https://scripts.example.com/a/hold.mp3" },
@@ -72,7 +88,10 @@ describe("a call script of the InboundXML dialect (telecom-domain §9)", () => {
   test.for<[string, string]>([
     ["<Response><Say>Hi</Say>\n</Responce>", "Line 2: </Responce> closes <Response> of line 1"],
     ["<Response>\n<Say>Hi\n</Response>", "Line 3: </Response> closes <Say> of line 2"],
-    ["<Response>\n\n<Sms>Hi</Sms></Response>", "Line 3: <Sms> is not an element of a call script"],
+    ["<Response>\n\n<Sing>Hi</Sing></Response>", "Line 3: <Sing> is not an element of a call script"],
+    ["<Response>\n<Sms/></Response>", "Line 2: <Sms> has no text"],
+    ['<Response><Sms to="soon">Hi</Sms></Response>', "Line 1: to of <Sms> is soon: "],
+    ["<Response><GetSpeech><Hangup/></GetSpeech></Response>", "Line 1: <Hangup> cannot stand in <GetSpeech>"],
     ["<Answer/>", "Line 1: <Answer> must be <Response>"],
     [
       "<Response>\n<Say>a & b</Say></Response>",
@@ -95,7 +114,7 @@ describe("a call script of the InboundXML dialect (telecom-domain §9)", () => {
     ['<Response a="1" a="2"/>', "Line 1: <Response> has the attribute a twice"],
     ["<Response", "Line 1: <Response> is not closed with >"],
   ])("%j: %s", ([text, problem]) => {
-    expect(readCallXml(text)).toMatchObject({ problem });
+    expect((readCallXml(text) as { problem: string }).problem.slice(0, problem.length)).toBe(problem);
   });
 
   test.for<[string, string]>([

@@ -40,6 +40,9 @@ class CallXmlReader {
     play: (element) => this.play(element),
     pause: (element) => ({ do: "pause", seconds: this.number(element, "length", 1, 0, 86_400) }),
     gather: (element) => this.gather(element),
+    getspeech: (element) => this.listen(element),
+    sms: (element) => this.sms(element),
+    message: (element) => this.sms(element),
     record: (element) => this.record(element),
     dial: (element) => this.dial(element),
     enqueue: (element) => this.enqueue(element),
@@ -91,14 +94,45 @@ class CallXmlReader {
     return loop === 1 ? {} : { loop };
   }
 
-  private gather(element: XmlElement): Instruction {
-    const prompts = this.elements(element).map((child): Prompt => {
+  private prompts(element: XmlElement): Prompt[] {
+    return this.elements(element).map((child): Prompt => {
       this.counted(child);
       if (nameOf(child) === "say") return this.say(child);
       if (nameOf(child) === "play") return this.play(child);
       if (nameOf(child) === "pause") return { do: "pause", seconds: this.number(child, "length", 1, 0, 86_400) };
-      throw new XmlError(child.line, `<${child.name}> cannot stand in <Gather>: only Say, Play and Pause can`);
+      throw new XmlError(child.line, `<${child.name}> cannot stand in <${element.name}>: only Say, Play and Pause can`);
     });
+  }
+
+  private listen(element: XmlElement): Instruction {
+    const action = this.address(element, "action", "method");
+    return {
+      do: "listen",
+      prompts: this.prompts(element),
+      timeoutSeconds: this.number(element, "timeout", 5, 1, 999),
+      beep: this.flag(element, "playBeep", false),
+      ...(action && { action }),
+    };
+  }
+
+  private sms(element: XmlElement): Instruction {
+    const text = this.text(element);
+    if (text === "") throw new XmlError(element.line, `<${element.name}> has no text`);
+    if (text.length > 1600) throw new XmlError(element.line, `<${element.name}> holds more than 1600 characters`);
+    return { do: "sms", text, ...this.phone(element, "to"), ...this.phone(element, "from") };
+  }
+
+  private phone<Name extends string>(element: XmlElement, name: Name): { [N in Name]?: string } {
+    const written = this.attribute(element, name);
+    if (written === undefined || written === "") return {};
+    const parsed = isE164(written) ? { e164: written } : parsePhone(written);
+    if ("problem" in parsed)
+      throw new XmlError(element.line, `${name} of <${element.name}> is ${written}: ${parsed.problem}`);
+    return { [name]: parsed.e164 } as { [N in Name]?: string };
+  }
+
+  private gather(element: XmlElement): Instruction {
+    const prompts = this.prompts(element);
     const action = this.address(element, "action", "method");
     const finish = this.attribute(element, "finishOnKey") ?? "#";
     const digits = this.attribute(element, "numDigits");

@@ -68,6 +68,8 @@ export type Instruction =
   | Prompt
   | ({ do: "gather"; prompts: readonly Prompt[]; next: AfterDigits } & DigitRule)
   | ({ do: "record"; action?: Address } & RecordRule)
+  /** Takes what is said, as text. */
+  | { do: "listen"; prompts: readonly Prompt[]; timeoutSeconds: number; beep: boolean; action?: Address }
   /** Records the whole call from here on, while the script goes on. */
   | { do: "recordCall"; format: "wav" | "mp3"; maxSeconds?: number }
   | ({ do: "dial" } & Dial)
@@ -78,7 +80,9 @@ export type Instruction =
   | { do: "hangUp" }
   /** No more calls to this contact. */
   | { do: "stopCalls" }
-  | { do: "enrol"; campaignId: string };
+  | { do: "enrol"; campaignId: string }
+  /** Sends a text: to the contact and from the own number unless told. */
+  | { do: "sms"; text: string; to?: string; from?: string };
 
 /** Everything that is decided about a call before it is placed: plain JSON, with the contact's own words filled in. */
 export interface CallPlan {

@@ -11,6 +11,7 @@ export type Waiting =
   | { for: "answer" }
   | { for: "finish" }
   | { for: "digits"; gather: Extract<Instruction, { do: "gather" }> }
+  | { for: "speech"; listen: Extract<Instruction, { do: "listen" }> }
   | { for: "recording"; record: Extract<Instruction, { do: "record" }> }
   | { for: "dial"; dial: Extract<Instruction, { do: "dial" }> }
   | { for: "queue"; enqueue: Extract<Instruction, { do: "enqueue" }> }
@@ -60,6 +61,12 @@ export function openCall(
     usedFallback: false,
     end: null,
   };
+}
+
+/** What is kept of a call that is over: enough to tell of a recording that comes late, and nothing of its script. */
+export function closeCall(session: CallSession): CallSession {
+  const { recordCallback } = session.plan;
+  return { ...session, rest: [], plan: { human: [], machine: null, ...(recordCallback && { recordCallback }) } };
 }
 
 /** Whether a machine answered; "unknown" counts as human (decisions, Voice), a fax as a machine. */

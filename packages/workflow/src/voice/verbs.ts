@@ -5,6 +5,7 @@ import type { AnsweredBy } from "./session.ts";
 export type CallVerb =
   | Prompt
   | ({ do: "gather"; prompts: readonly Prompt[] } & DigitRule)
+  | { do: "listen"; prompts: readonly Prompt[]; timeoutSeconds: number; beep: boolean }
   | ({ do: "record" } & RecordRule)
   | { do: "recordCall"; format: "wav" | "mp3"; maxSeconds?: number }
   | {
@@ -28,7 +29,8 @@ export type CallEffect =
   /** Tell somebody; nobody waits for it. */
   | ({ do: "callback"; event: "status" | "record" | "machine" | "dial"; params: CallParams } & Address)
   | { do: "stopCalls" }
-  | { do: "enrol"; campaignId: string };
+  | { do: "enrol"; campaignId: string }
+  | { do: "sms"; text: string; to: string; from: string };
 
 /** What addresses are told, by the names of the InboundXML family (telecom-domain §9). */
 export type CallParams = Record<string, string>;
@@ -40,6 +42,8 @@ export type CallHappening =
   | { type: "finished" }
   /** The end of a gather; "" when nothing was pressed. */
   | { type: "digits"; digits: string }
+  /** The end of a listen; "" when nothing was said. */
+  | { type: "speech"; speech: string }
   /** The end of a record; no address when nothing was recorded. */
   | { type: "recorded"; seconds: number; recordingUrl?: string; digits?: string }
   /** The recording of the whole call is there. */

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { IconMicrophone, IconPhone, IconPhoneOff, IconRobot } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator.ts";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call as ask } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { formatPhone } from "../../ui/formatFigure.ts";
@@ -55,6 +55,8 @@ function wordsOf({ now, connectedWith, isMachine }: HandsetCall): string {
       return "Recording";
     case "listening":
       return "Waiting for a key";
+    case "hearing":
+      return "Listening to you";
     case "queued":
       return "Waiting in a queue";
     default:
@@ -102,6 +104,36 @@ function Ringing({ act, reason }: { act: Act; reason: string | undefined }) {
   );
 }
 
+/** What is said on the simulated carrier is typed. */
+function Speak({ act, reason }: { act: Act; reason: string | undefined }) {
+  const [text, setText] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "" && reason === undefined) act({ speech: text.trim() });
+  };
+  return (
+    <form className={classes["speak"]} onSubmit={submit}>
+      <TextInput
+        size="xs"
+        flex={1}
+        autoFocus
+        aria-label="What you say"
+        placeholder="Type what you say"
+        maxLength={1000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ReasonButton
+        type="submit"
+        size="xs"
+        reason={reason ?? (text.trim() === "" ? "Type what you say first." : undefined)}
+      >
+        Say
+      </ReasonButton>
+    </form>
+  );
+}
+
 function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: string | undefined }) {
   const heard = useRef<HTMLOListElement>(null);
   const microphone = useMicrophone(call, act);
@@ -132,7 +164,8 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
           </Button>
         </div>
       )}
-      {call.now !== "connected" && call.now !== "dialling" && (
+      {call.now === "hearing" && <Speak act={act} reason={reason} />}
+      {call.now !== "connected" && call.now !== "dialling" && call.now !== "hearing" && (
         <fieldset className={classes["keypad"]} aria-label="Keypad">
           {keys.map((key) => (
             <ReasonButton
