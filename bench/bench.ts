@@ -3,6 +3,7 @@ import { measureCanvas } from "./canvas.ts";
 import { measureDue } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
+import { measureLists } from "./lists.ts";
 import { measurePages } from "./pages.ts";
 import { measureGraphile, measurePgBoss } from "./peers.ts";
 import { openPlace, type Place } from "./place.ts";
@@ -15,10 +16,10 @@ import { measureSteps } from "./steps.ts";
 // an embedded server of its own with fsync on, peers in the same run. Counts are verified; a wrong one fails the run.
 
 /** What can be measured, in this order. */
-const all = ["import", "steps", "sends", "due", "hanging", "peers", "start", "pages", "canvas"] as const;
+const all = ["import", "steps", "sends", "due", "hanging", "lists", "peers", "start", "pages", "canvas"] as const;
 type Part = (typeof all)[number];
 /** Parts that need the contacts of the scene, and those that run the whole program in a process of its own. */
-const overContacts: readonly Part[] = ["import", "steps", "sends"];
+const overContacts: readonly Part[] = ["import", "steps", "sends", "lists"];
 const ofProgram: readonly Part[] = ["start", "pages", "canvas"];
 
 const { values } = parseArgs({
@@ -91,6 +92,9 @@ async function measureWorker(place: Place): Promise<void> {
     note("due to committed step, p50 / p99", measured, "20 / 150 ms", "5 / 50 ms");
   }
   if (isAsked("hanging")) await noteHanging(place);
+  if (isAsked("lists"))
+    for (const list of await measureLists(place, scene, contacts))
+      note(`list: ${list.what}, p95`, `${list.p95.toFixed(0)} ms`, "200 ms");
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
   note("resident memory of this process, most", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
 }

@@ -161,9 +161,11 @@ export const contactRoutes = {
   count: route({
     method: "POST",
     path: "/v4/contact/count",
-    summary: "How many contacts statements select",
+    summary:
+      "How many contacts statements select: counted for a moment; while `next` is not null it goes on there with `cursor`, and `count` is how many have been found so far",
     caller: "account",
     privilege: null,
+    query: z.strictObject({ cursor: page.cursor }),
     body: z.strictObject({
       statements: z.array(statement).max(50).default([]),
       search: z.string().trim().max(100).optional(),

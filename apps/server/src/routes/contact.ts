@@ -12,14 +12,8 @@ import {
   insertContact,
   updateContact,
 } from "../store/contact.ts";
-import { findContacts } from "../store/contactFind.ts";
-import {
-  type ContactPlace,
-  type ContactSelection,
-  countContacts,
-  estimateContacts,
-  listContacts,
-} from "../store/contactSearch.ts";
+import { countContacts, findContacts } from "../store/contactFind.ts";
+import { type ContactPlace, type ContactSelection, estimateContacts, listContacts } from "../store/contactSearch.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
 import { findUnknownVariable, statementsProblem } from "../store/statements.ts";
@@ -41,6 +35,8 @@ export function registerContact(api: Api): void {
 
 /** How long one call looks for contacts that statements pick, before it answers what it has. */
 const searchMs = 600;
+/** How long one call counts. */
+const countMs = 120;
 
 function registerLists(api: Api): void {
   handle(api, contactRoutes.list, ({ db, account, query, tokens }) => {
@@ -70,11 +66,15 @@ function registerLists(api: Api): void {
       return { payload: rows.map(showContact), next, ...(total === undefined ? {} : { total }) };
     });
   });
-  handle(api, contactRoutes.count, ({ db, account, body }) =>
+  handle(api, contactRoutes.count, ({ db, account, body, query, tokens }) =>
     db.tx([account], async (q) => {
       const selection = checkSelection({ ...body, archived: "no" as const }, "body");
+      const scope = `contact.count:${account}:${JSON.stringify(body)}`;
+      const before = readCursor<ContactPlace & { count: number }>(tokens, scope, query.cursor);
       await refuseUnknownVariables(q, account, selection, "body");
-      return [{ count: await countContacts(q, account, selection) }];
+      const counted = await countContacts(q, account, selection, { after: before, patienceMs: countMs });
+      const count = (before?.count ?? 0) + counted.count;
+      return { payload: [{ count }], next: counted.next && writeCursor(tokens, scope, { ...counted.next, count }) };
     }),
   );
 }

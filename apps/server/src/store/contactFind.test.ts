@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
 import { makeWorld } from "../../test/world.ts";
-import { findContacts } from "./contactFind.ts";
+import { countContacts, findContacts } from "./contactFind.ts";
 import { type ContactPlace, type ContactSelection, type ContactSort, listContacts } from "./contactSearch.ts";
 
 const server = await testServer(await freshDatabase());
@@ -60,5 +60,22 @@ describe("a search by statements that stops and goes on", () => {
   it("says how many it looked at", async () => {
     const { searched } = await findAll("created", "desc", 500);
     expect(searched.slice(0, 3)).toEqual([20, 20, 20]);
+  });
+});
+
+describe("a count by statements that stops and goes on (spec 2 §3.9)", () => {
+  it("counts each contact once, whatever the stretches are", async () => {
+    const counts: number[] = [];
+    let after: ContactPlace | null | undefined;
+    while (after !== null) {
+      const from = after;
+      const { count, next } = await db.tx([world.account], (q) =>
+        countContacts(q, world.account, boston, { after: from, patienceMs: 0, stretch: 50 }),
+      );
+      counts.push(count);
+      after = next;
+    }
+    expect(counts.length).toBeGreaterThan(5);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(42);
   });
 });

@@ -3,6 +3,7 @@ import {
   type ContactPage,
   type ContactPlace,
   type ContactSelection,
+  countStretch,
   findStretchEnd,
   listPhase,
   type Phase,
@@ -55,11 +56,47 @@ export async function findContacts(
       after = upTo;
       const leftMs = patienceMs - (performance.now() - began);
       if (leftMs <= 0) return { ...found, next: upTo };
-      const fits = Math.round((leftMs * size) / Math.max(performance.now() - startedAt, 1));
-      size = Math.min(Math.max(fits, shortestStretch), size * mostGrowth, longestStretch);
+      size = nextStretch(size, performance.now() - startedAt, leftMs);
     } else if (phase === "key") {
       phase = "none";
       after = undefined;
     } else return found;
+  }
+}
+
+/** So long that what is left of the patience is enough for it, as far as the stretch before tells. */
+function nextStretch(size: number, tookMs: number, leftMs: number): number {
+  const fits = Math.round((leftMs * size) / Math.max(tookMs, 1));
+  return Math.min(Math.max(fits, shortestStretch), size * mostGrowth, longestStretch);
+}
+
+/** How many were counted, and where to go on; null at the end. */
+export interface Counted {
+  count: number;
+  next: ContactPlace | null;
+}
+
+/** Counts contacts stretch by stretch until all are counted or `patienceMs` have passed: a count of millions is many short calls. */
+export async function countContacts(
+  q: Query,
+  account: string,
+  selection: ContactSelection,
+  { after, patienceMs, stretch = firstStretch }: { after?: ContactPlace; patienceMs: number; stretch?: number },
+): Promise<Counted> {
+  // each alternative of a search is a seek: it counts what it finds and nobody else
+  if (selection.search) return { count: await countStretch(q, account, selection), next: null };
+  const began = performance.now();
+  let from = after;
+  let count = 0;
+  for (let size = stretch; ; ) {
+    const startedAt = performance.now();
+    const page = { sort: "created", order: "asc", limit: size, after: from } as const;
+    const upTo = (await findStretchEnd(q, account, page, "id")) ?? undefined;
+    count += await countStretch(q, account, selection, { after: from, upTo });
+    if (!upTo) return { count, next: null };
+    from = upTo;
+    const leftMs = patienceMs - (performance.now() - began);
+    if (leftMs <= 0) return { count, next: upTo };
+    size = nextStretch(size, performance.now() - startedAt, leftMs);
   }
 }

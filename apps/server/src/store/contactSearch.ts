@@ -105,10 +105,11 @@ export async function listContacts(
   selection: ContactSelection,
   page: ContactPage,
 ): Promise<(ContactRow & { key: string | null })[]> {
-  if (page.sort === "created") return listPhase(q, account, selection, page, "id");
+  const isFew = selection.search !== undefined && (await countUpTo(q, account, selection)) <= mostCounted;
+  if (page.sort === "created") return listPhase(q, account, selection, page, "id", isFew);
   const { after, limit } = page;
-  if (after?.key === null) return listPhase(q, account, selection, page, "none");
-  const rows = await listPhase(q, account, selection, page, "key");
+  if (after?.key === null) return listPhase(q, account, selection, page, "none", isFew);
+  const rows = await listPhase(q, account, selection, page, "key", isFew);
   if (rows.length === limit) return rows;
   const others = await listPhase(
     q,
@@ -116,6 +117,7 @@ export async function listContacts(
     selection,
     { ...page, after: undefined, limit: limit - rows.length },
     "none",
+    isFew,
   );
   return [...rows, ...others];
 }
@@ -128,19 +130,24 @@ export interface Stretch extends ContactPage {
   upTo?: ContactPlace | undefined;
 }
 
-/** The contacts of a selection on one stretch. */
+/**
+ * The contacts of a selection on one stretch. `isFew`: they are gathered by their own indexes and then put in order; a
+ * walk in the order of the list would pass by everybody else, and few that were made long ago stand at its very end.
+ */
 export function listPhase(
   q: Query,
   account: string,
   selection: ContactSelection,
   page: Stretch,
   phase: Phase,
+  isFew = false,
 ): Promise<(ContactRow & { key: string | null })[]> {
   const parameters = new Parameters();
   const walk = walkOf(parameters, page, phase);
+  const where = `${whereOf(parameters, account, selection)}${walk.where}`;
+  const from = isFew ? `(select * from contact c where ${where} offset 0) c` : `contact c where ${where}`;
   return q.rows(
-    `select ${contactColumns}, ${walk.key} "key" from contact c
-     where ${whereOf(parameters, account, selection)}${walk.where} order by ${walk.order} limit ${parameters.add(page.limit)}`,
+    `select ${contactColumns}, ${walk.key} "key" from ${from} order by ${walk.order} limit ${parameters.add(page.limit)}`,
     parameters.values,
   );
 }
@@ -181,12 +188,17 @@ function walkOf(parameters: Parameters, { sort, order, after, upTo }: Stretch, p
   return { key: phase === "key" ? key : "null", where, order: orders.join(", ") };
 }
 
-/** How many contacts there are in the selection. */
-export async function countContacts(q: Query, account: string, selection: ContactSelection): Promise<number> {
+/** How many contacts of the selection there are on a stretch in the order in which contacts were made. */
+export async function countStretch(
+  q: Query,
+  account: string,
+  selection: ContactSelection,
+  { after, upTo }: Pick<Stretch, "after" | "upTo"> = {},
+): Promise<number> {
   const parameters = new Parameters();
-  const where = whereOf(parameters, account, selection);
+  const walk = walkOf(parameters, { sort: "created", order: "asc", limit: 0, after, upTo }, "id");
   const row = await q.one<{ count: number }>(
-    `select count(*)::int count from contact c where ${where}`,
+    `select count(*)::int count from contact c where ${whereOf(parameters, account, selection)}${walk.where}`,
     parameters.values,
   );
   return row?.count ?? 0;
@@ -194,6 +206,17 @@ export async function countContacts(q: Query, account: string, selection: Contac
 
 /** Counted so far and no further when a list shows its total. */
 const mostCounted = 10_000;
+
+/** How many there are, or one more than are counted. */
+async function countUpTo(q: Query, account: string, selection: ContactSelection): Promise<number> {
+  const parameters = new Parameters();
+  const where = whereOf(parameters, account, selection);
+  const row = await q.one<{ count: number }>(
+    `select count(*)::int count from (select from contact c where ${where} limit ${mostCounted + 1}) counted`,
+    parameters.values,
+  );
+  return row?.count ?? 0;
+}
 
 /** What the planner believes of the condition of row security, which in truth leaves nothing of the account out. */
 const rowSecuritySelectivity = 0.995;
@@ -209,14 +232,10 @@ export async function estimateContacts(
 ): Promise<number | undefined> {
   // it has no figures about statements, and looking at everybody twice is too slow
   if (selection.statements?.length) return undefined;
+  const count = await countUpTo(q, account, selection);
+  if (count <= mostCounted) return count;
   const parameters = new Parameters();
   const where = whereOf(parameters, account, selection);
-  const row = await q.one<{ count: number }>(
-    `select count(*)::int count from (select from contact c where ${where} limit ${mostCounted + 1}) counted`,
-    parameters.values,
-  );
-  const count = row?.count ?? 0;
-  if (count <= mostCounted) return count;
   const plan = await q.one<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
     `explain (format json) select from contact c where ${where}`,
     parameters.values,

@@ -13,14 +13,14 @@ import {
 } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { batchRoutes, rateOptions } from "@trunkline/contract/batch.ts";
 import type { Campaign } from "@trunkline/contract/campaign.ts";
 import { contactRoutes } from "@trunkline/contract/contact.ts";
 import { newStatement } from "@trunkline/workflow/parts/conditionalPaths.ts";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { callOne } from "../../api/call.ts";
-import { oneOf, useRefresh } from "../../api/queries.ts";
+import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { formatCount } from "../../ui/formatFigure.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
@@ -169,21 +169,28 @@ function Who({ form, change, issues }: PartProps) {
   );
 }
 
-/** How many contacts that is, as one types. */
+/** How many contacts that is, as one types; of very many the count goes on while one looks. */
 function Count({ form }: { form: RunForm }) {
   const text = JSON.stringify(form.who === "all" ? [] : statementsOf(form.statements));
   const [settled] = useDebouncedValue(text, 300);
-  const count = useQuery({
-    ...oneOf(contactRoutes.count, { body: { statements: JSON.parse(settled) } }),
+  const counts = useInfiniteQuery({
+    ...pagesOf(contactRoutes.count, { body: { statements: JSON.parse(settled) } }),
     staleTime: 5_000,
   });
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = counts;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  const count = rowsOf(counts.data)?.at(-1)?.count;
   return (
     <Text size="sm" c="dimmed" role="status" mt={8}>
-      {count.isError
+      {isError
         ? "The contacts could not be counted."
-        : count.data === undefined
+        : count === undefined
           ? "Counting…"
-          : `${formatCount(count.data.count)} contacts`}
+          : hasNextPage
+            ? `${formatCount(count)} contacts so far, counting…`
+            : `${formatCount(count)} contacts`}
     </Text>
   );
 }
