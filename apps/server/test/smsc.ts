@@ -40,6 +40,8 @@ export interface Smsc {
   readonly taken: SmscTaken[];
   readonly submits: number;
   readonly binds: number;
+  /** Who bound, one after the other. */
+  readonly systemIds: readonly string[];
   readonly bound: number;
   /** Most submits that waited for their answer at once. */
   readonly mostUnderWay: number;
@@ -55,6 +57,7 @@ const answerAfterMs = 2;
 export async function startSmsc(): Promise<Smsc> {
   const sessions = new Set<SmppSession>();
   const state = { submits: 0, binds: 0, mostUnderWay: 0 };
+  const systemIds: string[] = [];
   const waiting = new WeakMap<SmppSession, number>();
   const drop = (session: SmppSession) => {
     sessions.delete(session);
@@ -67,6 +70,7 @@ export async function startSmsc(): Promise<Smsc> {
     session.on("close", () => sessions.delete(session));
     session.on("bind_transceiver", (unit: SmppUnit) => {
       state.binds++;
+      systemIds.push(unit.system_id ?? "");
       if (unit.password !== smsc.password) {
         session.send(unit.response({ command_status: 0x0e }));
         return session.close();
@@ -149,6 +153,7 @@ export async function startSmsc(): Promise<Smsc> {
     echoes: false,
     password: "secret",
     taken: [],
+    systemIds,
     get submits() {
       return state.submits;
     },

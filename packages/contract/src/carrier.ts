@@ -5,16 +5,16 @@ import { done, id, route } from "./route.ts";
 export const defaultAlphabets = { gsm7: "GSM-7", latin1: "Latin-1" } as const;
 /** How a text that is longer than one message travels. */
 export const concatenations = {
-  udh8: "Header in the text, 8-bit reference",
-  udh16: "Header in the text, 16-bit reference",
+  udh8: "UDH, 8-bit reference",
+  udh16: "UDH, 16-bit reference",
   sar: "SAR fields",
-  payload: "message_payload: the carrier cuts",
+  payload: "message_payload",
 } as const;
 /** How receipts write the id that a submit was answered with. */
 export const receiptIdForms = {
-  same: "As it was given",
-  decimal: "In decimal, given in hexadecimal",
-  hex: "In hexadecimal, given in decimal",
+  same: "As given",
+  decimal: "Decimal, given in hex",
+  hex: "Hex, given in decimal",
 } as const;
 
 const keysOf = <Table extends object>(table: Table) =>

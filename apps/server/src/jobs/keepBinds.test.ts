@@ -363,6 +363,24 @@ describe("the bind (docs/carriers.md)", () => {
     expect(smsc.taken).toHaveLength(12);
   });
 
+  it("is taken over when its holder has died, and made anew when its connection is changed", async () => {
+    const world = await makeSmppWorld();
+    await db.global((q) =>
+      q.run("update carrier_bind set worker = $2, held_until = now() + interval '1 second' where connection_id = $1", [
+        world.connection,
+        newId(),
+      ]),
+    );
+    startOne();
+    await bound(world);
+    await db.tx([world.account], async (q) => {
+      const row = await findCarrierConnection(q, world.account, world.connection);
+      if (row) await saveCarrierConnection(q, world.account, world.connection, { ...row, systemId: "changed" });
+    });
+    await until("it binds anew", async () => smsc.binds === 2 && smsc.bound === 1);
+    expect(smsc.systemIds).toEqual(["us", "changed"]);
+  });
+
   it("says why there is none, keeps its texts in the queue, and sends them once it is there", async () => {
     const world = await makeSmppWorld({}, "wrong");
     startOne();

@@ -38,7 +38,7 @@ const optionsOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([value, label]) => ({ value, label }));
 
 /** What is sent of a saved connection: everything but its password, which stays. */
-export const bodyOf = (row: CarrierConnection): CarrierBody => ({
+const bodyOf = (row: CarrierConnection): CarrierBody => ({
   name: row.name,
   host: row.host,
   port: row.port,
@@ -88,8 +88,16 @@ export function CarrierForm({ connection, close }: { connection: CarrierConnecti
         body: { ...sentOf(form.values), ...(connection && { connectionId: connection.connectionId }) },
       }),
   });
+  // the form is longer than a small window
+  const showFirst = (errors: object) => {
+    const node = form.getInputNode(Object.keys(errors)[0] as keyof Draft);
+    node?.focus();
+    node?.scrollIntoView({ block: "center" });
+  };
   const tryIt = () => {
-    if (!form.validate().hasErrors) test.mutate();
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) showFirst(errors);
+    else test.mutate();
   };
   const outcome = test.data ?? (test.isError ? { ok: false, words: messageOfFailure(test.error) } : null);
   return (
@@ -100,7 +108,7 @@ export function CarrierForm({ connection, close }: { connection: CarrierConnecti
       size="lg"
       closeOnClickOutside={!form.isDirty()}
     >
-      <form onSubmit={form.onSubmit(() => save.mutate())} noValidate>
+      <form onSubmit={form.onSubmit(() => save.mutate(), showFirst)} noValidate>
         <Stack gap={16}>
           <Where form={form} isNew={connection === null} />
           <Sending form={form} />
@@ -256,5 +264,7 @@ const sentOf = (draft: Draft) =>
 function problemsOf(draft: Draft, isNew: boolean): Record<string, string> {
   const schema = isNew ? carrierRoutes.create.body : carrierBody;
   const issues = schema?.safeParse(sentOf(draft)).error?.issues ?? [];
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]).reverse());
+  const problems: Record<string, string> = {};
+  for (const { path, message } of issues) problems[String(path[0])] ??= message;
+  return problems;
 }

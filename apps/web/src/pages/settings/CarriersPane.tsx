@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
-import { IconAntenna, IconPencil, IconPlugConnected, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconAntenna, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carrier.ts";
 import { useState } from "react";
-import { call, callOne } from "../../api/call.ts";
+import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/confirm.tsx";
@@ -17,79 +17,70 @@ import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { bodyOf, CarrierForm } from "./CarrierForm.tsx";
+import { CarrierForm } from "./CarrierForm.tsx";
 import { stateOf } from "./carrierState.ts";
 
 /** Health changes by itself: it is read again this often while somebody looks. */
 const everyMs = 3_000;
 
+const figure = (id: "sent" | "receipts" | "texts" | "refused", header: string, hidden = false) => ({
+  id,
+  header,
+  cell: ({ health }: CarrierConnection) => formatCount(health[id]),
+  value: ({ health }: CarrierConnection) => health[id],
+  right: true,
+  width: 85,
+  hidden,
+});
+
 const columns: Column<CarrierConnection>[] = [
   {
     id: "name",
     header: "Name",
-    cell: ({ name, host, port }) => (
-      <>
-        <Text inherit span fw={500}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed" truncate title={`${host}:${port}`}>
-          {host}:{port}
-        </Text>
-      </>
+    cell: ({ name }) => (
+      <Text inherit span fw={500}>
+        {name}
+      </Text>
     ),
     value: (row) => row.name,
-    width: 190,
+    width: 130,
     always: true,
   },
   {
     id: "state",
     header: "State",
-    cell: ({ health }) => {
-      const { tone, words, why } = stateOf(health);
-      return (
-        <>
-          <StatusBadge tone={tone}>{words}</StatusBadge>
-          {why ? (
-            <Text size="xs" c="dimmed" style={{ whiteSpace: "normal" }}>
-              {why}
-            </Text>
-          ) : null}
-        </>
-      );
-    },
+    cell: ({ health }) => <StatusBadge tone={stateOf(health).tone}>{stateOf(health).words}</StatusBadge>,
     value: ({ health }) => stateOf(health).words,
-    width: 230,
-  },
-  {
-    id: "boundAt",
-    header: "Bound since (UTC)",
-    cell: ({ health }) => <Time at={health.boundAt} />,
-    value: ({ health }) => health.boundAt,
-    width: 166,
-  },
-  {
-    id: "window",
-    header: "Window in use",
-    cell: ({ health, windowSize }) => `${health.underWay} of ${windowSize}`,
-    value: ({ health }) => health.underWay,
-    right: true,
     width: 120,
   },
   {
-    id: "passed",
-    header: "Last 15 minutes",
-    cell: ({ health }) =>
-      `${formatCount(health.sent)} sent, ${formatCount(health.receipts)} receipts, ${formatCount(health.texts)} in`,
-    value: ({ health }) => health.sent,
+    id: "since",
+    header: "Bound since, or why not",
+    cell: ({ health }) => {
+      const { why } = stateOf(health);
+      return health.boundAt ? <Time at={health.boundAt} /> : <span title={why ?? ""}>{why ?? "---"}</span>;
+    },
+    value: ({ health }) => health.boundAt ?? stateOf(health).why,
     width: 220,
   },
   {
-    id: "refused",
-    header: "Refused",
-    cell: ({ health }) => formatCount(health.refused),
-    value: ({ health }) => health.refused,
+    id: "window",
+    header: "In use",
+    cell: ({ health, windowSize }) => `${health.underWay} of ${windowSize}`,
+    value: ({ health }) => health.underWay,
     right: true,
-    width: 90,
+    width: 85,
+  },
+  figure("sent", "Sent"),
+  figure("receipts", "Receipts"),
+  figure("texts", "Arrived"),
+  figure("refused", "Refused", true),
+  {
+    id: "host",
+    header: "Host",
+    cell: ({ host, port }) => `${host}:${port}`,
+    value: ({ host, port }) => `${host}:${port}`,
+    width: 200,
     hidden: true,
   },
   {
@@ -101,12 +92,21 @@ const columns: Column<CarrierConnection>[] = [
     hidden: true,
   },
   {
+    id: "lastError",
+    header: "Last error (UTC)",
+    cell: ({ health }) => <Time at={health.lastErrorAt} />,
+    value: ({ health }) => health.lastErrorAt,
+    width: 166,
+    hidden: true,
+  },
+  {
     id: "numbers",
     header: "Numbers",
     cell: ({ numbers }) => formatCount(numbers),
     value: (row) => row.numbers,
     right: true,
     width: 90,
+    hidden: true,
   },
 ];
 
@@ -117,7 +117,7 @@ export function CarriersPane() {
   const [search, setSearch] = useState("");
   const [edited, setEdited] = useState<CarrierConnection | "new" | null>(null);
   const mayEdit = useMay()("account-config-update");
-  const { test, remove } = useChanges();
+  const remove = useRemove();
   const wanted = search.trim().toLowerCase();
   const found = connections.data?.filter(({ name, host }) => `${name} ${host}`.toLowerCase().includes(wanted));
   const create = (
@@ -132,14 +132,14 @@ export function CarriersPane() {
   const disabled = mayEdit ? undefined : notAllowed;
   const actionsOf = (row: CarrierConnection): RowAction[] => [
     { label: "Edit", icon: IconPencil, run: () => setEdited(row), disabled },
-    { label: "Test", icon: IconPlugConnected, run: () => void test(row), disabled },
     { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
   ];
   return (
     <Stack gap={16} data-wide>
       <Text c="dimmed">
         Texts leave by the carrier of the number that they are sent from. The simulated carrier is always there; a
-        connection by SMPP 3.4 sends real ones, from numbers of your own that you add under Numbers.
+        connection by SMPP 3.4 sends real ones, from numbers of your own that you add under Numbers. Figures are of the
+        last 15 minutes; "in use" is how much of the window waits for an answer.
       </Text>
       <Table
         name="Carrier connections"
@@ -176,20 +176,9 @@ export function CarriersPane() {
   );
 }
 
-function useChanges() {
+function useRemove(): (row: CarrierConnection) => Promise<void> {
   const refresh = useRefresh();
-  const test = async (row: CarrierConnection): Promise<void> => {
-    try {
-      const { ok, words } = await callOne(carrierRoutes.test, {
-        body: { ...bodyOf(row), connectionId: row.connectionId },
-      });
-      if (ok) toastSuccess(words, row.name);
-      else toastError(`"${row.name}" cannot be bound`, words);
-    } catch (problem) {
-      toastError("Error testing carrier connection", problem);
-    }
-  };
-  const remove = async ({ connectionId, name }: CarrierConnection): Promise<void> => {
+  return async ({ connectionId, name }) => {
     const isSure = await confirm({
       title: `Delete the connection "${name}"?`,
       consequence: "It is unbound at once. Texts that still wait for it are blocked.",
@@ -204,5 +193,4 @@ function useChanges() {
     }
     await refresh("/v4/carrier/");
   };
-  return { test, remove };
 }
