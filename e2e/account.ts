@@ -84,3 +84,19 @@ function accountOf(request: APIRequestContext, address: string): Account {
 
 /** As the pages write a phone. */
 export const written = (phone: string): string => phone.replace(/^\+1(...)(...)(....)$/, "+1 ($1) $2-$3");
+
+/** Start → a node of these fields → Stop, as it is saved. */
+export const workflowOf = (node: { type: string; [field: string]: unknown }) => ({
+  schemaVersion: 1,
+  startNode: 1,
+  sections: { main: 1 },
+  nodes: [
+    { id: 1, type: "start", x: 250, y: 25, children: [2] },
+    { id: 2, x: 250, y: 165, children: [3], ...node },
+    { id: 3, type: "control", x: 250, y: 305, children: [] },
+  ],
+});
+
+/** Start → a text of this template → Stop. */
+export const textWorkflow = (smsTemplateId: string, smsTemplateName = "Text") =>
+  workflowOf({ type: "smsSend", smsTemplateId, smsTemplateName, useAiRewording: false });

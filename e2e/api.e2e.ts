@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { textWorkflow } from "./account.ts";
 import { demoUser } from "./enter.ts";
 import { patience, unique } from "./page.ts";
 
@@ -53,27 +54,6 @@ beforeAll(async () => {
   key = String(((await made.json()) as { payload: Item[] }).payload[0]?.["key"]);
 });
 
-/** Start → text → Stop. */
-const workflowOf = (template: string) => ({
-  schemaVersion: 1,
-  startNode: 1,
-  sections: { main: 1 },
-  nodes: [
-    { id: 1, type: "start", x: 250, y: 25, children: [2] },
-    {
-      id: 2,
-      type: "smsSend",
-      x: 250,
-      y: 165,
-      children: [3],
-      smsTemplateId: template,
-      smsTemplateName: name,
-      useAiRewording: false,
-    },
-    { id: 3, type: "control", x: 250, y: 305, children: [] },
-  ],
-});
-
 describe("By API key alone (issue 2)", () => {
   test("campaign, workflow, contacts and run are made, messages and journeys are read", async () => {
     const free = await first("GET", "/v4/number/available?count=1");
@@ -86,7 +66,7 @@ describe("By API key alone (issue 2)", () => {
     });
     const { campaignId } = await first("POST", "/v4/campaign/", { campaignName: name, numberSet: numberSetId });
     await first("POST", `/v4/campaign/${campaignId}/workflow/`, {
-      workflow: JSON.stringify(workflowOf(String(templateId))),
+      workflow: JSON.stringify(textWorkflow(String(templateId), name)),
     });
 
     const csv = await readFile(contactsFile, "utf8");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter, written } from "./account.ts";
+import { type Account, enter, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { patience, press, see, showSteps, unique } from "./page.ts";
@@ -37,17 +37,6 @@ const callNode = (more: object = {}) => ({
   ...more,
 });
 
-const flow = (node: object) => ({
-  schemaVersion: 1,
-  startNode: 1,
-  sections: { main: 1 },
-  nodes: [
-    { id: 1, type: "start", x: 250, y: 25, children: [2] },
-    node,
-    { id: 3, type: "control", x: 250, y: 305, children: [] },
-  ],
-});
-
 /** A phone of the handset page. */
 const handset = (page: Page, phone: string): Locator => page.getByRole("region", { name: `Handset ${written(phone)}` });
 const heard = (phone: Locator): Locator => phone.getByRole("list", { name: "Heard on the call" });
@@ -67,7 +56,7 @@ async function callSomebody(also: readonly string[] = []): Promise<Called> {
   const { address } = inject("demo");
   const account = await enter(page, address, demoUser);
   const numberSet = await account.makeNumberSet(unique("Calls set"));
-  const campaignId = await account.makeWorkflow(unique("Calls"), numberSet, flow(callNode()));
+  const campaignId = await account.makeWorkflow(unique("Calls"), numberSet, workflowOf(callNode()));
   const contact = await account.makeContact("Kim");
   await page.goto(
     `${address}/handset/${contact.phone}${also.length > 0 ? `?also=${encodeURIComponent(also.join(","))}` : ""}`,

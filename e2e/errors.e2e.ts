@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, enter } from "./account.ts";
+import { type Account, enter, textWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card, select } from "./editor.ts";
 import { owner as made, setUp } from "./enter.ts";
@@ -63,26 +63,6 @@ async function told(page: Page, header: string): Promise<string[]> {
 }
 
 const campaign = (id: string): string => `/campaigns/workflow-outbound/edit/${id}`;
-const textWorkflow = (smsTemplateId: string) => ({
-  schemaVersion: 1,
-  startNode: 1,
-  sections: { main: 1 },
-  nodes: [
-    { id: 1, type: "start", x: 250, y: 25, children: [2] },
-    {
-      id: 2,
-      type: "smsSend",
-      x: 250,
-      y: 165,
-      children: [3],
-      smsTemplateId,
-      smsTemplateName: "T",
-      useAiRewording: false,
-    },
-    { id: 3, type: "control", x: 250, y: 305, children: [] },
-  ],
-});
-
 const makeTemplate = (title: string): Promise<string> => account.makeTemplate(title, "Hello");
 const makeWorkflow = async (name: string): Promise<string> =>
   account.makeWorkflow(name, numberSet, textWorkflow(await makeTemplate(`of ${name}`)));

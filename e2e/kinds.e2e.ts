@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, endingIn, enter } from "./account.ts";
+import { type Account, endingIn, enter, workflowOf } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, addSection, form, runOver, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
@@ -388,16 +388,7 @@ function makeChoices(account: Account): Promise<{ made: Made; numberSetId: strin
     const made = { numberSet: unique("Kinds set"), template: unique("Kinds text"), workflow: unique("Kinds other") };
     const numberSetId = await account.makeNumberSet(made.numberSet);
     await account.makeTemplate(made.template, "Hello ${firstName}, this is a case.");
-    await account.makeWorkflow(made.workflow, numberSetId, {
-      schemaVersion: 1,
-      startNode: 1,
-      sections: { main: 1 },
-      nodes: [
-        { id: 1, type: "start", x: 250, y: 25, children: [2] },
-        { id: 2, type: "rateLimit", x: 250, y: 165, children: [3], tpm: 600 },
-        { id: 3, type: "control", x: 250, y: 305, children: [] },
-      ],
-    });
+    await account.makeWorkflow(made.workflow, numberSetId, workflowOf({ type: "rateLimit", tpm: 600 }));
     return { made, numberSetId };
   })();
   return choices;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter, written } from "./account.ts";
+import { type Account, enter, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
 import { demoUser } from "./enter.ts";
@@ -40,26 +40,13 @@ const headers = (page: Page, table: string): Promise<string[]> =>
   page.getByRole("table", { name: table, exact: true }).getByRole("columnheader").allInnerTexts();
 
 /** A workflow that every contact waits in. */
-const waiting = {
-  schemaVersion: 1,
-  startNode: 1,
-  sections: { main: 1 },
-  nodes: [
-    { id: 1, type: "start", x: 250, y: 25, children: [2] },
-    {
-      id: 2,
-      type: "timeDelay",
-      x: 250,
-      y: 165,
-      children: [3],
-      timeoutType: "wait",
-      timeoutWaitType: "number",
-      timeoutWaitNumber: 2,
-      timeoutWaitUnits: "days",
-    },
-    { id: 3, type: "control", x: 250, y: 305, children: [] },
-  ],
-};
+const waiting = workflowOf({
+  type: "timeDelay",
+  timeoutType: "wait",
+  timeoutWaitType: "number",
+  timeoutWaitNumber: 2,
+  timeoutWaitUnits: "days",
+});
 
 const numberSetOf = async (account: Account): Promise<string> =>
   String((await account.call("GET", "/v4/numberset/")).payload[0]?.["numberSetId"]);

@@ -1,5 +1,5 @@
 import { setInterval } from "node:timers/promises";
-import type { Account } from "./account.ts";
+import { type Account, textWorkflow } from "./account.ts";
 import { unique } from "./page.ts";
 
 /** Ids of what the pages show. */
@@ -81,25 +81,7 @@ export function makeThings(account: Account): Promise<Things> {
     const numberSetId = await account.makeNumberSet(name);
     const templateId = await account.makeTemplate(name, "Hi ${firstName}, shall we?");
     const { contactId, phone } = await account.makeContact("Ada", { lastName: "Access", city: "Juneau" });
-    const campaignId = await account.makeWorkflow(name, numberSetId, {
-      schemaVersion: 1,
-      startNode: 1,
-      sections: { main: 1 },
-      nodes: [
-        { id: 1, type: "start", x: 250, y: 25, children: [2] },
-        {
-          id: 2,
-          type: "smsSend",
-          x: 250,
-          y: 165,
-          children: [3],
-          smsTemplateId: templateId,
-          smsTemplateName: name,
-          useAiRewording: false,
-        },
-        { id: 3, type: "control", x: 250, y: 305, children: [] },
-      ],
-    });
+    const campaignId = await account.makeWorkflow(name, numberSetId, textWorkflow(templateId, name));
     const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
     const journeyId = await journeyOf(account, batchId);
     const { payload: users } = await account.call("GET", "/v4/user/");

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter, written } from "./account.ts";
+import { type Account, enter, textWorkflow, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
@@ -211,14 +211,3 @@ describe("RCS (spec 2 §3.3 rcsSend)", () => {
 
 const wire = async (account: Account, campaignId: string): Promise<unknown> =>
   JSON.parse(String((await account.call("GET", `/v4/campaign/${campaignId}/workflow/`)).payload[0]?.["workflow"]));
-
-const textWorkflow = (smsTemplateId: string, smsTemplateName: string) => ({
-  schemaVersion: 1,
-  startNode: 1,
-  sections: { main: 1 },
-  nodes: [
-    { id: 1, type: "start", x: 250, y: 25, children: [2] },
-    { id: 2, type: "smsSend", x: 250, y: 165, children: [3], smsTemplateId, smsTemplateName, useAiRewording: false },
-    { id: 3, type: "control", x: 250, y: 305, children: [] },
-  ],
-});
