@@ -33,6 +33,7 @@ export const paths = {
   contacts: "/contacts",
   importContacts: "/contacts/import",
   contact: (contactId: string) => `/contacts/${contactId}`,
+  doNotContact: "/do-not-contact",
   dispositions: "/dispositions",
   numbers: "/numbers",
   numberSets: "/number-sets",

@@ -196,6 +196,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/do-not-contact",
+    component: lazyRouteComponent(() => import("./pages/do-not-contact/DoNotContactPage.tsx"), "DoNotContactPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/dispositions",
     component: lazyRouteComponent(() => import("./pages/dispositions/DispositionsPage.tsx"), "DispositionsPage"),
   }),

@@ -36,6 +36,11 @@ const settingsShape = {
     .array(z.string().regex(/^\+[1-9]\d{0,3}$/, "A calling code is + and one to four digits, such as +44"))
     .min(1, "At least one country is required")
     .max(50),
+  /** The account's number at the federal do-not-call registry (SAN); empty: none. */
+  dncSubscription: z
+    .string()
+    .trim()
+    .regex(/^(\d[\d-]{3,28}\d)?$/, "A subscription account number has 5 to 30 digits and dashes"),
   /** The name that HELP and STOP answers sign with. */
   brandName: z.string().trim().max(100),
   /** Where HELP sends people: a phone, an address. */
@@ -66,6 +71,7 @@ export const accountSettings = z.strictObject({
   minutePriceMicros: settingsShape.minutePriceMicros.default(14_000),
   aiMessagePriceMicros: settingsShape.aiMessagePriceMicros.default(10_000),
   countryCodes: settingsShape.countryCodes.default(["+1"]),
+  dncSubscription: settingsShape.dncSubscription.default(""),
   brandName: settingsShape.brandName.default(""),
   helpContact: settingsShape.helpContact.default(""),
   carrierLookup: settingsShape.carrierLookup.default("none"),

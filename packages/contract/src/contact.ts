@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { done, id, instant, page, route } from "./route.ts";
+import { done, id, page, route } from "./route.ts";
 
 /** A statement about contacts (spec 2 §3.9): all of a list must hold. Both `DN_` operations and `negated` are read. */
 export const statement = z.strictObject({
@@ -276,55 +276,5 @@ export const contactRoutes = {
     privilege: null,
     params: z.object({ importId: id }),
     item: z.unknown(),
-  }),
-};
-
-export const dncEntry = z.object({
-  phone: z.string(),
-  type: z.enum(["call", "sms", "rcs"]),
-  /** Whose stop it is, and so who alone can lift it (decisions, STOP). */
-  party: z.enum(["contact", "account"]),
-  source: z.string(),
-  reason: z.string().nullable(),
-  created: instant,
-});
-export const dncRoutes = {
-  list: route({
-    method: "GET",
-    path: "/v4/dnc/",
-    summary: "The account's do-not-contact list",
-    caller: "account",
-    privilege: null,
-    query: z.strictObject({
-      ...page,
-      phone: z.string().max(40).optional(),
-      type: z.enum(["call", "sms", "rcs"]).optional(),
-    }),
-    item: dncEntry,
-  }),
-  add: route({
-    method: "POST",
-    path: "/v4/dnc/",
-    summary: "Stop contacting a number",
-    caller: "account",
-    privilege: "dnc-admin",
-    body: z.strictObject({
-      phone: z.string().trim().min(1, "Phone is required").max(40),
-      type: z.enum(["all", "call", "sms", "rcs"]),
-      reason: z.string().trim().max(200).optional(),
-    }),
-    item: dncEntry,
-  }),
-  remove: route({
-    method: "DELETE",
-    path: "/v4/dnc/",
-    summary: "Allow a number again, as far as the account stopped it; what the contact itself refused stays",
-    caller: "account",
-    privilege: "dnc-admin",
-    body: z.strictObject({
-      phone: z.string().trim().min(1, "Phone is required").max(40),
-      type: z.enum(["all", "call", "sms", "rcs"]),
-    }),
-    item: done,
   }),
 };

@@ -15,6 +15,7 @@ import { registerCarrier } from "../routes/carrier.ts";
 import { registerContact } from "../routes/contact.ts";
 import { registerDisposition } from "../routes/disposition.ts";
 import { registerDnc } from "../routes/dnc.ts";
+import { registerDncImport } from "../routes/dncImport.ts";
 import { registerExternal } from "../routes/external.ts";
 import { registerGivenDisposition } from "../routes/givenDisposition.ts";
 import { registerJourney } from "../routes/journey.ts";
@@ -49,6 +50,7 @@ export const resources: ((api: Api) => void)[] = [
   registerJourney,
   registerContact,
   registerDnc,
+  registerDncImport,
   registerDisposition,
   registerGivenDisposition,
   registerNumber,

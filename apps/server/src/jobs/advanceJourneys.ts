@@ -3,6 +3,7 @@ import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { transactionsOf } from "../store/claimDialect.ts";
 import type { Database, Query } from "../store/database.ts";
+import { listFederalAnswers } from "../store/federalDnc.ts";
 import { type ClaimedRow, type ClaimLane, claimJourneys } from "../store/journey.ts";
 import { happeningsOf, readContact, readJourney } from "./claimedJourney.ts";
 import { ClaimWrites } from "./claimWrites.ts";
@@ -120,11 +121,12 @@ interface Claimed {
 
 async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, result }: Claimed): Promise<void> {
   const laneWorlds = await loadWorlds(q, worlds, lanes, rows);
+  const federal = await lookUpFederal(q, rows, lanes, laneWorlds);
   const writes = new ClaimWrites();
   for (const row of rows) {
     const index = row.lane - 1;
     result.perLane[index] = (result.perLane[index] ?? 0) + 1;
-    move(row, lanes[index] as ClaimLane, laneWorlds.get(row.lane) ?? null, writes, visits);
+    move(row, lanes[index] as ClaimLane, laneWorlds.get(row.lane) ?? null, { writes, visits, federal });
   }
   await writes.takeTurns(q);
   const passed = await writes.write(q, slot);
@@ -150,14 +152,36 @@ async function loadWorlds(
   return new Map(used.map((lane, index) => [lane, loaded[index] ?? null]));
 }
 
+/** How the numbers of a claim stand on the federal list, where a workflow asks it: one query for all of them. */
+async function lookUpFederal(
+  q: Query,
+  rows: readonly ClaimedRow[],
+  lanes: readonly ClaimLane[],
+  laneWorlds: ReadonlyMap<number, JourneyWorld | null>,
+): Promise<ReadonlyMap<string, boolean | "too_old">> {
+  const asked = rows.flatMap(({ lane, phone }) =>
+    phone !== null && laneWorlds.get(lane)?.asksFederal
+      ? [{ accountId: (lanes[lane - 1] as ClaimLane).accountId, phone }]
+      : [],
+  );
+  const answers = await listFederalAnswers(q, asked);
+  const found = new Map<string, boolean | "too_old">();
+  asked.forEach(({ accountId, phone }, index) => {
+    const answer = answers[index];
+    if (answer && answer !== "no_list")
+      found.set(`${accountId} ${phone}`, answer === "too_old" ? answer : answer === "listed");
+  });
+  return found;
+}
+
+interface Moving {
+  writes: ClaimWrites;
+  visits: number | undefined;
+  federal: ReadonlyMap<string, boolean | "too_old">;
+}
+
 /** Advances one claimed journey through everything that happened to it. */
-function move(
-  row: ClaimedRow,
-  lane: ClaimLane,
-  world: JourneyWorld | null,
-  writes: ClaimWrites,
-  visits: number | undefined,
-): void {
+function move(row: ClaimedRow, lane: ClaimLane, world: JourneyWorld | null, { writes, visits, federal }: Moving): void {
   const before = readJourney(row);
   const contact = readContact(row);
   // the database's clock decides what is due; an instant that it called due has come
@@ -166,8 +190,11 @@ function move(
   let journey = before;
   if (world === null) advances.push(fail(before, now));
   else {
+    const { definition } = world;
+    const lookup = world.asksFederal
+      ? { ...world.lookup, federalDnc: (phone: string) => federal.get(`${lane.accountId} ${phone}`) }
+      : world.lookup;
     for (const happening of happeningsOf(row)) {
-      const { definition, lookup } = world;
       const result = advance(journey, happening, { definition, kindOf, now, contact, lookup, visits });
       journey = result.journey;
       if (result.steps.length > 0) advances.push(result);

@@ -29,6 +29,8 @@ export interface JourneyWorld {
   lookup: Lookup;
   settings: AccountSettings;
   numbers: readonly SendingNumber[];
+  /** A node of it asks the federal list, which is read for each claim. */
+  asksFederal: boolean;
 }
 
 /** Which world a lane needs. */
@@ -47,6 +49,7 @@ interface Known {
   campaignIds: string[];
   rcsKeys: string[];
   agentIds: string[];
+  asksFederal: boolean;
   world: JourneyWorld | null;
   readAtMs: number;
 }
@@ -87,6 +90,7 @@ export class JourneyWorlds {
       campaignIds: [],
       rcsKeys: [],
       agentIds: [],
+      asksFederal: false,
       world: null,
       readAtMs: Number.NEGATIVE_INFINITY,
     };
@@ -145,6 +149,7 @@ export class JourneyWorlds {
       const sets = setsOf(known);
       known.world = {
         definition: known.definition as Definition,
+        asksFederal: known.asksFederal,
         settings: accountOnes,
         numbers: numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
         lookup: {
@@ -204,6 +209,7 @@ function refreshDefinition(known: Known, legalHours: boolean): void {
     campaignIds: idsUnder("campaignId"),
     rcsKeys: textsUnder("rcsTemplateKey"),
     agentIds: textsUnder("agentId"),
+    asksFederal: textsUnder("dncList").includes("federal"),
   });
 }
 

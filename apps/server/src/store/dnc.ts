@@ -150,19 +150,30 @@ export interface DncRow {
 /** What a list of entries begins with and is narrowed to. */
 export interface DncFilter {
   phone?: string | undefined;
+  /** How numbers begin. */
+  begins?: string | undefined;
+  phones?: readonly string[] | undefined;
   type?: Channel | undefined;
   after?: Pick<DncRow, "phone" | "type" | "party"> | undefined;
   limit: number;
 }
 
 /** The account's list in the order of numbers, from behind an entry on. */
-export const listDnc = (q: Query, account: string, { phone, type, after, limit }: DncFilter): Promise<DncRow[]> =>
+export const listDnc = (
+  q: Query,
+  account: string,
+  { phone, begins, phones, type, after, limit }: DncFilter,
+): Promise<DncRow[]> =>
   q.rows(
     `select phone, type, party, source, reason, created from dnc where account_id = $1
        and ($2::text is null or phone = $2) and ($3::text is null or type = $3)
        and ($4::text is null or (phone, type, party) > ($4, $5, $6))
+       and ($8::text is null or (phone >= $8 and phone < $8 || ':')) and ($9::text[] is null or phone = any ($9))
      order by phone, type, party limit $7`,
-    [account, phone ?? null, type ?? null, after?.phone ?? null, after?.type ?? null, after?.party ?? null, limit],
+    [
+      ...[account, phone ?? null, type ?? null, after?.phone ?? null, after?.type ?? null, after?.party ?? null, limit],
+      ...[begins ?? null, phones ?? null],
+    ],
   );
 
 /** A change of consent as the contact's history shows it. */

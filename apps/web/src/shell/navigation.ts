@@ -6,6 +6,7 @@ import {
   IconMessages,
   IconPhone,
   IconPhoneCall,
+  IconPhoneOff,
   IconPhoto,
   IconPlayerPlay,
   IconPlugConnected,
@@ -54,6 +55,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     group: "People",
     places: [
       { label: "Contacts", to: paths.contacts, icon: IconAddressBook },
+      { label: "Do not contact", to: paths.doNotContact, icon: IconPhoneOff },
       { label: "Dispositions", to: paths.dispositions, icon: IconTag },
     ],
   },

@@ -107,6 +107,7 @@ export const reasons = {
   variables_too_large: "the variables of one contact take more than 64 kB",
   window_never_opens: "the window never opens",
   no_list_loaded: "no list loaded",
+  list_too_old: "not on the federal list that is loaded, which is older than 31 days",
   no_model: "no language model is configured",
 } as const;
 

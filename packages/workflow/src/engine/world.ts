@@ -56,7 +56,7 @@ export interface Lookup {
   /** IANA zone of a time-zone id of `parts/timezones.ts`. */
   zone(timezoneId: number): string | undefined;
   /** Whether the contact's number stands on the loaded federal list; undefined: no list loaded. */
-  federalDnc(phone: string): boolean | undefined;
+  federalDnc(phone: string): boolean | "too_old" | undefined;
   /** Whether the account has a carrier's look-up to be asked about numbers; otherwise they tell what they can themselves. */
   asksCarriers?: boolean;
   /** Whether a language model is configured; there is none where nobody says. */

@@ -1,6 +1,7 @@
 import { Button, Paper, Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Contact, dncRoutes } from "@trunkline/contract/contact.ts";
+import type { Contact } from "@trunkline/contract/contact.ts";
+import { dncRoutes } from "@trunkline/contract/dnc.ts";
 import { useState } from "react";
 import { call, type Item } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";

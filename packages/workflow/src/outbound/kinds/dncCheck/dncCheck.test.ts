@@ -50,6 +50,12 @@ describeKind("dncCheck", dncCheck, {
       outcome: { go: 4, because: "not on the federal list" },
     },
     {
+      rule: "not on a Federal list that is too old to say so",
+      node: federal,
+      at: { lookup: { federalDnc: () => "too_old" } },
+      outcome: { go: 4, because: "list_too_old" },
+    },
+    {
       rule: "no Federal list loaded: not on it, and the step says so",
       node: federal,
       at: { lookup: { federalDnc: () => undefined } },

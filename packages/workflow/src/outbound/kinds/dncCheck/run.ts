@@ -10,7 +10,8 @@ export const behaviour: Behaviour<Own> = {
         : { go: node.noMatchPath, because: `not on the account's list for ${node.subtype}` };
     }
     const listed = at.contact.phone === null ? false : at.lookup.federalDnc(at.contact.phone);
-    if (listed) return { go: node.matchPath, because: "on the federal list" };
-    return { go: node.noMatchPath, because: listed === undefined ? "no_list_loaded" : "not on the federal list" };
+    if (listed === true) return { go: node.matchPath, because: "on the federal list" };
+    if (listed === undefined) return { go: node.noMatchPath, because: "no_list_loaded" };
+    return { go: node.noMatchPath, because: listed === "too_old" ? "list_too_old" : "not on the federal list" };
   },
 };

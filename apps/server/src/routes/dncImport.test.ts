@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import {
+  ask,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  statusOf,
+  until,
+} from "../../test/engineWorld.ts";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { type Sent, testServer } from "../../test/server.ts";
+
+const db = await freshDatabase({ connections: 10 });
+const server = await testServer(db);
+const world = await makeWorld(db);
+const { account } = world;
+const owner = await server.key(account, "owner");
+const csv = { "content-type": "text/csv" };
+const call = (method: string, url: string, sent: Sent = {}) =>
+  server.call(method, url, { as: { key: owner }, ...sent });
+const load = async (url: string, payload: string | Buffer) => {
+  const { status, body } = await call("POST", url, { payload, headers: csv });
+  return { status, ...body.payload[0], message: body.error[0]?.message };
+};
+const numberOf = async (phone: string) =>
+  (await call("GET", `/v4/dnc/number/${encodeURIComponent(phone)}/`)).body.payload[0] as {
+    federal: string;
+    entries: { type: string; source: string; reason: string | null }[];
+    history: { action: string; source: string }[];
+  };
+const flag = (on: boolean) => call("PUT", "/v4/account/", { body: { flags: { feature_dnclist_enabled: on } } });
+
+describe("a file of numbers (issue 4.7)", () => {
+  it("is read with or without a header, in any readable form; wrong rows are told with their lines", async () => {
+    const made = await load(
+      "/v4/dnc/import?fileName=stop.csv&reason=court",
+      "Phone;Type;Reason\n(212) 555-0101;sms;angry\n2125550102;;\n+12125550101;SMS;\nnobody;;\n2125550103;fax;\n",
+    );
+    expect(made).toMatchObject({ status: "done", kind: "account", total: 5, added: 4, rejectedCount: 2 });
+    expect(made).toMatchObject({
+      rejected: [
+        { line: 5, reason: "Phone: not a phone number", text: "nobody,," },
+        { line: 6, reason: 'Type "fax" is none of all, call, sms, rcs', text: "2125550103,fax," },
+      ],
+    });
+    expect((await numberOf("2125550101")).entries).toMatchObject([{ type: "sms", source: "import", reason: "angry" }]);
+    expect((await numberOf("2125550102")).entries.map(({ type, reason }) => [type, reason])).toEqual(
+      ["call", "rcs", "sms"].map((type) => [type, "court"]),
+    );
+    expect(await load("/v4/dnc/import?type=call", "2125550104\r\n2125550105")).toMatchObject({ total: 2, added: 2 });
+  });
+
+  it.each([
+    ["", "The file is empty"],
+    [Buffer.from("PK\u0003\u0004zip"), "The file is a ZIP archive: unpack it, and take the file inside"],
+    [Buffer.from([0x32, 0x31, 0xff, 0x0a]), 'The file is not UTF-8 text (near line 1): save it as "CSV UTF-8"'],
+  ])("that cannot be read is refused: %s", async (file, message) => {
+    expect(await load("/v4/dnc/import", file)).toMatchObject({ status: 400, message });
+  });
+
+  it("can be added by hand, many at once, searched by how numbers begin, and exported", async () => {
+    const phones = ["(646) 555-0101", "646-555-0102"];
+    const added = await call("POST", "/v4/dnc/", { body: { phones, type: "sms", reason: "asked" } });
+    expect(added.body.payload.map(({ phone }) => phone)).toEqual(["+16465550101", "+16465550102"]);
+    const wrong = await call("POST", "/v4/dnc/", { body: { phones: ["6465550103", "x"], type: "sms" } });
+    expect([wrong.status, wrong.body.error[0]?.where]).toEqual([400, "body.phones[1]"]);
+    expect((await call("POST", "/v4/dnc/", { body: { type: "sms" } })).body.error[0]?.message).toBe(
+      "Phone is required",
+    );
+    expect((await call("GET", "/v4/dnc/?phone=646555")).body.payload).toHaveLength(2);
+    expect((await call("GET", "/v4/dnc/?phone=212&type=call")).body.payload).toHaveLength(3);
+    const file = await server.api.app.inject({
+      url: "/v4/dnc/export?phone=646",
+      headers: { authorization: `Bearer ${owner}` },
+    });
+    expect(file.body.split("\r\n").slice(0, 2)).toEqual([
+      "phone,type,stoppedBy,source,reason,since",
+      expect.stringMatching(/^"?\+16465550101"?,sms,account,api,asked,20/),
+    ]);
+  });
+
+  it("shows every change of a number with its source, newest first", async () => {
+    await call("DELETE", "/v4/dnc/", { body: { phone: "6465550101", type: "sms" } });
+    expect((await numberOf("6465550101")).history.map(({ action, source }) => [action, source])).toEqual([
+      ["in", "api"],
+      ["out", "api"],
+    ]);
+  });
+});
+
+describe("the federal list (spec 2 §2.1, §3.3 dncCheck; decisions, Statements and Schedules)", () => {
+  it("requires the DNC feature or a registered subscription account number", async () => {
+    await flag(false);
+    expect(await load("/v4/dnc/federal/", "212,5550101\n")).toMatchObject({
+      status: 409,
+      message:
+        "The Federal list requires the DNC feature (feature_dnclist_enabled) or a registered subscription account number",
+    });
+    const settings = { dncSubscription: "10123456-78901" };
+    expect((await call("PUT", "/v4/account/", { body: { settings } })).status).toBe(200);
+    expect(await load("/v4/dnc/federal/", "212,5550101\n")).toMatchObject({ status: "done", areaCodes: ["212"] });
+    expect((await call("PUT", "/v4/account/", { body: { settings: { dncSubscription: "mine" } } })).status).toBe(400);
+  });
+
+  it("is looked up by area code; a new file takes the place of the old one, whole or not at all", async () => {
+    await load("/v4/dnc/federal/", "212,5550101\r\n212,5550101\r\n917,5550000\r\n9999\r\n");
+    expect((await call("GET", "/v4/dnc/federal/")).body.payload).toMatchObject([
+      { areaCode: "212", numbers: 1, ageDays: 0, tooOld: false },
+      { areaCode: "917", numbers: 1 },
+    ]);
+    const answers = async () =>
+      Promise.all(
+        ["2125550101", "2125550102", "9175550000", "3055550100"].map(async (one) => (await numberOf(one)).federal),
+      );
+    expect(await answers()).toEqual(["listed", "not_listed", "listed", "no_list"]);
+    expect(await load("/v4/dnc/federal/", "no numbers\n")).toMatchObject({
+      status: 400,
+      message: "The file holds no numbers as the registry writes them, such as 212,5550100",
+    });
+    await load("/v4/dnc/federal/", "2125550102\n");
+    expect(await answers()).toEqual(["not_listed", "listed", "listed", "no_list"]);
+    expect(
+      (await ask<{ n: number }>(db, world, "select count(*)::int n from federal_dnc where account_id = $1"))[0]?.n,
+    ).toBe(2);
+    await call("DELETE", "/v4/dnc/federal/917/");
+    expect(await answers()).toEqual(["not_listed", "listed", "no_list", "no_list"]);
+  });
+
+  it("older than 31 days it says of nobody that they are not on it", async () => {
+    await ask(
+      db,
+      world,
+      "update federal_dnc_area set loaded = now() - interval '32 days' where account_id = $1 returning 1",
+    );
+    expect((await call("GET", "/v4/dnc/federal/")).body.payload).toMatchObject([{ ageDays: 32, tooOld: true }]);
+    expect((await numberOf("2125550101")).federal).toBe("too_old");
+    expect((await numberOf("2125550102")).federal).toBe("listed");
+  });
+});
+
+describe("no text is sent to a listed number", () => {
+  it("whether a file stopped it, or the federal list through a DNC Check (I6)", async () => {
+    const phones = handsets(40);
+    const contacts = await makeContacts(db, world, phones);
+    const listed = phones.filter((_, index) => index % 4 === 0);
+    const federal = phones.filter((_, index) => index % 4 === 1);
+    await load("/v4/dnc/import?type=sms", listed.join("\n"));
+    await load("/v4/dnc/federal/", federal.map((phone) => `${phone.slice(2, 5)},${phone.slice(5)}`).join("\n"));
+    const { template } = world;
+    const campaign = await makeCampaign(db, world, [
+      { id: 1, type: "start", children: [2] },
+      { id: 2, type: "dncCheck", children: [4, 3], dncList: "federal", subtype: "sms", matchPath: 4, noMatchPath: 3 },
+      { id: 3, type: "smsSend", children: [5], smsTemplateId: template, smsTemplateName: "T", useAiRewording: false },
+      { id: 4, type: "control", children: [] },
+      { id: 5, type: "control", children: [] },
+    ]);
+    const worker = quickWorker(db);
+    try {
+      const batch = await runBatch(db, world, campaign, contacts);
+      await until("it is done", async () => (await statusOf(db, world, batch)) === "done");
+    } finally {
+      await worker.stop();
+    }
+    const sent = await ask<{ to: string; state: string; reason: string | null }>(
+      db,
+      world,
+      `select to_number "to", state, reason from message where account_id = $1 and direction = 'out'`,
+    );
+    const accepted = sent.filter(({ state }) => state === "accepted").map(({ to }) => to);
+    expect(accepted.filter((phone) => listed.includes(phone) || federal.includes(phone))).toEqual([]);
+    expect(accepted).toHaveLength(20);
+    expect(sent.filter(({ state }) => state === "blocked")).toHaveLength(10);
+    const because = "select distinct because from step where account_id = $1 and node = 2 order by because";
+    expect(await ask(db, world, because)).toEqual([
+      { because: "not on the federal list" },
+      { because: "on the federal list" },
+    ]);
+  });
+});

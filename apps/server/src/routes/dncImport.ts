@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { accountSettings } from "@trunkline/contract/account.ts";
+import { type DncImport, dncRoutes } from "@trunkline/contract/dnc.ts";
+import { CsvFault } from "../csv/csvFault.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { conflict, invalid, notFound, Problem } from "../http/problem.ts";
+import { type DncFile, receiveDnc, receiveFederal } from "../inbound/receiveDnc.ts";
+import { findAccount } from "../store/account.ts";
+import { audit } from "../store/audit.ts";
+import { type DncImportRow, findDncImport, listDncImports } from "../store/dncImport.ts";
+import { listFederalAreas, removeFederalArea } from "../store/federalDnc.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+
+/** Files of numbers: the account's own list, and area codes of the federal one. */
+export function registerDncImport(api: Api): void {
+  handle(api, dncRoutes.import, async (call) => {
+    const { type, reason, fileName } = call.query;
+    const id = await receiveDnc(call.db, call.account, fileOf(call, fileName), { type, reason: reason || null }).catch(
+      refuseFile,
+    );
+    return finish(call, id, "dnc.import");
+  });
+  handle(api, dncRoutes.imports, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor, kind } = query;
+      const rows = await listDncImports(q, account, { kind, before: readIdCursor(cursor), limit });
+      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.id) };
+    }),
+  );
+  handle(api, dncRoutes.federal, ({ db, account }) =>
+    db.tx([account], async (q) =>
+      (await listFederalAreas(q, account)).map((row) => ({ ...row, loaded: row.loaded.toISOString() })),
+    ),
+  );
+  handle(api, dncRoutes.loadFederal, async (call) => {
+    await refuseWithoutSubscription(call);
+    const id = await receiveFederal(call.db, call.account, fileOf(call, call.query.fileName)).catch(refuseFile);
+    return finish(call, id, "dnc.federal");
+  });
+  handle(api, dncRoutes.removeFederal, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { areaCode } = call.params;
+      if (!(await removeFederalArea(q, call.account, areaCode))) throw notFound("area code of the federal list");
+      await audit(q, call, "dnc.federal.remove", areaCode);
+      return [{ id: areaCode }];
+    }),
+  );
+}
+
+/** spec 2 §2.1: the Federal list requires the DNC feature or a registered subscription account number. */
+async function refuseWithoutSubscription({ db, account }: Call): Promise<void> {
+  const row = await db.tx([account], (q) => findAccount(q, account));
+  const { dncSubscription } = accountSettings.parse(row?.settings ?? {});
+  if (row?.flags["feature_dnclist_enabled"] || dncSubscription !== "") return;
+  throw conflict(
+    "The Federal list requires the DNC feature (feature_dnclist_enabled) or a registered subscription account number",
+    undefined,
+    "no_subscription",
+  );
+}
+
+function fileOf(call: Call, fileName: string | undefined): DncFile {
+  if (!(call.body instanceof Readable)) throw invalid("The file is empty", "body");
+  return {
+    fileName: fileName ?? null,
+    createdBy: `${call.actor.kind}:${call.actor.id}`,
+    source: call.body as AsyncIterable<Buffer>,
+  };
+}
+
+function refuseFile(error: unknown): never {
+  if (!(error instanceof CsvFault)) throw error;
+  if (error.isTooLarge) throw new Problem(413, { code: "too_large", message: error.message });
+  throw invalid(error.message, error.where ?? "body", "bad_csv");
+}
+
+const finish = (call: Call, id: string, action: string): Promise<DncImport[]> =>
+  call.db.tx([call.account], async (q) => {
+    const row = await findDncImport(q, call.account, id);
+    if (!row) throw notFound("import");
+    const { fileName, total, added, rejectedCount: rejected, areaCodes } = row;
+    await audit(q, call, action, id, { fileName, total, added, rejected, areaCodes });
+    return [show(row)];
+  });
+
+const show = ({ created, finished, ...row }: DncImportRow): DncImport => ({
+  ...row,
+  created: created.toISOString(),
+  finished: finished?.toISOString() ?? null,
+});

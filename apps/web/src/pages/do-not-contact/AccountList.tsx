@@ -1,0 +1,182 @@
+import { Anchor, Select } from "@mantine/core";
+import { IconHistory, IconPhoneOff, IconTrash } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type DncEntry, dncRoutes } from "@trunkline/contract/dnc.ts";
+import { useMemo } from "react";
+import { addressOf, call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, formatPhone, plural } from "../../ui/formatFigure.ts";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { liftedBy, sourceName, typeNames } from "./dncWords.ts";
+
+const pageSize = 200;
+type Channel = DncEntry["type"];
+const isChannel = (text: string | undefined): text is Channel => text === "sms" || text === "call" || text === "rcs";
+
+const columnsOf = (onOpen: (phone: string) => void): Column<DncEntry>[] => [
+  {
+    id: "phone",
+    header: "Number",
+    cell: (row) => (
+      <Anchor component="button" type="button" inherit fw={500} className="figures" onClick={() => onOpen(row.phone)}>
+        {formatPhone(row.phone)}
+      </Anchor>
+    ),
+    value: (row) => row.phone,
+    width: 160,
+    always: true,
+  },
+  {
+    id: "type",
+    header: "Type",
+    cell: (row) => typeNames[row.type],
+    value: (row) => row.type,
+    sortable: false,
+    width: 90,
+  },
+  {
+    id: "party",
+    header: "Stopped by",
+    cell: (row) =>
+      row.party === "contact" ? (
+        <StatusBadge tone="failed">The contact</StatusBadge>
+      ) : (
+        <StatusBadge tone="waits">The account</StatusBadge>
+      ),
+    value: (row) => row.party,
+    sortable: false,
+    width: 130,
+  },
+  {
+    id: "source",
+    header: "Source",
+    cell: (row) => sourceName(row.source),
+    value: (row) => sourceName(row.source),
+    sortable: false,
+    width: 180,
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (row) => row.reason ?? "---",
+    value: (row) => row.reason,
+    sortable: false,
+    width: 220,
+  },
+  {
+    id: "created",
+    header: "Since (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    sortable: false,
+    width: 170,
+  },
+];
+
+/** The account's list in the order of numbers: searched by number, filtered by type. */
+export function AccountList() {
+  const [address, change] = useAddress();
+  const sorting = useSort({ by: "phone", descending: false });
+  const mayAdmin = useMay()("dnc-admin");
+  const remove = useRemove();
+  const search = address["q"] ?? "";
+  const type = isChannel(address["type"]) ? address["type"] : undefined;
+  const filter = { ...(search ? { phone: search } : {}), ...(type ? { type } : {}) };
+  const pages = useInfiniteQuery({
+    ...pagesOf(dncRoutes.list, { query: { ...filter, limit: pageSize } }),
+    placeholderData: (before) => before,
+  });
+  const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
+  const columns = useMemo(() => columnsOf((number) => change({ number })), [change]);
+  const actionsOf = (row: DncEntry): RowAction[] => [
+    { label: "History of", icon: IconHistory, run: () => change({ number: row.phone }) },
+    {
+      label: "Remove",
+      icon: IconTrash,
+      run: () => void remove(row),
+      destructive: true,
+      disabled: mayAdmin ? liftedBy(row) : notAllowed,
+    },
+  ];
+  return (
+    <Table
+      name="Do not contact"
+      columns={columns}
+      rows={{ ...pages, data: rows }}
+      rowId={(row) => `${row.phone} ${row.type} ${row.party}`}
+      rowName={(row) => `${formatPhone(row.phone)} ${typeNames[row.type]}`}
+      sort={sorting.sort.by === "phone" ? { by: "phone", descending: false } : sorting.sort}
+      onSort={() => undefined}
+      sortedByServer
+      filters={
+        <>
+          <SearchBox
+            label="Search numbers"
+            placeholder="Number, or how it begins"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+          <Select
+            size="xs"
+            w={128}
+            aria-label="Type"
+            data={[
+              { value: "all", label: "All types" },
+              ...(["sms", "call", "rcs"] as const).map((value) => ({ value, label: typeNames[value] })),
+            ]}
+            value={type ?? "all"}
+            allowDeselect={false}
+            onChange={(value) => change({ type: isChannel(value ?? undefined) ? (value ?? undefined) : undefined })}
+          />
+        </>
+      }
+      clearFilters={search || type ? () => change({ q: undefined, type: undefined }) : undefined}
+      errorTitle="Error loading do-not-contact list"
+      {...(rows
+        ? {
+            count: pages.hasNextPage
+              ? `${formatCount(rows.length)} entries so far`
+              : plural(rows.length, "entry", "entries"),
+          }
+        : {})}
+      onExport={() => location.assign(addressOf(dncRoutes.export, {}, filter))}
+      rowActions={actionsOf}
+      hasMore={pages.hasNextPage}
+      onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
+      empty={
+        <EmptyState icon={IconPhoneOff} title="Nobody is on the list">
+          Whoever texts STOP, presses the key for it on a call, or is put here by you is never texted or called again.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function useRemove(): (entry: DncEntry) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ phone, type }) => {
+    const isSure = await confirm({
+      title: `Allow ${typeNames[type].toLowerCase()} to ${formatPhone(phone)} again?`,
+      consequence: "The account's own stop is lifted. What the contact itself refused stays refused.",
+      confirm: "Remove",
+    });
+    if (!isSure) return;
+    try {
+      await call(dncRoutes.remove, { body: { phone, type } });
+      toastSuccess("Removed from the list", `${formatPhone(phone)}: ${typeNames[type]}`);
+    } catch (problem) {
+      toastError("Error changing the do-not-contact list", problem);
+    }
+    await refresh("/v4/dnc/", "/v4/contact/");
+  };
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type DncTypeName, dncRoutes } from "@trunkline/contract/dnc.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { type FormEvent, useState } from "react";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { plural } from "../../ui/formatFigure.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { typeNames } from "./dncWords.ts";
+
+const most = 1000;
+
+/** Stops one number or many, one a line. */
+export function AddNumbers({ close }: { close: () => void }) {
+  const [text, setText] = useState("");
+  const [type, setType] = useState<DncTypeName>("all");
+  const [reason, setReason] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const refresh = useRefresh();
+  const phones = text
+    .split(/[\n,;]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const problem = problemOf(phones);
+  const add = useMutation({
+    mutationFn: () => call(dncRoutes.add, { body: { phones, type, ...(reason.trim() && { reason }) } }),
+    onSuccess: async () => {
+      toastSuccess("Added to the list", plural(phones.length, "number"));
+      await refresh("/v4/dnc/", "/v4/contact/");
+      close();
+    },
+    onError: (failure) => toastError("Error changing the do-not-contact list", failure),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(true);
+    if (problem === undefined) add.mutate();
+  };
+  return (
+    <Modal opened onClose={close} title="Add numbers" size="md">
+      <form onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          <Textarea
+            label="Numbers"
+            description={`One a line, in any readable form; at most ${most} at once, more by Import.`}
+            required
+            data-autofocus
+            autosize
+            minRows={3}
+            maxRows={12}
+            value={text}
+            error={isRefused ? problem : undefined}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <TypeSelect value={type} onChange={setType} />
+          <TextInput
+            label="Reason"
+            description="Stands beside each number."
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" onMouseDown={keepFocus} loading={add.isPending}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function problemOf(phones: readonly string[]): string | undefined {
+  if (phones.length === 0) return "Phone is required";
+  if (phones.length > most) return `At most ${most} numbers at once`;
+  for (const phone of phones) {
+    const parsed = parsePhone(phone);
+    if ("problem" in parsed) return `"${phone}": ${parsed.problem}`;
+  }
+  return undefined;
+}
+
+export const TypeSelect = ({ value, onChange }: { value: DncTypeName; onChange: (type: DncTypeName) => void }) => (
+  <Select
+    label="Type"
+    allowDeselect={false}
+    data={Object.entries(typeNames).map(([type, label]) => ({ value: type, label }))}
+    value={value}
+    onChange={(type) => onChange((type ?? "all") as DncTypeName)}
+  />
+);

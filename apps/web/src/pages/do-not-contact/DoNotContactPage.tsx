@@ -1,0 +1,63 @@
+import { Button, Tabs } from "@mantine/core";
+import { IconFileImport, IconPlus } from "@tabler/icons-react";
+import { useMay } from "../../api/me.ts";
+import { Page } from "../../ui/Page.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { AccountList } from "./AccountList.tsx";
+import { AddNumbers } from "./AddNumbers.tsx";
+import classes from "./DoNotContactPage.module.css";
+import { FederalList } from "./FederalList.tsx";
+import { ImportNumbers } from "./ImportNumbers.tsx";
+import { NumberHistory } from "./NumberHistory.tsx";
+
+/** Who must not be texted or called: the account's list and the federal one (issue 4.7; spec 2 §2.1 DNC-check help). */
+export function DoNotContactPage() {
+  const [address, change] = useAddress();
+  const mayAdmin = useMay()("dnc-admin");
+  const isFederal = address["tab"] === "federal";
+  const close = () => change({ add: undefined, import: undefined, number: undefined });
+  return (
+    <Page
+      title="Do not contact"
+      purpose="Numbers that nothing is sent to. Every text and call is checked against this list as it leaves."
+      shape="table"
+      actions={
+        mayAdmin && !isFederal ? (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={16} />}
+              onClick={() => change({ import: "yes" })}
+            >
+              Import
+            </Button>
+            <Button leftSection={<IconPlus size={16} />} onClick={() => change({ add: "yes" })}>
+              Add numbers
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <Tabs
+        value={isFederal ? "federal" : "account"}
+        onChange={(tab) => change({ tab: tab === "federal" ? tab : undefined, q: undefined, type: undefined })}
+        keepMounted={false}
+        className={classes["tabs"] ?? ""}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="account">Account list</Tabs.Tab>
+          <Tabs.Tab value="federal">Federal list</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="account" className={classes["panel"] ?? ""}>
+          <AccountList />
+        </Tabs.Panel>
+        <Tabs.Panel value="federal" className={classes["scrolling"] ?? ""}>
+          <FederalList />
+        </Tabs.Panel>
+      </Tabs>
+      {mayAdmin && address["add"] ? <AddNumbers close={close} /> : null}
+      {mayAdmin && address["import"] ? <ImportNumbers close={close} /> : null}
+      {address["number"] ? <NumberHistory phone={address["number"]} close={close} /> : null}
+    </Page>
+  );
+}

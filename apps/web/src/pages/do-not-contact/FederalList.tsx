@@ -1,0 +1,209 @@
+import { Alert, FileButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { IconFileOff, IconTrash, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { type DncImport, dncRoutes, type FederalArea, federalDays } from "@trunkline/contract/dnc.ts";
+import { type FormEvent, useState } from "react";
+import { call, callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { Taken } from "./ImportNumbers.tsx";
+import { Imports } from "./Imports.tsx";
+import { SendingFile } from "./SendingFile.tsx";
+import { useSendFile } from "./useSendFile.ts";
+
+const columns: Column<FederalArea>[] = [
+  {
+    id: "area",
+    header: "Area code",
+    cell: (row) => row.areaCode,
+    value: (row) => row.areaCode,
+    width: 110,
+    always: true,
+  },
+  {
+    id: "numbers",
+    header: "Numbers",
+    cell: (row) => formatCount(row.numbers),
+    value: (row) => row.numbers,
+    right: true,
+    width: 120,
+  },
+  {
+    id: "age",
+    header: "Age",
+    cell: (row) =>
+      row.tooOld ? (
+        <StatusBadge tone="waits">{`${plural(row.ageDays, "day")}: load it again`}</StatusBadge>
+      ) : (
+        <StatusBadge tone="done">{plural(row.ageDays, "day")}</StatusBadge>
+      ),
+    value: (row) => row.ageDays,
+    width: 200,
+  },
+  {
+    id: "loaded",
+    header: "Loaded (UTC)",
+    cell: (row) => <Time at={row.loaded} />,
+    value: (row) => row.loaded,
+    width: 170,
+  },
+];
+
+/** The federal list: what is loaded, how old it is, and the number that it is drawn under (spec 2 §2.1, §6). */
+export function FederalList() {
+  const account = useQuery(oneOf(accountRoutes.find));
+  const areas = useQuery(listOf(dncRoutes.federal));
+  const sorting = useSort({ by: "area", descending: false });
+  const mayAdmin = useMay()("dnc-admin");
+  const [taken, setTaken] = useState<DncImport | null>(null);
+  const file = useSendFile(dncRoutes.loadFederal, setTaken);
+  const remove = useUnload();
+  const { flags, settings } = account.data ?? {};
+  const isOpen = Boolean(flags?.feature_dnclist_enabled) || Boolean(settings?.dncSubscription);
+  const old = areas.data?.filter(({ tooOld }) => tooOld) ?? [];
+  return (
+    <Stack gap={24} pt={8} maw={960}>
+      <Text size="sm" c="dimmed">
+        DNC Check nodes ask it under Federal. Without a list for a number's area code they answer "no list loaded" on
+        the path of those who are not on it; a list older than {federalDays} days clears nobody, though it still stops.
+      </Text>
+      {old.length > 0 ? (
+        <Alert color="yellow" title={`${plural(old.length, "area code")} older than ${federalDays} days`}>
+          The registry must be read at most {federalDays} days before a call: download and load{" "}
+          {old.map(({ areaCode }) => areaCode).join(", ")} again.
+        </Alert>
+      ) : null}
+      {settings ? <Subscription key={settings.dncSubscription} saved={settings.dncSubscription} /> : null}
+      <Stack gap={8}>
+        {file.sending ? null : (
+          <FileButton
+            accept=".txt,.csv,text/plain,text/csv"
+            onChange={(chosen) => chosen && file.send(chosen)}
+            inputProps={{ "aria-label": "Area-code file" }}
+          >
+            {(props) => (
+              <ReasonButton
+                {...props}
+                w="fit-content"
+                leftSection={<IconUpload size={16} />}
+                reason={
+                  !mayAdmin
+                    ? notAllowed
+                    : isOpen
+                      ? undefined
+                      : "The Federal list requires the DNC feature (Settings, Features) or a registered subscription account number."
+                }
+              >
+                Load area-code file
+              </ReasonButton>
+            )}
+          </FileButton>
+        )}
+        <Text size="sm" c="dimmed">
+          A full list as the registry gives it, unpacked: one number a line, as 212,5550100. Each area code in it takes
+          the place of what was loaded before.
+        </Text>
+        <SendingFile of={file} stopped="When this is stopped, the lists that were loaded before stay." />
+        {taken && !file.sending ? <Taken of={taken} /> : null}
+      </Stack>
+      <Table
+        name="Federal list"
+        columns={columns}
+        rows={areas}
+        rowId={(row) => row.areaCode}
+        rowName={(row) => `area code ${row.areaCode}`}
+        {...sorting}
+        errorTitle="Error loading the federal list"
+        {...(areas.data ? { count: plural(areas.data.length, "area code") } : {})}
+        rowActions={(row) => [
+          {
+            label: "Unload",
+            icon: IconTrash,
+            run: () => void remove(row),
+            destructive: true,
+            disabled: mayAdmin ? undefined : notAllowed,
+          },
+        ]}
+        maxHeight={420}
+        empty={
+          <EmptyState icon={IconFileOff} title="No list loaded">
+            Load the area codes that you call from the files of the registry.
+          </EmptyState>
+        }
+      />
+      <Imports kind="federal" />
+    </Stack>
+  );
+}
+
+function Subscription({ saved }: { saved: string }) {
+  const [value, setValue] = useState(saved);
+  const [isSaving, setSaving] = useState(false);
+  const refresh = useRefresh();
+  const may = useMay()("account-config-update");
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setSaving(true);
+    try {
+      await callOne(accountRoutes.update, { body: { settings: { dncSubscription: value.trim() } } });
+      toastSuccess("Subscription account number saved", value.trim() || "None");
+      await refresh("/v4/account/");
+    } catch (problem) {
+      toastError("Error saving the subscription account number", problem);
+    }
+    setSaving(false);
+  };
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Group gap={8} align="end">
+        <TextInput
+          flex="0 1 320px"
+          label="Subscription account number"
+          description="Of the seller at the federal registry (SAN)."
+          maxLength={30}
+          inputWrapperOrder={["label", "description", "input", "error"]}
+          disabled={!may}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <ReasonButton
+          type="submit"
+          variant="default"
+          loading={isSaving}
+          reason={!may ? notAllowed : value.trim() === saved ? "Nothing has been changed." : undefined}
+        >
+          Save number
+        </ReasonButton>
+      </Group>
+    </form>
+  );
+}
+
+function useUnload(): (area: FederalArea) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ areaCode, numbers }) => {
+    const isSure = await confirm({
+      title: `Unload area code ${areaCode}?`,
+      consequence: `Its ${plural(numbers, "number")} are not found on the federal list any more: DNC checks answer "no list loaded".`,
+      confirm: "Unload",
+    });
+    if (!isSure) return;
+    try {
+      await call(dncRoutes.removeFederal, { params: { areaCode } });
+      toastSuccess("Area code unloaded", areaCode);
+    } catch (problem) {
+      toastError("Error changing the federal list", problem);
+    }
+    await refresh("/v4/dnc/");
+  };
+}

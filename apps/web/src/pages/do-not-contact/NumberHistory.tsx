@@ -1,0 +1,75 @@
+import { Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { dncRoutes, federalDays } from "@trunkline/contract/dnc.ts";
+import { oneOf } from "../../api/queries.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import classes from "./DoNotContactPage.module.css";
+import { sourceName, typeNames } from "./dncWords.ts";
+
+const federal = {
+  listed: { tone: "failed", words: "On the federal list" },
+  not_listed: { tone: "done", words: "Not on the federal list" },
+  no_list: { tone: "off", words: "No federal list is loaded for its area code" },
+  too_old: { tone: "waits", words: `The federal list of its area code is older than ${federalDays} days` },
+} as const;
+
+/** How one number stands, and every change of it with who, when and why. */
+export function NumberHistory({ phone, close }: { phone: string; close: () => void }) {
+  const found = useQuery(oneOf(dncRoutes.number, { params: { phone } }));
+  return (
+    <Drawer opened onClose={close} position="right" title={formatPhone(phone)}>
+      {found.isError && !found.data ? (
+        <ErrorState title="Error loading the number" problem={found.error} retry={() => found.refetch()} />
+      ) : !found.data ? (
+        <Skeleton height={160} />
+      ) : (
+        <Stack gap={16}>
+          <Stack gap={8}>
+            {found.data.entries.length === 0 ? (
+              <span>
+                <StatusBadge tone="done">Not on the account's list</StatusBadge>
+              </span>
+            ) : (
+              found.data.entries.map(({ type, party, source, reason, created }) => (
+                <Text key={`${type} ${party}`} size="sm">
+                  <StatusBadge tone="failed">{`No ${typeNames[type].replace(/^[TC]/, (c) => c.toLowerCase())}`}</StatusBadge>{" "}
+                  {party === "contact" ? "refused by the contact" : "stopped by the account"},{" "}
+                  {sourceName(source).toLowerCase()}
+                  {reason ? `: ${reason}` : ""}, <Time at={created} /> UTC
+                </Text>
+              ))
+            )}
+            <span>
+              <StatusBadge tone={federal[found.data.federal].tone}>{federal[found.data.federal].words}</StatusBadge>
+            </span>
+          </Stack>
+          <Title order={2} fz={16}>
+            History
+          </Title>
+          {found.data.history.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing was ever changed.
+            </Text>
+          ) : (
+            <ul className={classes["changes"]} aria-label="Changes">
+              {found.data.history.map(({ type, action, source, reason, at }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a change never changes its place
+                <li key={index}>
+                  {typeNames[type]} {action === "out" ? "stopped" : "allowed again"}
+                  {reason ? `: ${reason}` : ""}
+                  <br />
+                  <span className={classes["dim"]}>
+                    {sourceName(source)}, <Time at={at} /> UTC
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Stack>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Progress } from "../../ui/Progress.tsx";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import type { useSendFile } from "./useSendFile.ts";
+
+/** How far a file is, or why it was not taken. */
+export function SendingFile({
+  of: { sending, failure, stop },
+  stopped,
+}: {
+  of: Pick<ReturnType<typeof useSendFile>, "sending" | "failure" | "stop">;
+  /** What stopping leaves behind. */
+  stopped: string;
+}) {
+  if (sending)
+    return (
+      <Stack gap={8} role="status">
+        <Progress wide done={sending.sent} total={sending.total} label={`Upload of ${sending.name}`} note="bytes" />
+        <Text size="sm" c="dimmed">
+          {stopped}
+        </Text>
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={stop}>
+            Stop
+          </Button>
+        </Group>
+      </Stack>
+    );
+  if (failure === undefined) return null;
+  return (
+    <Alert color="red" role="alert" title="The file was not taken whole">
+      {messageOfFailure(failure)}
+    </Alert>
+  );
+}
