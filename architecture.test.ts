@@ -245,3 +245,10 @@ describe("names and folders", () => {
     expect(folders.sort()).toEqual(Object.keys(outboundKinds).sort());
   });
 });
+
+it("migrations are numbered one after another", () => {
+  const numbers = readdirSync(join(import.meta.dirname, "apps/server/migrations")).map((name) =>
+    Number(name.slice(0, 4)),
+  );
+  expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+});
