@@ -41,11 +41,11 @@ const columns: Column<Number_>[] = [
       </>
     ),
     value: (row) => row.phone,
-    width: 210,
+    width: 200,
     always: true,
   },
-  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 180 },
-  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 160 },
+  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 150 },
+  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 140 },
   {
     id: "sets",
     header: "Number sets",
@@ -61,22 +61,22 @@ const columns: Column<Number_>[] = [
             </span>
           )),
     value: (row) => row.numberSets.map(({ name }) => name).join(", "),
-    width: 200,
+    width: 150,
   },
   {
     id: "reputation",
     header: "Delivered",
     cell: (row) => <DeliveryRate number={row} />,
     value: deliveredPercent,
-    width: 150,
+    width: 140,
   },
-  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 130 },
+  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 110 },
   {
     id: "created",
     header: "Taken (UTC)",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
-    width: 180,
+    width: 160,
   },
 ];
 

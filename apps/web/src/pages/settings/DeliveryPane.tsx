@@ -1,4 +1,4 @@
-import { Fieldset, NumberInput, Radio, Stack, Switch, Text } from "@mantine/core";
+import { Fieldset, NumberInput, type NumberInputProps, Radio, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
@@ -11,6 +11,30 @@ type Figure = "reputationSharePercent" | "reputationLeast" | "reputationHours" |
 const problemOf = (name: Figure) => (value: unknown) =>
   accountRoutes.update.body?.safeParse({ settings: { [name]: value === "" ? undefined : value } }).error?.issues[0]
     ?.message ?? (value === "" ? "A whole number is required" : null);
+
+const timeLimit: NumberInputProps = {
+  label: "Time limit",
+  description: "Minutes after the carrier took it; then the contact takes the failure path",
+  max: 4_320,
+};
+
+/** When a number's delivery rate is too low, in the order of the form. */
+const rule: readonly (NumberInputProps & { name: Figure })[] = [
+  { name: "reputationSharePercent", label: "Too low below", suffix: " %", max: 100 },
+  {
+    name: "reputationLeast",
+    label: "Out of at least",
+    description: "Texts on which the carrier has decided; with fewer a number stays as it was",
+    max: 1_000_000,
+    thousandSeparator: ",",
+  },
+  { name: "reputationHours", label: "Within the last", suffix: " hours", max: 168 },
+];
+
+// a value out of bounds is said, not mended behind the writer's back
+const WholeNumber = (props: NumberInputProps) => (
+  <NumberInput min={1} allowDecimal={false} clampBehavior="none" {...props} />
+);
 
 /** When an RCS message counts as sent, and when a number's delivery rate is too low. */
 export function DeliveryPane({ account }: { account: Account }) {
@@ -69,15 +93,7 @@ export function DeliveryPane({ account }: { account: Account }) {
               </Stack>
             </Radio.Group>
             {form.values.rcsSuccess === "delivered" ? (
-              <NumberInput
-                label="Time limit"
-                description="Minutes after the carrier took it; then the contact takes the failure path"
-                min={1}
-                max={4320}
-                allowDecimal={false}
-                clampBehavior="none"
-                {...form.getInputProps("rcsDeliveryMinutes")}
-              />
+              <WholeNumber {...timeLimit} {...form.getInputProps("rcsDeliveryMinutes")} />
             ) : null}
           </Stack>
         </Fieldset>
@@ -89,36 +105,7 @@ export function DeliveryPane({ account }: { account: Account }) {
               {...form.getInputProps("judged", { type: "checkbox" })}
             />
             {judged ? (
-              <>
-                <NumberInput
-                  label="Too low below"
-                  suffix=" %"
-                  min={1}
-                  max={100}
-                  allowDecimal={false}
-                  clampBehavior="none"
-                  {...form.getInputProps("reputationSharePercent")}
-                />
-                <NumberInput
-                  label="Out of at least"
-                  description="Texts on which the carrier has decided; with fewer a number stays as it was"
-                  min={1}
-                  max={1_000_000}
-                  allowDecimal={false}
-                  clampBehavior="none"
-                  thousandSeparator=","
-                  {...form.getInputProps("reputationLeast")}
-                />
-                <NumberInput
-                  label="Within the last"
-                  suffix=" hours"
-                  min={1}
-                  max={168}
-                  allowDecimal={false}
-                  clampBehavior="none"
-                  {...form.getInputProps("reputationHours")}
-                />
-              </>
+              rule.map(({ name, ...input }) => <WholeNumber key={name} {...input} {...form.getInputProps(name)} />)
             ) : (
               <Text size="sm" c="dimmed">
                 Numbers keep the state that they had.
