@@ -9,6 +9,7 @@ import { answerMoved } from "../store/answer.ts";
 import { transactionsOf } from "../store/claimDialect.ts";
 import { type Database, isLostConnection, narrowed } from "../store/database.ts";
 import { claimEffects, type EffectEnd, type EffectLane, endEffects, type TakenEffect } from "../store/effect.ts";
+import { Gatherer } from "./gatherer.ts";
 import type { LaneRing } from "./laneRing.ts";
 import type { Pulse } from "./pulse.ts";
 
@@ -33,8 +34,7 @@ export interface PerformingOptions {
   failed(error: unknown): void;
 }
 
-/** Ends are written together: at once when there are many, else after a moment. */
-const gatherMs = 8;
+/** Ends that are written together. */
 const mostGathered = 200;
 /** Transactions of performers at once: calls that time out together begin together, and must not take every connection. */
 const transactionsAtOnce = 2;
@@ -64,10 +64,8 @@ export class EffectRunner {
   private readonly atOncePerAccount: number;
   private readonly underWay = new Set<UnderWay>();
   private readonly perAccount = new Map<string, number>();
-  private ended: Ended[] = [];
-  private gathering = false;
   private stopping = false;
-  private readonly flushes = new Set<Promise<void>>();
+  private readonly gatherer = new Gatherer<Ended>(mostGathered, (ended) => this.write(ended));
 
   constructor(options: PerformingOptions) {
     this.options = options;
@@ -130,7 +128,7 @@ export class EffectRunner {
     const left = (this.perAccount.get(effect.accountId) ?? 1) - 1;
     if (left > 0) this.perAccount.set(effect.accountId, left);
     else this.perAccount.delete(effect.accountId);
-    this.gather(ended);
+    this.gatherer.add(ended);
   }
 
   private async run(performer: Performer, { effect, abort }: UnderWay): Promise<Ended> {
@@ -175,24 +173,6 @@ export class EffectRunner {
     }
   }
 
-  private gather(ended: Ended): void {
-    this.ended.push(ended);
-    if (this.ended.length >= mostGathered) this.flush();
-    else if (!this.gathering) {
-      this.gathering = true;
-      setTimeout(() => this.flush(), gatherMs);
-    }
-  }
-
-  private flush(): void {
-    this.gathering = false;
-    const ended = this.ended;
-    this.ended = [];
-    if (ended.length === 0) return;
-    const flush = this.write(ended).finally(() => this.flushes.delete(flush));
-    this.flushes.add(flush);
-  }
-
   /** Writes until it is written: only this worker knows how these ended. The fence makes a repetition harmless. */
   private async write(ended: readonly Ended[]): Promise<void> {
     for (let pauseMs = 100; ; pauseMs = Math.min(5_000, pauseMs * 2)) {
@@ -213,10 +193,7 @@ export class EffectRunner {
   async drain(): Promise<void> {
     this.stopping = true;
     for (const { repeatable, abort } of this.underWay) if (repeatable) abort.abort();
-    while (this.underWay.size > 0 || this.ended.length > 0 || this.flushes.size > 0) {
-      this.flush();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await this.gatherer.drain(() => this.underWay.size > 0);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type QueuedMessage,
   type SendLane,
 } from "../store/message.ts";
+import { Gatherer } from "./gatherer.ts";
 import { submitMessages } from "./submitMessages.ts";
 
 /** What a sender works with. */
@@ -32,8 +33,7 @@ export interface SenderOptions {
 
 /** Tries before a text that the carrier never took is given up. */
 const mostAttempts = 8;
-/** Results are written together: at once when there are many, else after a moment. */
-const gatherMs = 8;
+/** Results that are written together. */
 const mostGathered = 500;
 /** A connection with a pace that gave nothing is asked again after this long. */
 const paceRestMs = 100;
@@ -49,9 +49,7 @@ export class Sender {
   private readonly window: number;
   private readonly resting = new Map<string, number>();
   private underWay = 0;
-  private ended: Ended[] = [];
-  private gathering = false;
-  private readonly flushes = new Set<Promise<void>>();
+  private readonly gatherer = new Gatherer<Ended>(mostGathered, (ended) => this.write(ended));
 
   constructor(options: SenderOptions) {
     this.options = options;
@@ -122,21 +120,7 @@ export class Sender {
           ? { outcome: "refused", failure: "carrier_no_rcs", code: null }
           : await carrier.send(message);
     this.underWay--;
-    this.ended.push({ message, result });
-    if (this.ended.length >= mostGathered) this.flush();
-    else if (!this.gathering) {
-      this.gathering = true;
-      setTimeout(() => this.flush(), gatherMs);
-    }
-  }
-
-  private flush(): void {
-    this.gathering = false;
-    const ended = this.ended;
-    this.ended = [];
-    if (ended.length === 0) return;
-    const flush = this.write(ended).finally(() => this.flushes.delete(flush));
-    this.flushes.add(flush);
+    this.gatherer.add({ message, result });
   }
 
   /** What cannot be written now is found in doubt later, because the carrier remembers our ids. */
@@ -157,12 +141,8 @@ export class Sender {
   }
 
   /** Waits until nothing is under way and everything is written. */
-  async drain(): Promise<void> {
-    while (this.underWay > 0 || this.ended.length > 0 || this.flushes.size > 0) {
-      this.flush();
-      await Promise.race([Promise.all(this.flushes), new Promise((resolve) => setTimeout(resolve, 10))]);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+  drain(): Promise<void> {
+    return this.gatherer.drain(() => this.underWay > 0);
   }
 }
 
