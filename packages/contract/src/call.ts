@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportMark, historyFilter } from "./history.ts";
+import { exportMark, historyFilter, historyItem } from "./history.ts";
 import { id, page, route } from "./route.ts";
 
 export const callStatuses = [
@@ -26,17 +26,8 @@ export const callEvent = z.object({
 /** A call as decisions, Answers, has it. */
 export const call = z.object({
   callId: id,
-  contactId: id.nullable(),
-  campaignId: id.nullable(),
-  batchId: id.nullable(),
-  journeyId: id.nullable(),
-  nodeId: z.number().int().nullable(),
-  direction: z.enum(["in", "out"]),
-  from: z.string(),
-  to: z.string(),
+  ...historyItem,
   status: z.enum(callStatuses),
-  reason: z.string().nullable(),
-  reasonText: z.string().nullable(),
   /** human, machine, fax, unknown */
   answeredBy: z.string().nullable(),
   durationSeconds: z.number().int().nullable(),
@@ -46,13 +37,6 @@ export const call = z.object({
   /** The recording is a silent file: no microphone was recorded. */
   recordingIsSilent: z.boolean(),
   events: z.array(callEvent),
-  /** Dollars. */
-  cost: z.number(),
-  /** Null where the workflow or the contact is gone. */
-  campaignName: z.string().nullable(),
-  contactName: z.string().nullable(),
-  created: z.string(),
-  updated: z.string(),
 });
 export type Call = z.infer<typeof call>;
 

@@ -1,6 +1,27 @@
 import { z } from "zod";
 import { id, instant } from "./route.ts";
 
+/** Who a text or a call is of, from where to where, what it cost, and when: what both have. */
+export const historyItem = {
+  contactId: id.nullable(),
+  campaignId: id.nullable(),
+  batchId: id.nullable(),
+  journeyId: id.nullable(),
+  nodeId: z.number().int().nullable(),
+  direction: z.enum(["in", "out"]),
+  from: z.string(),
+  to: z.string(),
+  reason: z.string().nullable(),
+  reasonText: z.string().nullable(),
+  /** Dollars. */
+  cost: z.number(),
+  /** Null where the workflow or the contact is gone. */
+  campaignName: z.string().nullable(),
+  contactName: z.string().nullable(),
+  created: z.string(),
+  updated: z.string(),
+};
+
 /** What the lists of texts and of calls are filtered by (decisions, Calls that have no path). */
 export const historyFilter = {
   campaignId: id.optional(),

@@ -1,6 +1,6 @@
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
-import type { MovedMessage } from "./message.ts";
+import { type MovedMessage, movedMessage } from "./message.ts";
 
 /** What a dead worker was submitting is in doubt, never queued again (architecture, Sending). */
 export function doubtOfDead(
@@ -11,9 +11,7 @@ export function doubtOfDead(
   return q.rows<MovedMessage>(
     `update message m set state = 'in_doubt', reason = 'in_doubt', updated = now()
      where m.account_id = any ($1::uuid[]) and m.worker = any ($2::uuid[]) and m.state = 'submitting'
-     returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
-       m.success_within as "successWithin", m.receipt`,
+     returning ${movedMessage}`,
     [plainArray(accountIds), plainArray(workers)],
   );
 }

@@ -180,6 +180,11 @@ export interface MessageState extends MessageKey {
   delayMs?: number;
 }
 
+/** What is answered of a message `m` that changed its state: a `MovedMessage`. */
+export const movedMessage = `m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
+  m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
+  m.success_within as "successWithin", m.receipt`;
+
 /**
  * Moves messages from one of the states `from` to another and answers whose journeys wait for it. What is not in `from`
  * any more is left alone: a late answer never overwrites a decision.
@@ -204,9 +209,7 @@ export function moveMessages(
         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $7::float8[])
           u (account_id, message_id, state, reason, carrier_ref, delay_ms)
         where m.account_id = u.account_id and m.message_id = u.message_id and m.state = any ($8::text[])
-        returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
-          m.success_within as "successWithin", m.receipt`,
+        returning ${movedMessage}`,
     },
     [
       plainColumn(changes, (change) => change.accountId),
@@ -241,9 +244,7 @@ export function cancelQueued(q: Query, accountId: string, batchId: string, limit
      from (select message_id from message where account_id = $1 and case when batch_id is null then account_id else batch_id end = $2 and state = 'queued'
        limit $3 for update) u
      where m.account_id = $1 and m.message_id = u.message_id
-     returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
-          m.success_within as "successWithin", m.receipt`,
+     returning ${movedMessage}`,
     [accountId, batchId, limit],
   );
 }
@@ -272,9 +273,7 @@ export function cancelQueuedTo(
         from unnest($1::uuid[], $2::uuid[], $3::text[]) u (a, c, p)
         where m.account_id = u.a and m.contact_id = u.c and m.to_number = u.p and m.state = 'queued'
           and m.direction = 'out' and m.reason is distinct from 'confirmation'
-        returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
-          m.success_within as "successWithin", m.receipt`,
+        returning ${movedMessage}`,
     },
     [
       plainColumn(contacts, (contact) => contact.accountId),

@@ -1,6 +1,6 @@
 import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
-import type { MessageKey, MovedMessage } from "./message.ts";
+import { type MessageKey, type MovedMessage, movedMessage } from "./message.ts";
 import { newId } from "./newId.ts";
 import { publishOutbound } from "./webhookEvent.ts";
 
@@ -95,9 +95,7 @@ export function acceptByReceipt(
           where m.state in ('in_doubt', 'unknown') for update of m)
         update message m set state = 'accepted', worker = null, updated = now()
         from u where m.account_id = u.account_id and m.message_id = u.message_id
-        returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
-          m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
-          m.success_within as "successWithin", m.receipt, u.was`,
+        returning ${movedMessage}, u.was`,
     },
     [
       plainArray(receipts.map((receipt) => receipt.accountId)),
