@@ -27,6 +27,9 @@ export const batch = z.object({
   progress: z.string(),
   status: z.enum(batchStatuses),
   enrolling: z.boolean(),
+  /** The schedule that made it, and whether it came later than its slot. */
+  scheduleId: id.nullable(),
+  late: z.boolean(),
   created: z.string().nullable(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
@@ -35,7 +38,7 @@ export type Batch = z.infer<typeof batch>;
 
 /** Sending-rate options (spec 1 §3.9), messages a minute; -1 is Auto. */
 export const rateOptions = [-1, 1, 2, 20, 40, 60, 120, 240, 480, 960, 1920] as const;
-/** spec 2 §9: the rate that is shown for a period. */
+/** spec 2 §9: the rate that is shown for a period; one that was picked from the options maps back to it (decisions, Rate). */
 export const rateOf = (periodMs: number): number => (periodMs <= 0 ? -1 : Math.round((60 / periodMs) * 1000));
 /** spec 2 §9: the period that is saved for a rate. */
 export const periodOf = (rate: number): number => (rate <= 0 ? -1 : Math.round((1000 / rate) * 60));
@@ -93,6 +96,16 @@ export const batchRoutes = {
     body: batchBody,
     // a million contacts by their ids
     maxBodyBytes: 48 * 1024 * 1024,
+    item: batch,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/campaign/:campaignId/batch/:batchId/",
+    summary: "Change the rate of a run; what has not begun yet begins at the new rate at once",
+    caller: "account",
+    privilege: "workflow-run",
+    params: param,
+    body: z.strictObject({ periodMs }),
     item: batch,
   }),
   start: route({

@@ -14,7 +14,7 @@ import {
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { insertBatch, startBatch, stopBatch } from "../store/batch.ts";
+import { insertBatch, repaceBatch, startBatch, stopBatch } from "../store/batch.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken, listTooFrequent } from "../store/invariants.ts";
 import type { Worker } from "../worker.ts";
@@ -218,6 +218,32 @@ describe("pause, stop and start again (decisions, Pause and stop)", () => {
     );
     expect(row).toEqual({ gap: 25, next: 25 });
     await stop(world, batch, "stop");
+  });
+
+  it("a rate changed on a running batch takes effect at once, for those that are enrolled and those to come (spec 2 §5.6)", async () => {
+    const world = await makeWorld(db);
+    const contacts = await makeContacts(db, world, handsets(12));
+    const campaign = await makeCampaign(db, world, sendThenEnd(world.template));
+    const batch = await runBatch(db, world, campaign, contacts, 25_000);
+    const toStart = "journey where account_id = $1 and class >= 2";
+    await until("the first minute is enrolled", async () => (await countOf(world, toStart)) === 2);
+    const repace = (periodMs: number) => db.tx([world.account], (q) => repaceBatch(q, world.account, batch, periodMs));
+    await repace(10_000);
+    const [row] = await ask<{ gap: number; next: number }>(
+      db,
+      world,
+      `select round(date_part('epoch', max(due_at) - min(due_at)))::int gap,
+         round(date_part('epoch', (select enrol_from + enrolled * interval '10 seconds' from batch where account_id = $1) - max(due_at)))::int next
+       from ${toStart}`,
+    );
+    expect(row).toEqual({ gap: 10, next: 10 });
+    await until("more are enrolled", async () => (await countOf(world, toStart)) >= 5);
+    // Auto: nobody waits any more
+    await repace(-1);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(await countOf(world, "simulator_message where account_id = $1")).toBe(12);
+    expect(await repace(1000)).toBe(false);
+    expect(await broken(world)).toEqual([]);
   });
 
   it("stop cancels queued texts; started again their journeys go on without them", async () => {

@@ -3,7 +3,7 @@ import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
-import { insertBatch, startBatch, stopBatch } from "../store/batch.ts";
+import { insertBatch, repaceBatch, startBatch, stopBatch } from "../store/batch.ts";
 import {
   type BatchListRow,
   countFiltered,
@@ -13,7 +13,7 @@ import {
   sumBatchCost,
 } from "../store/batchList.ts";
 import type { Query } from "../store/database.ts";
-import { checkRun, needRunnable, refuseStrangers } from "./checkedRun.ts";
+import { checkPeriod, checkRun, needRunnable, refuseStrangers } from "./checkedRun.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
 
@@ -85,6 +85,17 @@ function registerRuns(api: Api): void {
       await audit(q, call, "batch.create", batchId, { name: body.displayName, start: body.start });
       if (body.start) await startBatch(q, account, batchId);
       return findShown(q, account, params.campaignId, batchId);
+    }),
+  );
+  handle(api, batchRoutes.update, (call) =>
+    changing(call, async (q) => {
+      checkPeriod(call.body.periodMs, "body");
+      const row = await needBatch(q, call.account, call.params);
+      if (!(await repaceBatch(q, call.account, row.batchId, call.body.periodMs))) {
+        throw conflict("The run is done: its rate can no longer be changed");
+      }
+      await audit(q, call, "batch.rate", row.batchId, { periodMs: call.body.periodMs });
+      return findShown(q, call.account, row.campaignId, row.batchId);
     }),
   );
   handle(api, batchRoutes.start, (call) =>

@@ -4,6 +4,7 @@ import { answerMoved } from "./answer.ts";
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { cancelEffects } from "./effect.ts";
+import { journeyClass } from "./journey.ts";
 import { closeLane, openLane } from "./lane.ts";
 import { cancelQueued } from "./message.ts";
 import { newId } from "./newId.ts";
@@ -111,6 +112,32 @@ const spaceStarts = (q: Query, account: string, batchId: string): Promise<number
      from free, pace p where b.account_id = $1 and b.batch_id = $2`,
     [account, batchId],
   );
+
+/**
+ * Changes the rate of a batch that is not done: what has not begun yet begins one new period apart from now on, and what
+ * is yet to be enrolled behind it. False when there is no such batch, or it is done.
+ */
+export async function repaceBatch(q: Query, account: string, batchId: string, periodMs: number): Promise<boolean> {
+  // held first, so that the next statement sees whatever an enrolment has just made
+  const held = await q.one(
+    "select from batch where account_id = $1 and batch_id = $2 and status <> 'done' for update",
+    [account, batchId],
+  );
+  if (held === null) return false;
+  await q.run(
+    `with waiting as (select journey_id, row_number() over (order by due_at, journey_id) as n from journey
+         where account_id = $1 and batch_id = $2 and class >= ${journeyClass.bulk} and due_at is not null),
+       moved as (update journey j set due_at = now() + w.n * $4::float8 * interval '1 millisecond',
+           starts_at = now() + w.n * $4::float8 * interval '1 millisecond'
+         from waiting w where j.account_id = $1 and j.journey_id = w.journey_id and j.class >= ${journeyClass.bulk}
+         returning 1)
+     update batch b set period_ms = $3, enrol_from = case when b.enrol_from is null then null
+       else now() + ((select count(*) from moved) + 1 - b.enrolled) * $4::float8 * interval '1 millisecond' end
+     where b.account_id = $1 and b.batch_id = $2`,
+    [account, batchId, periodMs, Math.max(0, periodMs)],
+  );
+  return true;
+}
 
 async function cancelWholeQueue(q: Query, account: string, batchId: string): Promise<void> {
   const moved = await cancelQueued(q, account, batchId, 2_000_000);

@@ -20,10 +20,13 @@ export interface BatchListRow {
   failed: number;
   startedAt: Date | null;
   finishedAt: Date | null;
+  scheduleId: string | null;
+  late: boolean;
 }
 
 const columns = `b.campaign_id "campaignId", c.name "campaignName", b.batch_id "batchId", b.display_name "displayName", b.version,
   b.period_ms "periodMs", b.status, b.enrolment, b.queued, b.started "startedAt", b.finished "finishedAt",
+  b.schedule_id "scheduleId", b.late,
   coalesce(n.enrolled, 0) enrolled, coalesce(n.filtered, 0) filtered, coalesce(n.started, 0) started, coalesce(n.done, 0) done,
   coalesce(n.failed, 0) failed`;
 const joins = `join campaign c on c.account_id = b.account_id and c.campaign_id = b.campaign_id
