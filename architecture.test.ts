@@ -112,6 +112,11 @@ const walls: Wall[] = [
     breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(routes|http|jobs)\//.test(target),
   },
   {
+    rule: "world/ reads what journeys need and plays them ahead, for routes and jobs alike: engine and store below it",
+    from: /^apps\/server\/src\/world\//,
+    breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(routes|http|jobs|effects)\//.test(target),
+  },
+  {
     rule: "effects go to carriers and store, never to routes, http or jobs",
     from: /^apps\/server\/src\/effects\//,
     breaks: ({ file, target }) => !isTest(file) && /^apps\/server\/src\/(routes|http|jobs)\//.test(target),

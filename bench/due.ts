@@ -1,10 +1,10 @@
 import { runClaimLoop } from "../apps/server/src/jobs/claimLoop.ts";
 import { enrolBatch } from "../apps/server/src/jobs/enrolBatch.ts";
-import { JourneyWorlds } from "../apps/server/src/jobs/journeyWorld.ts";
 import { LaneRing } from "../apps/server/src/jobs/laneRing.ts";
 import { Pulse } from "../apps/server/src/jobs/pulse.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
 import { listLanes } from "../apps/server/src/store/lane.ts";
+import { JourneyWorlds } from "../apps/server/src/world/journeyWorld.ts";
 import { type Scene, saveWorkflow, startOverAll } from "./scene.ts";
 
 const periodMs = 10;

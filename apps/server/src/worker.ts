@@ -9,7 +9,6 @@ import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
 import { scheduleJobs } from "./jobs/fireSchedules.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
-import { JourneyWorlds } from "./jobs/journeyWorld.ts";
 import { BindKeeper, type SmppPatience } from "./jobs/keepBinds.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
 import { EffectRunner, runEffectLoop } from "./jobs/performEffects.ts";
@@ -28,6 +27,7 @@ import { type Database, isLostConnection } from "./store/database.ts";
 import { listLanes } from "./store/lane.ts";
 import { insertPartitions } from "./store/partition.ts";
 import { deadAfterSeconds, insertWorker, removeWorker, touchWorker } from "./store/worker.ts";
+import { JourneyWorlds } from "./world/journeyWorld.ts";
 
 /** What a worker is started with. */
 export interface WorkerParts {

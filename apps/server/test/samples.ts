@@ -205,6 +205,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "batch.list": (w) => ({ query: { campaignId: w.campaign } }),
   "batch.find": batch,
   "batch.create": (w) => ({ ...campaign(w), body: { displayName: `Run ${fresh()}`, contactIds: [w.contact] } }),
+  "batch.forecast": (w) => ({ ...campaign(w), body: { statements } }),
   "batch.update": (w) => ({ ...batch(w), body: { periodMs: 500 } }),
   "batch.start": (w) => ({ ...batch(w), body: {} }),
   "batch.stop": (w) => ({ ...batch(w), body: { mode: "pause" } }),

@@ -107,6 +107,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/runners",
+    component: lazyRouteComponent(() => import("./pages/runners/RunnersPage.tsx"), "RunnersPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/runners/create",
+    component: lazyRouteComponent(() => import("./pages/runners/CreateRunnerPage.tsx"), "CreateRunnerPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/templates",
     component: lazyRouteComponent(() => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
   }),

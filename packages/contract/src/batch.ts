@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { statement } from "./contact.ts";
-import { id, page, route } from "./route.ts";
+import { id, instant, page, route } from "./route.ts";
 
 /** Status words of run history (spec 2 §4.8). */
 export const batchStatuses = ["Not started", "In Progress", "Paused", "Stopped", "Done"] as const;
@@ -38,10 +38,13 @@ export type Batch = z.infer<typeof batch>;
 
 /** Sending-rate options (spec 1 §3.9), messages a minute; -1 is Auto. */
 export const rateOptions = [-1, 1, 2, 20, 40, 60, 120, 240, 480, 960, 1920] as const;
-/** spec 2 §9: the rate that is shown for a period; one that was picked from the options maps back to it (decisions, Rate). */
-export const rateOf = (periodMs: number): number => (periodMs <= 0 ? -1 : Math.round((60 / periodMs) * 1000));
 /** spec 2 §9: the period that is saved for a rate. */
 export const periodOf = (rate: number): number => (rate <= 0 ? -1 : Math.round((1000 / rate) * 60));
+/** spec 2 §9: the rate that is shown for a period; one of the options is shown as itself, whatever the rounding (decisions, Rate). */
+export const rateOf = (periodMs: number): number => {
+  if (periodMs <= 0) return -1;
+  return rateOptions.find((rate) => periodOf(rate) === periodMs) ?? Math.round((60 / periodMs) * 1000);
+};
 
 /** Milliseconds between two starts; -1 and 0 are Auto (spec 2 §9). */
 export const periodMs = z.number().int().min(-1).max(86_400_000);
@@ -66,6 +69,28 @@ export const pickedOneWay = <Fields extends { contactIds?: unknown; statements?:
 
 export const batchBody = pickedOneWay(z.strictObject(batchFields));
 
+/** What would come of a run; people are counted, what they are sent is reckoned from a sample that is played. */
+export const forecast = z.object({
+  selected: z.number().int(),
+  enrolled: z.number().int(),
+  filtered: z.array(z.object({ reason: z.string(), reasonText: z.string(), count: z.number().int() })),
+  sampled: z.number().int(),
+  texts: z.number().int(),
+  segments: z.number().int(),
+  rcs: z.number().int(),
+  calls: z.number().int(),
+  emails: z.number().int(),
+  /** In dollars. */
+  cost: z.number(),
+  /** Until the last contact has begun, at this rate. */
+  beginSeconds: z.number(),
+  /** The last text, RCS message or call, windows and waits included; null where there is none. */
+  lastSendAt: z.string().nullable(),
+  /** Numbers to send from; none: nothing would be sent. */
+  numbers: z.number().int(),
+});
+export type Forecast = z.infer<typeof forecast>;
+
 const param = z.object({ campaignId: id, batchId: id });
 export const batchRoutes = {
   list: route({
@@ -76,6 +101,27 @@ export const batchRoutes = {
     privilege: null,
     query: z.strictObject({ ...page, campaignId: id.optional() }),
     item: batch,
+  }),
+  forecast: route({
+    method: "POST",
+    path: "/v4/campaign/:campaignId/batch/forecast",
+    summary:
+      "What would come of a run: who gets it, who is filtered and why, what is sent, how long it takes, what it costs",
+    caller: "account",
+    privilege: null,
+    params: z.object({ campaignId: id }),
+    body: pickedOneWay(
+      z.strictObject({
+        periodMs: batchFields.periodMs,
+        filters: batchFields.filters,
+        contactIds: batchFields.contactIds,
+        statements: batchFields.statements,
+        /** When it would begin; now unless told. */
+        at: instant.optional(),
+      }),
+    ),
+    maxBodyBytes: 48 * 1024 * 1024,
+    item: forecast,
   }),
   find: route({
     method: "GET",

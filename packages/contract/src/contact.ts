@@ -245,6 +245,14 @@ export const contactRoutes = {
     query: z.strictObject({
       fileName: z.string().max(200).optional(),
       duplicates: z.enum(["update", "skip"]).default("update"),
+      /** Given to everybody whom the file brings or changes. */
+      tag: z
+        .string()
+        .trim()
+        .min(1)
+        .max(60)
+        .regex(/^[^,]+$/, "A tag holds no comma")
+        .optional(),
       /** JSON object of header name → field name, custom field name or `-`; without it headers are matched by name. */
       mapping: z.string().max(20_000).optional(),
     }),

@@ -55,7 +55,7 @@ export const listedContacts = 100;
 const instantText = z.union([z.string().trim().max(40), z.number().int()]);
 const fields = {
   recurring: z.boolean().optional(),
-  /** An instant with offset, or epoch milliseconds; of recurring runs the server's own. */
+  /** An instant with offset, epoch milliseconds, or a date and time on the wall clock of `timezoneId`; of recurring runs the server's own. */
   nextScheduled: instantText.nullish(),
   timezoneId: z.number().int().default(0),
   dayOfWeek: z

@@ -17,6 +17,8 @@ export interface ReceiveOptions {
   /** Header to field, custom field or `-`; headers that it leaves out are matched by name. */
   mapping?: Readonly<Record<string, string>> | undefined;
   /** In whose name, as audit writes it: user:{id}, key:{id}, worker. */
+  /** Given to everybody whom the file brings or changes. */
+  tag?: string | undefined;
   createdBy: string;
 }
 
@@ -28,7 +30,7 @@ export async function receiveContacts(
   db: Database,
   account: string,
   source: AsyncIterable<Buffer | string>,
-  { fileName, duplicates = "update", mapping, createdBy }: ReceiveOptions,
+  { fileName, duplicates = "update", mapping, tag, createdBy }: ReceiveOptions,
 ): Promise<string> {
   const customFields = await db.tx([account], (q) => listCustomFields(q, account));
   let head: CsvHead | undefined;
@@ -39,7 +41,7 @@ export async function receiveContacts(
     head = found;
   });
   const id = await db.tx([account], (q) =>
-    insertContactImport(q, account, { fileName: fileName ?? null, duplicates, createdBy }),
+    insertContactImport(q, account, { fileName: fileName ?? null, duplicates, tag: tag ?? null, createdBy }),
   );
   try {
     let bytes = 0;

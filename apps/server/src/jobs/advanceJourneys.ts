@@ -5,9 +5,9 @@ import { transactionsOf } from "../store/claimDialect.ts";
 import type { Database, Query } from "../store/database.ts";
 import { listFederalAnswers } from "../store/federalDnc.ts";
 import { type ClaimedRow, type ClaimLane, claimJourneys } from "../store/journey.ts";
+import type { JourneyWorld, JourneyWorlds } from "../world/journeyWorld.ts";
 import { happeningsOf, readContact, readJourney } from "./claimedJourney.ts";
 import { ClaimWrites } from "./claimWrites.ts";
-import type { JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
 
 /** What one claim did. */
 export interface ClaimResult {

@@ -1,7 +1,7 @@
 import { type Database, isLostConnection, isRepeatable } from "../store/database.ts";
 import type { ClaimLane } from "../store/journey.ts";
+import type { JourneyWorlds } from "../world/journeyWorld.ts";
 import { advanceJourneys, type ClaimResult, failFirst } from "./advanceJourneys.ts";
-import type { JourneyWorlds } from "./journeyWorld.ts";
 import type { LaneRing } from "./laneRing.ts";
 import type { Pulse } from "./pulse.ts";
 

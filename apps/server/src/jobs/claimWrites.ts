@@ -27,7 +27,7 @@ import { newId } from "../store/newId.ts";
 import { type StepRow, stepWrites } from "../store/step.ts";
 import { writeTogether } from "../store/together.ts";
 import { publishOutbound } from "../store/webhookEvent.ts";
-import type { JourneyWorld } from "./journeyWorld.ts";
+import type { JourneyWorld } from "../world/journeyWorld.ts";
 
 /** A claimed journey after its walk. */
 export interface Walked {

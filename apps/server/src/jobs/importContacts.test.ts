@@ -33,6 +33,23 @@ const rowsOf = (count: number, from = 0): string =>
   Array.from({ length: count }, (_, n) => `${phoneOf(from + n)},Ann${from + n},${"x".repeat(70)}\n`).join("");
 
 describe("an import (issue 2, Contacts)", () => {
+  it("gives everybody of a file its tag, beside their own, so that a run can go to them (spec 2 §2.6)", async () => {
+    const account = await newAccount();
+    await importText(account, "phone,tags\n+12125550100,vip\n+12125550101,\n");
+    const file = "phone,email,tags\n+12125550100,,\n+12125550102,,new\n+12125550102,,newer\n,ann@example.com,\n";
+    await importText(account, file, { tag: "upload-1" });
+    expect((await contactOf(account, "+12125550100"))?.tags).toEqual(["vip", "upload-1"]);
+    expect((await contactOf(account, "+12125550101"))?.tags).toEqual([]);
+    expect(new Set((await contactOf(account, "+12125550102"))?.tags)).toEqual(new Set(["newer", "upload-1"]));
+    const skipped = await importText(account, "phone\n+12125550101\n", { tag: "upload-2", duplicates: "skip" });
+    expect(skipped.skipped).toBe(1);
+    expect((await contactOf(account, "+12125550101"))?.tags).toEqual(["upload-2"]);
+    const tagged = await db.tx([account], (q) =>
+      q.rows("select from contact where account_id = $1 and tags @> '{upload-1}'", [account]),
+    );
+    expect(tagged.length).toBe(3);
+  });
+
   it("makes contacts with their fields, zones and custom fields, and tells what it did", async () => {
     const account = await newAccount();
     const row = await importText(
@@ -225,6 +242,7 @@ describe("a worker that dies (architecture, Any process may be killed)", () => {
         worker: first,
         lane: 0,
         duplicates: "update",
+        tag: null,
         copy: Buffer.from("+12125550100\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\t{}\tunknown\t{}\t{}\n"),
         rows: 1,
         emailOnly: 0,

@@ -194,6 +194,7 @@ class Lanes {
             worker: this.#worker,
             lane,
             duplicates: this.#row.duplicates,
+            tag: this.#row.tag,
             copy,
             rows,
             emailOnly,

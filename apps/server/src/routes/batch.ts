@@ -13,6 +13,7 @@ import {
   sumBatchCost,
 } from "../store/batchList.ts";
 import type { Query } from "../store/database.ts";
+import { forecastRun } from "../world/forecastRun.ts";
 import { checkPeriod, checkRun, needRunnable, refuseStrangers } from "./checkedRun.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
@@ -54,6 +55,30 @@ export function registerBatch(api: Api): void {
         at: at.toISOString(),
       }));
       return { payload, next: nextCursor(rows, query.limit, (row) => row.contactId) };
+    }),
+  );
+  handle(api, batchRoutes.forecast, ({ db, account, params, body }) =>
+    db.tx([account], async (q) => {
+      const campaign = await needRunnable(q, account, params.campaignId);
+      const { statements } = await checkRun(q, account, body, "body");
+      const { lastSendMs, costMicros, ...found } = await forecastRun(q, account, {
+        campaignId: params.campaignId,
+        version: campaign.version,
+        frequencyDays: campaign.frequencyDays,
+        periodMs: body.periodMs,
+        dncFilter: body.filters.dnc,
+        ...(body.contactIds ? { contactIds: body.contactIds } : { statements }),
+        startMs: body.at === undefined ? Date.now() : Date.parse(body.at),
+      });
+      return [
+        {
+          ...found,
+          selected: found.filtered.reduce((sum, { count }) => sum + count, found.enrolled),
+          filtered: found.filtered.map((one) => ({ ...one, reasonText: reasonWords(one.reason) })),
+          cost: costMicros / 1_000_000,
+          lastSendAt: lastSendMs === null ? null : new Date(lastSendMs).toISOString(),
+        },
+      ];
     }),
   );
   registerRuns(api);

@@ -22,9 +22,9 @@ const rejectsAtOnce = 5_000;
 /** Contact import (decisions, Calls that have no path). */
 export function registerContactImport(api: Api): void {
   handle(api, contactRoutes.import, async (call) => {
-    const { fileName, duplicates, mapping } = call.query;
+    const { fileName, duplicates, mapping, tag } = call.query;
     const createdBy = `${call.actor.kind}:${call.actor.id}`;
-    const options = { fileName, duplicates, mapping: readMapping(mapping), createdBy };
+    const options = { fileName, duplicates, mapping: readMapping(mapping), tag, createdBy };
     const id = await receiveContacts(call.db, call.account, bodyOf(call), options).catch(refuseFile);
     call.nudge();
     return [await findShown(call.db, call.account, id)];
@@ -87,7 +87,7 @@ const findShown = (db: Database, account: string, id: string): Promise<ContactIm
 
 /** An import in wire words: until it is over it is running; the file is read as far as its slower lane is (decisions, Answers). */
 function show(row: ContactImportRow, rejected: ImportReject[]): ContactImport {
-  const { format: _format, lanes, duplicates: _duplicates, createdBy: _createdBy, ...rest } = row;
+  const { format: _format, lanes, duplicates: _duplicates, tag: _tag, createdBy: _createdBy, ...rest } = row;
   const isOver = row.status === "done";
   return {
     ...rest,

@@ -37,7 +37,7 @@ const wire = (name: string) =>
     readFileSync(new URL(`../../test/wire/${name}.json`, import.meta.url), "utf8")
       .replaceAll("01980000-0000-7000-8000-0000000000c1", world.campaign)
       .replaceAll("01980000-0000-7000-8000-0000000000f1", world.contact)
-      .replace(',\n    "01980000-0000-7000-8000-0000000000f2"', "")
+      .replace(/,\s*"01980000-0000-7000-8000-0000000000f2"/, "")
       .replaceAll("2027-03-12", inDays(30).slice(0, 10)),
   ) as Record<string, unknown> & { createBatchRequest: Record<string, unknown> };
 
@@ -184,6 +184,13 @@ describe("what is asked of a schedule", () => {
     const ms = Date.parse(inDays(3));
     const byNumber = await first("POST", url, once({ nextScheduled: ms }));
     expect(Date.parse(String(byNumber["nextScheduled"]))).toBe(ms);
+    // a date and time on the wall clock of the schedule's zone; Phoenix keeps its clock
+    const local = await first(
+      "POST",
+      url,
+      once({ nextScheduled: `${inDays(3).slice(0, 10)}T09:00`, timezoneId: 1005 }),
+    );
+    expect(local["nextScheduled"]).toBe(`${inDays(3).slice(0, 10)}T16:00:00.000Z`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { listedContacts, type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contract/schedule.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { epochDayOf } from "@trunkline/workflow/parts/calendar.ts";
-import { instantOnDay, parseInstant } from "@trunkline/workflow/parts/clock.ts";
+import { instantOnDay, parseInstant, parseLocalDateTime } from "@trunkline/workflow/parts/clock.ts";
 import {
   nextSlot,
   type Recurrence,
@@ -72,7 +72,7 @@ function registerChanges(api: Api): void {
       const fields = await checkFields(q, account, { ...body, recurring });
       const slot = recurring
         ? await firstSlot(q, account, null, fields)
-        : instantSlot(checkInstant(body.nextScheduled), fields.timezoneId);
+        : instantSlot(checkInstant(body.nextScheduled, fields.timezoneId), fields.timezoneId);
       const eventId = await insertSchedule(q, account, {
         ...fields,
         campaignId: params.campaignId,
@@ -171,7 +171,7 @@ function refuseOtherCampaign(body: Body, campaignId: string): void {
 function readExpire({ expire }: Body, zone: string): Date | null {
   if (expire == null || expire === "") return null;
   const day = typeof expire === "string" ? epochDayOf(expire) : undefined;
-  const ms = day === undefined ? readInstant(expire) : instantOnDay(day + 1, 0, zone) - 1;
+  const ms = day === undefined ? readInstant(expire, zone) : instantOnDay(day + 1, 0, zone) - 1;
   if (ms !== undefined) return new Date(ms);
   throw invalid(
     "expire must be an instant such as 2027-03-12T23:59:59-05:00, or a date such as 2027-03-12",
@@ -180,15 +180,21 @@ function readExpire({ expire }: Body, zone: string): Date | null {
 }
 
 const latestMs = Date.UTC(9999, 0, 1);
-function readInstant(value: string | number | null | undefined): number | undefined {
-  const ms =
-    typeof value === "number" ? value : /^\d{10,14}$/.test(value ?? "") ? Number(value) : parseInstant(value ?? "");
+/** Epoch milliseconds, an instant with offset, or a date and time on the wall clock of a zone. */
+function readInstant(value: string | number | null | undefined, zone: string): number | undefined {
+  if (value == null) return undefined;
+  const local = typeof value === "string" ? parseLocalDateTime(value) : undefined;
+  const ms = local
+    ? instantOnDay(local.epochDay, local.secondOfDay, zone)
+    : typeof value === "number" || /^\d{10,14}$/.test(value)
+      ? Number(value)
+      : parseInstant(value);
   return ms !== undefined && ms > 0 && ms < latestMs ? ms : undefined;
 }
 
-/** An instant from now to a year ahead (issue: schedule once up to one year ahead; spec 2 §9). */
-function checkInstant(value: string | number | null | undefined): number {
-  const ms = readInstant(value);
+/** An instant from now to a year ahead (spec 2 §9). */
+function checkInstant(value: string | number | null | undefined, timezoneId: number): number {
+  const ms = readInstant(value, zoneOf(timezoneId) ?? "Etc/UTC");
   if (ms === undefined) {
     throw invalid(
       "nextScheduled must be an instant with offset such as 2027-03-12T13:30:00-05:00",
@@ -239,9 +245,9 @@ async function slotOfEdit(
       row.expire?.getTime() === to.expire?.getTime();
     return before !== undefined && same && !wakes ? before : firstSlot(q, account, row.scheduleId, to);
   }
-  const asked = body.nextScheduled == null ? undefined : readInstant(body.nextScheduled);
+  const asked = readInstant(body.nextScheduled, zoneOf(to.timezoneId) ?? "Etc/UTC");
   const moved = body.nextScheduled != null && asked !== before?.atMs;
-  if (moved || before === undefined) return instantSlot(checkInstant(body.nextScheduled), to.timezoneId);
+  if (moved || before === undefined) return instantSlot(checkInstant(body.nextScheduled, to.timezoneId), to.timezoneId);
   if (wakes && before.atMs < Date.now() - thisMinuteMs) {
     throw conflict("The time of this run has passed meanwhile: choose another time", "body.nextScheduled");
   }

@@ -6,7 +6,7 @@ import { receiveMessages } from "../inbound/receiveMessages.ts";
 import { advanceJourneys } from "../jobs/advanceJourneys.ts";
 import { enrolBatch } from "../jobs/enrolBatch.ts";
 import { importFile } from "../jobs/importContacts.ts";
-import { JourneyWorlds } from "../jobs/journeyWorld.ts";
+import { JourneyWorlds } from "../world/journeyWorld.ts";
 
 // Spec 2 §3.6: contacts that are added, changed and brought back are told, whatever did it. The delivery itself is held by
 // webhookEvent.test.ts; here stands what is put into the queue, in the transaction of what happened.

@@ -38,13 +38,14 @@ export interface ContactImportRow {
   skipped: number;
   rejectedCount: number;
   problem: string | null;
+  tag: string | null;
   createdBy: string | null;
   created: Date;
   finished: Date | null;
 }
 
 const columns = `import_id id, file_name "fileName", status, duplicates, columns, format, bytes, lanes, total, imported, updated,
-  skipped, rejected "rejectedCount", problem, created_by "createdBy", created, finished`;
+  skipped, rejected "rejectedCount", problem, tag, created_by "createdBy", created, finished`;
 
 /** An import that nobody has been seen at for this long is somebody else's. */
 const deserted = "interval '60 seconds'";
@@ -74,13 +75,18 @@ export const listContactImports = (
 export async function insertContactImport(
   q: Query,
   account: string,
-  { fileName, duplicates, createdBy }: { fileName: string | null; duplicates: "update" | "skip"; createdBy: string },
+  {
+    fileName,
+    duplicates,
+    tag,
+    createdBy,
+  }: { fileName: string | null; duplicates: "update" | "skip"; tag: string | null; createdBy: string },
 ): Promise<string> {
   const id = newId();
   await q.run(
-    `insert into contact_import (account_id, import_id, file_name, status, duplicates, created_by)
-     values ($1, $2, $3, 'receiving', $4, $5)`,
-    [account, id, fileName, duplicates, createdBy],
+    `insert into contact_import (account_id, import_id, file_name, status, duplicates, tag, created_by)
+     values ($1, $2, $3, 'receiving', $4, $5, $6)`,
+    [account, id, fileName, duplicates, tag, createdBy],
   );
   await q.run("insert into contact_import_queue (account_id, import_id) values ($1, $2)", [account, id]);
   return id;

@@ -11,6 +11,8 @@ export interface ImportSlice {
   worker: string;
   lane: 0 | 1;
   duplicates: "update" | "skip";
+  /** Given to everybody of the file; null: none. */
+  tag: string | null;
   /** Rows as COPY text in the columns of the staging table. */
   copy: Uint8Array;
   rows: number;
@@ -59,10 +61,13 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
     await stage(q, slice.copy);
     inserted = await insertNew(q, account, slice, told);
     if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice, told);
+    if (slice.tag !== null) await tagStaged(q, account, slice.tag);
     if (slice.again.length > 0) {
       await q.run("truncate contact_stage");
       await stage(q, slice.again);
       await updateStaged(q, account, slice, told, "");
+      // their own tags may just have been written over it
+      if (slice.tag !== null) await tagStaged(q, account, slice.tag);
     }
   }
   const repeats = slice.rows - inserted - updated + slice.repeated;
@@ -136,6 +141,17 @@ const stage = (q: Query, copy: Uint8Array): Promise<number> =>
     `copy contact_stage (${stageColumns}) from stdin`,
     Readable.from([Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength)]),
   );
+
+/** Those who were passed over have it as well: they were in the file. Who has no phone is tagged by the e-mail address. */
+const tagStaged = async (q: Query, account: string, tag: string): Promise<void> => {
+  for (const there of [samePhone, sameEmail])
+    await q.run(
+      `update contact c set tags = c.tags || $2::text from contact_stage s, lateral ${there} h
+       where (s.phone is not null) = ${there === samePhone} and c.account_id = $1 and c.contact_id = h.contact_id
+         and not c.tags @> array[$2::text]`,
+      [account, tag],
+    );
+};
 
 async function insertNew(q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> {
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);

@@ -52,15 +52,25 @@ export async function lockFrequency(q: Query, account: string, campaignId: strin
   await q.run("select pg_advisory_xact_lock(hashtextextended($1, 7))", [`${account} ${campaignId}`]);
 }
 
-/** The reason for which a contact is turned away, as SQL: null lets it in (decisions, Frequency). */
-const reasonSql = (campaign: string, frequencyDays: string, mask: string): string => `case
+/** The reason for which a contact is turned away, as SQL: null lets it in. `recent`: it was in the workflow too recently (decisions, Frequency). */
+export const turnedAwaySql = (recent: string, mask: string): string => `case
     when c.contact_id is null or c.archived is not null then 'archived'
     when c.phone is null then 'no_phone'
     when c.dnc & ${mask}::int <> 0 then 'dnc'
-    when ${frequencyDays}::int >= 0 and exists (
-      select from journey j where j.account_id = c.account_id and j.contact_id = c.contact_id and j.campaign_id = ${campaign}::uuid
-        and (${frequencyDays}::int = 0 or j.starts_at > now() - ${frequencyDays}::int * interval '1 day')) then 'frequency'
+    when ${recent} then 'frequency'
   end`;
+
+/** Whether a contact's last journey in a workflow began too recently, as SQL over `journey j`. */
+export const isRecentSql = (frequencyDays: string): string =>
+  `(${frequencyDays}::int = 0 or j.starts_at > now() - ${frequencyDays}::int * interval '1 day')`;
+
+const reasonSql = (campaign: string, frequencyDays: string, mask: string): string =>
+  turnedAwaySql(
+    `${frequencyDays}::int >= 0 and exists (
+      select from journey j where j.account_id = c.account_id and j.contact_id = c.contact_id and j.campaign_id = ${campaign}::uuid
+        and ${isRecentSql(frequencyDays)})`,
+    mask,
+  );
 
 /** Enrols the next contacts of a selection in one statement: journeys, those turned away, and the cursor's new place. */
 export async function enrolChunk(

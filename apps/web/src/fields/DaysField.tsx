@@ -1,6 +1,6 @@
 import { Chip, Group, Input } from "@mantine/core";
 import { dayNames, daysOf, hasDay, maskOf } from "@trunkline/workflow/parts/daysOfWeek.ts";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { type FieldProps, useForm } from "./formContext.ts";
 
 const fullNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -8,18 +8,51 @@ const fullNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frid
 /** Days of the week, kept as a bitmask (spec 2 §9). */
 export function DaysField({ field, place, value, disabled, onChange }: FieldProps<"days">) {
   const { errorAt } = useForm();
+  return (
+    <DaysPicker
+      label={field.label}
+      description={disabled ?? field.help}
+      required={field.required ?? false}
+      disabled={disabled !== undefined}
+      value={typeof value === "number" ? value : 0}
+      onChange={onChange}
+      error={errorAt(place)}
+    />
+  );
+}
+
+interface DaysPickerProps {
+  label: string;
+  description?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  /** A bitmask. */
+  value: number;
+  onChange: (mask: number) => void;
+  error?: ReactNode;
+}
+
+/** The same outside of node forms. */
+export function DaysPicker({
+  label,
+  description,
+  required = false,
+  disabled = false,
+  value,
+  onChange,
+  error,
+}: DaysPickerProps) {
   const id = useId();
-  const mask = typeof value === "number" ? value : 0;
   const toggle = (day: number) =>
-    onChange(maskOf(hasDay(mask, day) ? daysOf(mask).filter((one) => one !== day) : [...daysOf(mask), day]));
+    onChange(maskOf(hasDay(value, day) ? daysOf(value).filter((one) => one !== day) : [...daysOf(value), day]));
   return (
     <Input.Wrapper
-      label={field.label}
+      label={label}
       labelElement="div"
       labelProps={{ id }}
-      description={disabled ?? field.help}
-      withAsterisk={field.required}
-      error={errorAt(place)}
+      description={description}
+      withAsterisk={required}
+      error={error}
     >
       <Group gap={4} mt={4} role="group" aria-labelledby={id}>
         {dayNames.map((name, day) => (
@@ -27,8 +60,8 @@ export function DaysField({ field, place, value, disabled, onChange }: FieldProp
             key={name}
             size="xs"
             radius="sm"
-            disabled={disabled !== undefined}
-            checked={hasDay(mask, day)}
+            disabled={disabled}
+            checked={hasDay(value, day)}
             onChange={() => toggle(day)}
             aria-label={fullNames[day]}
             icon={null}

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconCalendarClock,
   IconHeadset,
   IconMail,
   IconMessage2,
@@ -45,6 +46,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     group: "Run",
     places: [
       { label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay },
+      { label: "Runners", to: paths.runners, icon: IconCalendarClock },
       { label: "Messages", to: paths.messages, icon: IconMessages },
       { label: "Calls", to: paths.calls, icon: IconPhoneCall },
       { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },

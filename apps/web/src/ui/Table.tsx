@@ -67,6 +67,8 @@ export interface TableProps<Row> {
   /** Rows can be selected; what stands in the bar while some are. */
   bulk?: (selected: Row[], clear: () => void) => ReactNode;
   rowActions?: (row: Row) => RowAction[];
+  /** Room for them, where there are more than two. */
+  actionsWidth?: number;
   /** Search and filter chips. */
   filters?: ReactNode;
   /** Filters are set: takes them away. */
@@ -98,7 +100,7 @@ const narrow = "(max-width: 40em)";
 
 /** The table of every list: sticky header, sorting, chosen columns, selection with bulk actions, export, and its four faces. */
 export function Table<Row extends object>(props: TableProps<Row>) {
-  const { columns, rows, rowId, rowName, sort, onSort, bulk, rowActions } = props;
+  const { columns, rows, rowId, rowName, sort, onSort, bulk, rowActions, actionsWidth = 88 } = props;
   const [selection, setSelection] = useState<RowSelectionState>({});
   const [shown, showColumn] = useShownColumns(props.name, columns);
   const defs = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
@@ -124,7 +126,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         ...sorted.map(({ original }) => seen.flatMap((column) => (column.value ? [column.value(original)] : []))),
       ]),
     );
-  const width = seen.reduce((sum, column) => sum + column.width, (bulk ? 44 : 0) + (rowActions ? 88 : 0));
+  const width = seen.reduce((sum, column) => sum + column.width, (bulk ? 44 : 0) + (rowActions ? actionsWidth : 0));
   const isEmpty = !rows.isPending && !rows.isError && sorted.length === 0;
   const hasToolbar =
     props.filters !== undefined ||
@@ -209,7 +211,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
               {seen.map((column) => (
                 <col key={column.id} style={{ width: column.width }} />
               ))}
-              {rowActions ? <col style={{ width: 88 }} /> : null}
+              {rowActions ? <col style={{ width: actionsWidth }} /> : null}
             </colgroup>
             <thead className={classes["head"]}>
               <tr>

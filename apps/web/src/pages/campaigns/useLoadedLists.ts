@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
 import { webhookRoutes } from "@trunkline/contract/callback.ts";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { numberSetRoutes } from "@trunkline/contract/number.ts";
@@ -7,10 +6,10 @@ import { rcsRoutes } from "@trunkline/contract/rcs.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
 import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { timezones } from "@trunkline/workflow/parts/timezones.ts";
-import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useEffect, useMemo } from "react";
+import { useContactFields } from "../../api/contactFields.ts";
 import { useMe } from "../../api/me.ts";
-import { listOf, oneOf } from "../../api/queries.ts";
+import { listOf } from "../../api/queries.ts";
 import type { LoadedLists } from "../../canvas/SidePanel.tsx";
 import type { PickOption } from "../../fields/formContext.ts";
 import { plural } from "../../ui/formatFigure.ts";
@@ -21,7 +20,6 @@ const zoneOptions: readonly PickOption[] = timezones.map(({ timezoneId, name, zo
   label: name,
   note: zone,
 }));
-const ownFields: readonly PickOption[] = contactFields.map((name) => ({ value: name, label: name }));
 
 /** What forms pick from, loaded once and kept fresh. */
 export function useLoadedLists(): LoadedLists {
@@ -31,9 +29,9 @@ export function useLoadedLists(): LoadedLists {
   const rcsAgents = useQuery(listOf(rcsRoutes.agents));
   const rcsTemplates = useQuery(listOf(rcsRoutes.templates));
   const webhooks = useQuery(listOf(webhookRoutes.list, { query: { eventType: "campaign_workflow_callback" } }));
-  const configuration = useQuery(oneOf(accountRoutes.configuration));
+  const ofContacts = useContactFields();
   const { flags } = useMe();
-  const failed = [templates, numberSets, campaigns, rcsAgents, rcsTemplates, webhooks, configuration].find(
+  const failed = [templates, numberSets, campaigns, rcsAgents, rcsTemplates, webhooks, ofContacts].find(
     ({ isError }) => isError,
   );
   const problem = failed && messageOfFailure(failed.error);
@@ -42,9 +40,8 @@ export function useLoadedLists(): LoadedLists {
     if (templates.error) toastError(header, templates.error, header);
   }, [templates.error]);
   return useMemo(() => {
-    const customFields = readNames(configuration.data?.custom_fields);
     return {
-      customFields,
+      customFields: ofContacts.customFields,
       flag: (name) => flags[name] ?? false,
       ...(problem !== undefined && { problem }),
       options(source) {
@@ -74,7 +71,7 @@ export function useLoadedLists(): LoadedLists {
           case "timezones":
             return zoneOptions;
           case "contactFields":
-            return [...ownFields, ...customFields.map((name) => ({ value: name, label: name, note: "Custom field" }))];
+            return ofContacts.options;
           case "webhooks":
             return webhooks.data?.map(({ id, name, url }) => ({ value: id, label: name, note: url }));
         }
@@ -87,15 +84,8 @@ export function useLoadedLists(): LoadedLists {
     rcsAgents.data,
     rcsTemplates.data,
     webhooks.data,
-    configuration.data,
+    ofContacts,
     flags,
     problem,
   ]);
-}
-
-/** The custom field names: a JSON list as text (spec 2 §7.3). */
-function readNames(text: string | undefined): string[] {
-  if (text === undefined) return [];
-  const names: unknown = JSON.parse(text);
-  return Array.isArray(names) ? names.map((name) => String(name).toLowerCase()) : [];
 }

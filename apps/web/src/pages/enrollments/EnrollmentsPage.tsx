@@ -1,239 +1,67 @@
-import { Anchor, Button, Group, Select, Tabs } from "@mantine/core";
-import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type Batch, batchRoutes, batchStatuses, rateOf } from "@trunkline/contract/batch.ts";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { useMemo } from "react";
-import { batchCan } from "../../api/batchCan.ts";
+import { Button, Tabs } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
-import { useRunActions } from "../../api/useRunActions.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
-import { Progress } from "../../ui/Progress.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import classes from "./EnrollmentsPage.module.css";
+import { RunHistory } from "./RunHistory.tsx";
+import { RecurringRuns, ScheduledRuns } from "./Schedules.tsx";
 
-/** spec 2 §9 */
-const refreshMs = 5000;
-const tones: Record<Batch["status"], Tone> = {
-  "Not started": "off",
-  "In Progress": "going",
-  Paused: "waits",
-  Stopped: "off",
-  Done: "done",
-};
-const reasonsOf = (row: Batch): string =>
-  Object.entries(row.filteredBy)
-    .map(([reason, count]) => `${formatCount(count)} ${reason}`)
-    .join(", ");
+const panes = [
+  { id: "", label: "Run History", Pane: RunHistory },
+  { id: "scheduled", label: "Scheduled", Pane: ScheduledRuns },
+  { id: "recurring", label: "Recurring", Pane: RecurringRuns },
+] as const;
 
-const columns: Column<Batch>[] = [
-  {
-    id: "name",
-    header: "Name",
-    cell: (row) => (
-      <Anchor component={PathLink} to={paths.batch(row.campaignId, row.batchId)} inherit fw={500}>
-        {row.displayName}
-      </Anchor>
-    ),
-    value: (row) => row.displayName,
-    width: 160,
-    always: true,
-  },
-  {
-    id: "workflow",
-    header: "Workflow",
-    cell: (row) => (
-      <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
-        {row.campaignName}
-      </Anchor>
-    ),
-    value: (row) => row.campaignName,
-    width: 145,
-  },
-  {
-    id: "status",
-    header: "Status",
-    cell: (row) => <StatusBadge tone={tones[row.status]}>{row.status}</StatusBadge>,
-    value: (row) => row.status,
-    width: 120,
-  },
-  {
-    id: "progress",
-    header: "Progress",
-    cell: (row) => <Progress done={row.done} total={row.total} label={`Progress of ${row.displayName}`} />,
-    value: (row) => row.progress,
-    sortable: false,
-    width: 190,
-  },
-  {
-    id: "counts",
-    header: "Started (+filtered) / queued",
-    cell: (row) => (
-      <span
-        title={reasonsOf(row) || undefined}
-      >{`${formatCount(row.started)}(+${formatCount(row.filtered)}) / ${formatCount(row.queued)}`}</span>
-    ),
-    value: (row) => `${row.started}(+${row.filtered}) / ${row.queued}`,
-    sortable: false,
-    right: true,
-    width: 190,
-  },
-  {
-    id: "rate",
-    header: "Rate",
-    cell: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : `${formatCount(rateOf(row.periodMs))} / min`),
-    value: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : rateOf(row.periodMs)),
-    right: true,
-    width: 90,
-  },
-  {
-    id: "failed",
-    header: "Failed",
-    cell: (row) => formatCount(row.failed),
-    value: (row) => row.failed,
-    right: true,
-    width: 90,
-    hidden: true,
-  },
-  {
-    id: "waiting",
-    header: "Waiting",
-    cell: (row) => formatCount(row.waiting),
-    value: (row) => row.waiting,
-    right: true,
-    width: 90,
-    hidden: true,
-  },
-  {
-    id: "created",
-    header: "Created (UTC)",
-    cell: (row) => <Time at={row.created} />,
-    value: (row) => row.created,
-    width: 168,
-  },
-];
-
-/** Enrollments (spec 2 §2.4): the run history. */
+/** Enrollments (spec 2 §2.4): run history, runs to come, and runs that come again; the tab is in the address. */
 export function EnrollmentsPage() {
+  const { pane = "" } = useParams({ strict: false }) as { pane?: string };
+  const go = useGo();
+  const mayRun = useMay()("workflow-run");
+  const open = panes.find(({ id }) => id === pane) ?? panes[0];
   return (
     <Page
       title="Enrollments"
-      purpose="Every run of every workflow: how far it is, and pause or start it."
+      purpose="Every run of every workflow: what has run, what is to come, and what comes again."
       shape="table"
+      actions={
+        mayRun ? (
+          <Button component={PathLink} to={paths.createRunner} leftSection={<IconPlus size={16} />}>
+            Runner
+          </Button>
+        ) : (
+          <ReasonButton reason={notAllowed}>Runner</ReasonButton>
+        )
+      }
     >
-      <Tabs value="history" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="history">Run History</Tabs.Tab>
+      <Tabs
+        value={open.id || "history"}
+        onChange={(id) => go(paths.enrollmentsPane(id === "history" ? "" : (id ?? "")))}
+        keepMounted={false}
+        classNames={{
+          root: classes["tabs"] ?? "",
+          list: classes["list"] ?? "",
+          tab: classes["tab"] ?? "",
+          panel: classes["panel"] ?? "",
+        }}
+      >
+        <Tabs.List aria-label="Enrollments">
+          {panes.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id || "history"}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
+        {panes.map(({ id, Pane }) => (
+          <Tabs.Panel key={id} value={id || "history"}>
+            <Pane />
+          </Tabs.Panel>
+        ))}
       </Tabs>
-      <RunHistory />
     </Page>
   );
-}
-
-function RunHistory() {
-  const [address, change] = useAddress();
-  const campaignId = address["campaignId"];
-  const status = address["status"];
-  const sorting = useSort({ by: "created", descending: true });
-  const runs = useInfiniteQuery({
-    ...pagesOf(batchRoutes.list, { query: campaignId ? { campaignId } : {} }),
-    refetchInterval: refreshMs,
-  });
-  const rows = useMemo(() => rowsOf(runs.data)?.filter((row) => !status || row.status === status), [runs.data, status]);
-  const actionsOf = useActions();
-  return (
-    <Table
-      name="Run History"
-      columns={columns}
-      rows={{ ...runs, data: rows }}
-      rowId={(row) => row.batchId}
-      rowName={(row) => row.displayName}
-      {...sorting}
-      filters={<Filters campaignId={campaignId} status={status} change={change} />}
-      clearFilters={campaignId || status ? () => change({ campaignId: undefined, status: undefined }) : undefined}
-      errorTitle="Error loading historical workflows"
-      {...(rows ? { count: plural(rows.length, "run") + (runs.hasNextPage ? " so far" : "") } : {})}
-      hasMore={runs.hasNextPage}
-      onEndReached={() => (runs.isFetchingNextPage ? undefined : void runs.fetchNextPage())}
-      rowActions={actionsOf}
-      empty={
-        <EmptyState
-          icon={IconPlayerPlay}
-          title="Nothing has run yet"
-          action={
-            <Button component={PathLink} to={paths.campaigns}>
-              Go to Workflows
-            </Button>
-          }
-        >
-          Open a workflow, save it and run it over contacts. Its runs are listed here.
-        </EmptyState>
-      }
-    />
-  );
-}
-
-function Filters({
-  campaignId,
-  status,
-  change,
-}: {
-  campaignId: string | undefined;
-  status: string | undefined;
-  change: (values: Record<string, string | undefined>) => void;
-}) {
-  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
-  return (
-    <Group gap={8}>
-      <Select
-        size="xs"
-        w={200}
-        aria-label="Workflow"
-        placeholder="All workflows"
-        clearable
-        allowDeselect
-        searchable
-        clearButtonProps={{ "aria-label": "All workflows" }}
-        data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
-        value={campaignId ?? null}
-        onChange={(value) => change({ campaignId: value ?? undefined })}
-      />
-      <Select
-        size="xs"
-        w={150}
-        aria-label="Status"
-        placeholder="Any status"
-        clearable
-        allowDeselect
-        clearButtonProps={{ "aria-label": "Any status" }}
-        data={[...batchStatuses]}
-        value={status ?? null}
-        onChange={(value) => change({ status: value ?? undefined })}
-      />
-    </Group>
-  );
-}
-
-function useActions(): (row: Batch) => RowAction[] {
-  const mayRun = useMay()("workflow-run");
-  const { start, pause, busy } = useRunActions();
-  const disabled = mayRun ? undefined : notAllowed;
-  return (row) => [
-    ...(batchCan.pause(row)
-      ? [{ label: "Pause", icon: IconPlayerPause, run: () => void pause(row), disabled, busy: busy.has(row.batchId) }]
-      : []),
-    ...(batchCan.start(row)
-      ? [{ label: "Start", icon: IconPlayerPlay, run: () => void start(row), disabled, busy: busy.has(row.batchId) }]
-      : []),
-  ];
 }

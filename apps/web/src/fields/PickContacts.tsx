@@ -3,8 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
 import { useState } from "react";
-import { listOf } from "../../api/queries.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
+import { listOf } from "../api/queries.ts";
+import { formatPhone } from "../ui/formatFigure.ts";
 
 interface Props {
   contactIds: string[];

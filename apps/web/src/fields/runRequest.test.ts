@@ -1,5 +1,6 @@
+import { periodOf, rateOptions } from "@trunkline/contract/batch.ts";
 import { expect, test } from "vitest";
-import { type RunForm, runBody, runIssues } from "./runRequest.ts";
+import { type RunForm, rateDraftOf, runBody, runIssues, selectionOf } from "./runRequest.ts";
 
 const form: RunForm = {
   displayName: "Spring",
@@ -9,6 +10,7 @@ const form: RunForm = {
   who: "all",
   statements: [],
   contactIds: [],
+  uploadTag: null,
 };
 
 test("a run over everybody sends no statements, starts at once and leaves out who must not be contacted", () => {
@@ -44,4 +46,17 @@ test("picked contacts, complete statements and a name are required", () => {
   expect(runIssues({ ...form, who: "picked" }).contactIds).toBe("Choose at least one contact");
   const statements = [{ variable: "state", operation: "EQUALS", value: "" }];
   expect(runIssues({ ...form, who: "statements", statements }).statements).toBe("Complete or remove every statement");
+});
+
+test("a rate that was picked from the options maps back to it, whatever the rounding (decisions, Rate)", () => {
+  for (const rate of rateOptions) expect(rateDraftOf(periodOf(rate)).rate).toBe(rate);
+  expect(rateDraftOf(periodOf(30))).toEqual({ rate: null, customRate: 30 });
+  expect(rateDraftOf(0).rate).toBe(-1);
+});
+
+test("an uploaded file is run by its tag, and not before it is imported", () => {
+  expect(runIssues({ ...form, who: "upload" }).uploadTag).toBe("Upload a file, and wait until it is imported");
+  expect(selectionOf({ ...form, who: "upload", uploadTag: "upload-1" })).toEqual({
+    statements: [{ variable: "tags", operation: "CONTAINS", value: "upload-1", negated: false }],
+  });
 });

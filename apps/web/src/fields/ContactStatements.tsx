@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import type { StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { useMemo } from "react";
-import type { AnyField, FieldLists } from "../../fields/formContext.ts";
-import { NodeForm } from "../../fields/NodeForm.tsx";
-import { useLoadedLists } from "./useLoadedLists.ts";
+import { useContactFields } from "../api/contactFields.ts";
+import type { AnyField, FieldLists } from "./formContext.ts";
+import { NodeForm } from "./NodeForm.tsx";
 
 interface Props {
   statements: StatementDraft[];
@@ -15,14 +15,14 @@ const fields: readonly AnyField[] = [{ name: "statements", label: "Statements", 
 
 /** Picks contacts by statements that must all hold; the same rows as in a condition, over contact fields. */
 export function ContactStatements({ statements, onChange, error }: Props) {
-  const loaded = useLoadedLists();
+  const { options } = useContactFields();
   const lists = useMemo<FieldLists>(
     () => ({
-      options: (source) => (source === "variables" ? loaded.options("contactFields") : undefined),
+      options: (source) => (source === "variables" ? options : undefined),
       paths: () => [],
-      flag: loaded.flag,
+      flag: () => false,
     }),
-    [loaded],
+    [options],
   );
   return (
     <>

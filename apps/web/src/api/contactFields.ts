@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { contactFields } from "@trunkline/workflow/parts/variables.ts";
+import { useMemo } from "react";
+import { oneOf } from "./queries.ts";
+
+/** A field of contacts to choose. */
+export interface ContactFieldOption {
+  value: string;
+  label: string;
+  note?: string;
+}
+
+const ownFields: readonly ContactFieldOption[] = contactFields.map((name) => ({ value: name, label: name }));
+
+/** The fields that every contact has, and the account's own (spec 2 §7.3). */
+export function useContactFields(): {
+  customFields: string[];
+  options: readonly ContactFieldOption[];
+  isError: boolean;
+  error: unknown;
+} {
+  const { data, isError, error } = useQuery(oneOf(accountRoutes.configuration));
+  return useMemo(() => {
+    const customFields = readNames(data?.custom_fields);
+    const options = [...ownFields, ...customFields.map((name) => ({ value: name, label: name, note: "Custom field" }))];
+    return { customFields, options, isError, error };
+  }, [data, isError, error]);
+}
+
+/** The custom field names: a JSON list as text (spec 2 §7.3). */
+function readNames(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const names: unknown = JSON.parse(text);
+  return Array.isArray(names) ? names.map((name) => String(name).toLowerCase()) : [];
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { scheduleCan, scheduleWord } from "./scheduleCan.ts";
+
+test("actions and words of a run to come follow its status (spec 2 §4.7)", () => {
+  const of = (status: number) => [
+    scheduleWord({ status }),
+    ...Object.entries(scheduleCan).flatMap(([name, can]) => (can({ status }) ? [name] : [])),
+  ];
+  expect(of(1)).toEqual(["Scheduled", "pause", "cancel", "edit"]);
+  expect(of(0)).toEqual(["Paused", "unpause", "cancel", "edit"]);
+  expect(of(-1)).toEqual(["---"]);
+  expect(of(-2)).toEqual(["---"]);
+});

@@ -1,0 +1,15 @@
+import { type Schedule, scheduleStatus } from "@trunkline/contract/schedule.ts";
+
+type Of = Pick<Schedule, "status">;
+
+/** Which action fits which state of a run to come (spec 2 §4.7); -2 blocks all of them. */
+export const scheduleCan = {
+  pause: ({ status }: Of): boolean => status === scheduleStatus.scheduled,
+  unpause: ({ status }: Of): boolean => status === scheduleStatus.paused,
+  cancel: ({ status }: Of): boolean => status === scheduleStatus.scheduled || status === scheduleStatus.paused,
+  edit: ({ status }: Of): boolean => status === scheduleStatus.scheduled || status === scheduleStatus.paused,
+};
+
+/** The status column (spec 2 §4.7): Paused for 0, Scheduled for 1, '---' otherwise. */
+export const scheduleWord = ({ status }: Of): "Scheduled" | "Paused" | "---" =>
+  status === scheduleStatus.scheduled ? "Scheduled" : status === scheduleStatus.paused ? "Paused" : "---";

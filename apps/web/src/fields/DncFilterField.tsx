@@ -1,0 +1,26 @@
+import { Select } from "@mantine/core";
+import { filters, type RunForm } from "./runRequest.ts";
+
+const data = Object.entries(filters).map(([value, { label }]) => ({ value, label }));
+
+/** Who on the do-not-contact lists is left out of a run (spec 1 §3.9). */
+export function DncFilterField({
+  filter,
+  onChange,
+}: {
+  /** Null: one that is not offered here. */
+  filter: RunForm["filter"] | null;
+  onChange: (filter: RunForm["filter"]) => void;
+}) {
+  return (
+    <Select
+      label="DNC filter"
+      description="Leaves out who must not be contacted."
+      data={data}
+      allowDeselect={false}
+      placeholder="Another filter"
+      value={filter}
+      onChange={(value) => value && onChange(value as RunForm["filter"])}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { onceIssue, recurringIssues, type Timing, wallClock } from "./timing.ts";
+
+const now = new Date("2026-11-01T05:30:00Z");
+const timing: Timing = {
+  at: "",
+  dayOfWeek: 62,
+  timeOfDay: "09:30:00",
+  expire: "",
+  timezoneId: -20,
+  missed: "once",
+};
+
+test("a run that comes once lies between now and a year ahead, by the clock of its zone (spec 2 §9)", () => {
+  expect(wallClock(now, -20)).toBe("2026-11-01T01:30");
+  expect(onceIssue(timing, now)).toBe("Date and time is required");
+  expect(onceIssue({ ...timing, at: "2026-11-01T01:29" }, now)).toBe("The time has passed already");
+  expect(onceIssue({ ...timing, at: "2026-11-01T01:30" }, now)).toBeUndefined();
+  expect(onceIssue({ ...timing, at: "2027-11-02T01:30" }, now)).toBe("At most one year ahead");
+});
+
+test("a run that comes again has a day, a time, and an expiry to come (spec 2 §5.6)", () => {
+  expect(recurringIssues(timing, now)).toEqual({});
+  expect(recurringIssues({ ...timing, dayOfWeek: 0, timeOfDay: "", expire: "2026-10-31" }, now)).toEqual({
+    dayOfWeek: "Choose at least one day",
+    timeOfDay: "Time is required",
+    expire: "The date has passed already",
+  });
+});

@@ -1,0 +1,91 @@
+import { Button, Group, Modal, SimpleGrid, Stack } from "@mantine/core";
+import type { Schedule } from "@trunkline/contract/schedule.ts";
+import { type FormEvent, useState } from "react";
+import type { useScheduleActions } from "../../api/useScheduleActions.ts";
+import { DncFilterField } from "../../fields/DncFilterField.tsx";
+import { RateField } from "../../fields/RateField.tsx";
+import { filterOf, filters, periodOfDraft, rateDraftOf, rateIssue } from "../../fields/runRequest.ts";
+import { RecurringFields } from "../../fields/TimingFields.tsx";
+import { recurringIssues, type Timing, wallClock } from "../../fields/timing.ts";
+
+interface Props {
+  schedule: Schedule;
+  update: ReturnType<typeof useScheduleActions>["update"];
+  close: () => void;
+}
+
+/** Changes a run that comes again: rate, days, DNC filter, time of day, zone, expiration (spec 2 §5.6). */
+export function EditRecurring({ schedule, update, close }: Props) {
+  const { contactCount: _, ...request } = schedule.createBatchRequest;
+  const [timing, setTiming] = useState<Timing>(() => timingOf(schedule));
+  const [rate, setRate] = useState(() => rateDraftOf(request.periodMs));
+  // a filter that the form does not offer stays as it is until another one is chosen
+  const [filter, setFilter] = useState(() => filterOf(request.filters.dnc));
+  const [isTried, setTried] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const issues = recurringIssues(timing, new Date());
+  const issueOfRate = rateIssue(rate);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (issueOfRate !== undefined || Object.keys(issues).length > 0) return;
+    setSaving(true);
+    const isSaved = await update(
+      schedule,
+      {
+        dayOfWeek: timing.dayOfWeek,
+        timeOfDay: timing.timeOfDay,
+        timezoneId: timing.timezoneId,
+        // the date is its end; an instant that nobody touched stays what it was
+        expire: timing.expire === timingOf(schedule).expire ? schedule.expire : timing.expire || null,
+        missed: timing.missed,
+        createBatchRequest: {
+          ...request,
+          periodMs: periodOfDraft(rate),
+          filters: { dnc: filter === null ? request.filters.dnc : [...filters[filter].dnc] },
+        },
+      },
+      { done: "Updated recurring workflow", failed: "Error updating recurring workflow" },
+    );
+    setSaving(false);
+    if (isSaved) close();
+  };
+  return (
+    <Modal opened onClose={close} title={`Edit ${request.displayName}`} size={560}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap={16}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+            <RateField
+              draft={rate}
+              change={(part) => setRate((before) => ({ ...before, ...part }))}
+              error={isTried ? issueOfRate : undefined}
+            />
+            <DncFilterField filter={filter} onChange={setFilter} />
+          </SimpleGrid>
+          <RecurringFields
+            timing={timing}
+            change={(part) => setTiming((before) => ({ ...before, ...part }))}
+            issues={isTried ? issues : {}}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const timingOf = (schedule: Schedule): Timing => ({
+  at: "",
+  dayOfWeek: schedule.dayOfWeek ?? 0,
+  timeOfDay: schedule.timeOfDay ?? "",
+  expire: schedule.expire === null ? "" : wallClock(schedule.expire, schedule.timezoneId).slice(0, 10),
+  timezoneId: schedule.timezoneId,
+  missed: schedule.missed,
+});

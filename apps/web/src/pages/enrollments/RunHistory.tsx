@@ -1,0 +1,263 @@
+import { Anchor, Button, Group, Select, Text } from "@mantine/core";
+import { IconGauge, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type Batch, batchRoutes, batchStatuses, rateOf } from "@trunkline/contract/batch.ts";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { useMemo, useState } from "react";
+import { batchCan } from "../../api/batchCan.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
+import { useRunActions } from "../../api/useRunActions.ts";
+import { rateText } from "../../fields/rateText.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { Progress } from "../../ui/Progress.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { EditRate } from "./EditRate.tsx";
+import { refreshMs } from "./refreshMs.ts";
+
+const tones: Record<Batch["status"], Tone> = {
+  "Not started": "off",
+  "In Progress": "going",
+  Paused: "waits",
+  Stopped: "off",
+  Done: "done",
+};
+const reasonsOf = (row: Batch): string =>
+  Object.entries(row.filteredBy)
+    .map(([reason, count]) => `${formatCount(count)} ${reason}`)
+    .join(", ");
+
+const columns: Column<Batch>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.batch(row.campaignId, row.batchId)} inherit fw={500}>
+        {row.displayName}
+        {row.late && (
+          <Text span size="xs" c="dimmed" ml={6} title="Its slot was missed, and it was started late">
+            late
+          </Text>
+        )}
+      </Anchor>
+    ),
+    value: (row) => row.displayName,
+    width: 160,
+    always: true,
+  },
+  {
+    id: "workflow",
+    header: "Workflow",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
+        {row.campaignName}
+      </Anchor>
+    ),
+    value: (row) => row.campaignName,
+    width: 145,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => <StatusBadge tone={tones[row.status]}>{row.status}</StatusBadge>,
+    value: (row) => row.status,
+    width: 120,
+  },
+  {
+    id: "progress",
+    header: "Progress",
+    cell: (row) => <Progress done={row.done} total={row.total} label={`Progress of ${row.displayName}`} />,
+    value: (row) => row.progress,
+    sortable: false,
+    width: 190,
+  },
+  {
+    id: "counts",
+    header: "Started (+filtered) / queued",
+    cell: (row) => (
+      <span
+        title={reasonsOf(row) || undefined}
+      >{`${formatCount(row.started)}(+${formatCount(row.filtered)}) / ${formatCount(row.queued)}`}</span>
+    ),
+    value: (row) => `${row.started}(+${row.filtered}) / ${row.queued}`,
+    sortable: false,
+    right: true,
+    width: 190,
+  },
+  {
+    id: "rate",
+    header: "Rate",
+    cell: (row) => rateText(row.periodMs),
+    value: (row) => (rateOf(row.periodMs) === -1 ? "Auto" : rateOf(row.periodMs)),
+    right: true,
+    width: 90,
+  },
+  {
+    id: "failed",
+    header: "Failed",
+    cell: (row) => formatCount(row.failed),
+    value: (row) => row.failed,
+    right: true,
+    width: 90,
+    hidden: true,
+  },
+  {
+    id: "waiting",
+    header: "Waiting",
+    cell: (row) => formatCount(row.waiting),
+    value: (row) => row.waiting,
+    right: true,
+    width: 90,
+    hidden: true,
+  },
+  {
+    id: "created",
+    header: "Created (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 168,
+  },
+];
+
+/** The run history (spec 2 §2.4, §4.8). */
+export function RunHistory() {
+  const [address, change] = useAddress();
+  const campaignId = address["campaignId"];
+  const status = address["status"];
+  const sorting = useSort({ by: "created", descending: true });
+  const runs = useInfiniteQuery({
+    ...pagesOf(batchRoutes.list, { query: campaignId ? { campaignId } : {} }),
+    refetchInterval: refreshMs,
+  });
+  const rows = useMemo(() => rowsOf(runs.data)?.filter((row) => !status || row.status === status), [runs.data, status]);
+  const [edited, setEdited] = useState<Batch | null>(null);
+  const actionsOf = useActions(setEdited);
+  const saveRate = useSaveRate();
+  return (
+    <>
+      {edited && (
+        <EditRate
+          name={edited.displayName}
+          periodMs={edited.periodMs}
+          note={
+            edited.status === "In Progress"
+              ? "Contacts that have not begun yet begin at the new rate at once."
+              : undefined
+          }
+          save={(periodMs) => saveRate(edited, periodMs)}
+          close={() => setEdited(null)}
+        />
+      )}
+      <Table
+        name="Run History"
+        columns={columns}
+        rows={{ ...runs, data: rows }}
+        rowId={(row) => row.batchId}
+        rowName={(row) => row.displayName}
+        {...sorting}
+        filters={<Filters campaignId={campaignId} status={status} change={change} />}
+        clearFilters={campaignId || status ? () => change({ campaignId: undefined, status: undefined }) : undefined}
+        errorTitle="Error loading historical workflows"
+        {...(rows ? { count: plural(rows.length, "run") + (runs.hasNextPage ? " so far" : "") } : {})}
+        hasMore={runs.hasNextPage}
+        onEndReached={() => (runs.isFetchingNextPage ? undefined : void runs.fetchNextPage())}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState
+            icon={IconPlayerPlay}
+            title="Nothing has run yet"
+            action={
+              <Button component={PathLink} to={paths.campaigns}>
+                Go to Workflows
+              </Button>
+            }
+          >
+            Open a workflow, save it and run it over contacts. Its runs are listed here.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function Filters({
+  campaignId,
+  status,
+  change,
+}: {
+  campaignId: string | undefined;
+  status: string | undefined;
+  change: (values: Record<string, string | undefined>) => void;
+}) {
+  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
+  return (
+    <Group gap={8}>
+      <Select
+        size="xs"
+        w={200}
+        aria-label="Workflow"
+        placeholder="All workflows"
+        clearable
+        allowDeselect
+        searchable
+        clearButtonProps={{ "aria-label": "All workflows" }}
+        data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
+        value={campaignId ?? null}
+        onChange={(value) => change({ campaignId: value ?? undefined })}
+      />
+      <Select
+        size="xs"
+        w={150}
+        aria-label="Status"
+        placeholder="Any status"
+        clearable
+        allowDeselect
+        clearButtonProps={{ "aria-label": "Any status" }}
+        data={[...batchStatuses]}
+        value={status ?? null}
+        onChange={(value) => change({ status: value ?? undefined })}
+      />
+    </Group>
+  );
+}
+
+function useActions(edit: (row: Batch) => void): (row: Batch) => RowAction[] {
+  const mayRun = useMay()("workflow-run");
+  const { start, pause, busy } = useRunActions();
+  const disabled = mayRun ? undefined : notAllowed;
+  return (row) => [
+    ...(batchCan.pause(row)
+      ? [{ label: "Pause", icon: IconPlayerPause, run: () => void pause(row), disabled, busy: busy.has(row.batchId) }]
+      : []),
+    ...(batchCan.start(row)
+      ? [{ label: "Start", icon: IconPlayerPlay, run: () => void start(row), disabled, busy: busy.has(row.batchId) }]
+      : []),
+    ...(batchCan.pace(row) ? [{ label: "Edit rate", icon: IconGauge, run: () => edit(row), disabled }] : []),
+  ];
+}
+
+/** Changes the rate of a run; resolves to whether it was changed. */
+function useSaveRate(): (batch: Batch, periodMs: number) => Promise<boolean> {
+  const refresh = useRefresh();
+  return async ({ campaignId, batchId, displayName }, periodMs) => {
+    try {
+      await call(batchRoutes.update, { params: { campaignId, batchId }, body: { periodMs } });
+    } catch (problem) {
+      toastError("Error updating workflow rate", problem);
+      return false;
+    }
+    toastSuccess("Updated workflow rate", displayName);
+    await refresh("/v4/campaign/batch", "/v4/campaign/:campaignId/batch");
+    return true;
+  };
+}

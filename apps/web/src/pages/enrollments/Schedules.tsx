@@ -1,0 +1,192 @@
+import { Button, Select } from "@mantine/core";
+import {
+  IconCalendarClock,
+  IconClockEdit,
+  IconGauge,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconX,
+} from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { type Schedule, scheduleRoutes } from "@trunkline/contract/schedule.ts";
+import { useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { scheduleCan } from "../../api/scheduleCan.ts";
+import { useScheduleActions } from "../../api/useScheduleActions.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { Table } from "../../ui/Table.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { EditRate } from "./EditRate.tsx";
+import { EditRecurring } from "./EditRecurring.tsx";
+import { MoveRun } from "./MoveRun.tsx";
+import { refreshMs } from "./refreshMs.ts";
+import { recurringColumns, scheduledColumns } from "./scheduleColumns.tsx";
+
+/** Runs to come, once (spec 2 §2.4). */
+export const ScheduledRuns = () => <Schedules recurring={false} />;
+
+/** Runs that come again (spec 2 §2.4). */
+export const RecurringRuns = () => <Schedules recurring />;
+
+interface Edit {
+  what: "rate" | "time" | "recurring";
+  schedule: Schedule;
+}
+
+function Schedules({ recurring }: { recurring: boolean }) {
+  const [address, change] = useAddress();
+  const campaignId = address["campaignId"];
+  const sorting = useSort({ by: "next", descending: false });
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const query = { recurring: recurring ? ("true" as const) : ("false" as const), cancelled: "false" as const };
+  const schedules = useInfiniteQuery({
+    ...pagesOf(scheduleRoutes.list, { query: { ...query, ...(campaignId && { campaignId }) } }),
+    refetchInterval: refreshMs,
+  });
+  const rows = rowsOf(schedules.data);
+  const actions = useScheduleActions();
+  const actionsOf = useActions(actions, setEdit);
+  return (
+    <>
+      {edit && <Edited edit={edit} update={actions.update} close={() => setEdit(null)} />}
+      <Table
+        name={recurring ? "Recurring" : "Scheduled"}
+        columns={recurring ? recurringColumns : scheduledColumns}
+        rows={{ ...schedules, data: rows }}
+        rowId={(row) => row.eventId}
+        rowName={(row) => row.createBatchRequest.displayName}
+        {...sorting}
+        filters={<WorkflowFilter campaignId={campaignId} change={change} />}
+        clearFilters={campaignId ? () => change({ campaignId: undefined }) : undefined}
+        errorTitle="Error loading scheduled workflows"
+        {...(rows ? { count: plural(rows.length, "run") + (schedules.hasNextPage ? " so far" : "") } : {})}
+        hasMore={schedules.hasNextPage}
+        onEndReached={() => (schedules.isFetchingNextPage ? undefined : void schedules.fetchNextPage())}
+        rowActions={actionsOf}
+        actionsWidth={recurring ? 120 : 152}
+        empty={
+          <EmptyState
+            icon={IconCalendarClock}
+            title={recurring ? "Nothing recurs" : "Nothing is scheduled"}
+            action={
+              <Button component={PathLink} to={paths.createRunner} search={{ when: recurring ? "recurring" : "once" }}>
+                {recurring ? "Make a recurring run" : "Schedule a run"}
+              </Button>
+            }
+          >
+            {recurring
+              ? "A recurring run starts a workflow on days of the week, at the same time of day, until it expires."
+              : "A scheduled run starts a workflow once, at a time up to one year ahead."}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function WorkflowFilter({
+  campaignId,
+  change,
+}: {
+  campaignId: string | undefined;
+  change: (values: Record<string, string | undefined>) => void;
+}) {
+  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
+  return (
+    <Select
+      size="xs"
+      w={200}
+      aria-label="Workflow"
+      placeholder="All workflows"
+      clearable
+      searchable
+      clearButtonProps={{ "aria-label": "All workflows" }}
+      data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
+      value={campaignId ?? null}
+      onChange={(value) => change({ campaignId: value ?? undefined })}
+    />
+  );
+}
+
+type Actions = ReturnType<typeof useScheduleActions>;
+
+function Edited({ edit, update, close }: { edit: Edit; update: Actions["update"]; close: () => void }) {
+  const { what, schedule } = edit;
+  if (what === "recurring") return <EditRecurring schedule={schedule} update={update} close={close} />;
+  if (what === "time") return <MoveRun schedule={schedule} update={update} close={close} />;
+  const { contactCount: _, ...request } = schedule.createBatchRequest;
+  return (
+    <EditRate
+      name={request.displayName}
+      periodMs={request.periodMs}
+      note={undefined}
+      save={(periodMs) =>
+        update(
+          schedule,
+          { createBatchRequest: { ...request, periodMs } },
+          { done: "Updated workflow rate", failed: "Error updating workflow rate" },
+        )
+      }
+      close={close}
+    />
+  );
+}
+
+/** What can be done in which status (spec 2 §4.7). */
+function useActions(
+  { pause, unpause, cancel, busy }: Actions,
+  setEdit: (edit: Edit) => void,
+): (row: Schedule) => RowAction[] {
+  const disabled = useMay()("workflow-run") ? undefined : notAllowed;
+  return (row) => {
+    const isBusy = busy.has(row.eventId);
+    const action = (can: boolean, made: Omit<RowAction, "disabled">): RowAction[] =>
+      can ? [{ ...made, disabled }] : [];
+    return [
+      ...action(scheduleCan.pause(row), {
+        label: "Pause",
+        icon: IconPlayerPause,
+        run: () => void pause(row),
+        busy: isBusy,
+      }),
+      ...action(scheduleCan.unpause(row), {
+        label: "Unpause",
+        icon: IconPlayerPlay,
+        run: () => void unpause(row),
+        busy: isBusy,
+      }),
+      ...(row.recurring
+        ? action(scheduleCan.edit(row), {
+            label: "Edit",
+            icon: IconPencil,
+            run: () => setEdit({ what: "recurring", schedule: row }),
+          })
+        : [
+            ...action(scheduleCan.edit(row), {
+              label: "Edit rate",
+              icon: IconGauge,
+              run: () => setEdit({ what: "rate", schedule: row }),
+            }),
+            ...action(scheduleCan.edit(row), {
+              label: "Edit time",
+              icon: IconClockEdit,
+              run: () => setEdit({ what: "time", schedule: row }),
+            }),
+          ]),
+      ...action(scheduleCan.cancel(row), {
+        label: "Cancel",
+        icon: IconX,
+        run: () => void cancel(row),
+        destructive: true,
+      }),
+    ];
+  };
+}

@@ -1,0 +1,186 @@
+import { Anchor, Text } from "@mantine/core";
+import { rateOf } from "@trunkline/contract/batch.ts";
+import type { Schedule } from "@trunkline/contract/schedule.ts";
+import { showDays } from "@trunkline/workflow/parts/daysOfWeek.ts";
+import { parseTime, showTime } from "@trunkline/workflow/parts/timeOfDay.ts";
+import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { scheduleWord } from "../../api/scheduleCan.ts";
+import { rateText } from "../../fields/rateText.ts";
+import { paths } from "../../paths.ts";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import type { Column } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+
+const zoneName = (timezoneId: number): string =>
+  timezones.find((zone) => zone.timezoneId === timezoneId)?.name ?? String(timezoneId);
+
+/** Whom a run goes to, as `/contacts` takes it: picked contacts are named by their ids. */
+function contactsSearch({ createBatchRequest: { statements, contactIds } }: Schedule): Record<string, string> | null {
+  if (statements) return statements.length === 0 ? {} : { statements: JSON.stringify(statements) };
+  if (!contactIds || contactIds.length === 0) return null;
+  return {
+    statements: JSON.stringify([
+      { variable: "contactId", operation: "EQUALS_ONE_OF", value: contactIds.join(","), negated: false },
+    ]),
+  };
+}
+
+const contactsText = ({ createBatchRequest: { statements, contactCount } }: Schedule): string => {
+  if (contactCount !== undefined) return `${formatCount(contactCount)} picked`;
+  return statements === undefined || statements.length === 0 ? "All contacts" : plural(statements.length, "statement");
+};
+
+function Contacts({ row }: { row: Schedule }) {
+  const search = contactsSearch(row);
+  if (search === null) return contactsText(row);
+  return (
+    <Anchor component={PathLink} to={paths.contacts} search={search} inherit>
+      {contactsText(row)}
+    </Anchor>
+  );
+}
+
+/** What became of the last slot, with a way to the run that it made. */
+function Last({ row: { last, campaignId } }: { row: Schedule }) {
+  if (last === null) return <span data-none>---</span>;
+  const word = { fired: last.late ? "Ran late" : "Ran", skipped: "Skipped", failed: "Failed" }[last.outcome];
+  return (
+    <Text span inherit style={{ whiteSpace: "nowrap" }} title={last.reasonText ?? undefined}>
+      {last.batchId ? (
+        <Anchor component={PathLink} to={paths.batch(campaignId, last.batchId)} inherit>
+          {word}
+        </Anchor>
+      ) : (
+        word
+      )}{" "}
+      <Time at={last.dueAt} dimmed />
+    </Text>
+  );
+}
+
+const none = "---";
+const first: Column<Schedule>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => <span style={{ fontWeight: 500 }}>{row.createBatchRequest.displayName}</span>,
+    value: (row) => row.createBatchRequest.displayName,
+    width: 160,
+    always: true,
+  },
+  {
+    id: "workflow",
+    header: "Workflow",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
+        {row.campaignName}
+      </Anchor>
+    ),
+    value: (row) => row.campaignName,
+    width: 145,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => {
+      const word = scheduleWord(row);
+      return word === none ? (
+        <span data-none>{none}</span>
+      ) : (
+        <StatusBadge tone={word === "Paused" ? "waits" : "going"}>{word}</StatusBadge>
+      );
+    },
+    value: scheduleWord,
+    width: 110,
+  },
+  {
+    id: "contacts",
+    header: "Contacts",
+    cell: (row) => <Contacts row={row} />,
+    value: contactsText,
+    width: 120,
+  },
+  {
+    id: "rate",
+    header: "Rate",
+    cell: (row) => rateText(row.createBatchRequest.periodMs),
+    value: (row) => rateOf(row.createBatchRequest.periodMs),
+    right: true,
+    width: 100,
+  },
+];
+const next: Column<Schedule> = {
+  id: "next",
+  header: "Next run (UTC)",
+  cell: (row) => <Time at={row.nextScheduled} />,
+  value: (row) => row.nextScheduled,
+  width: 168,
+};
+const zone: Column<Schedule> = {
+  id: "zone",
+  header: "Time zone",
+  cell: (row) => zoneName(row.timezoneId),
+  value: (row) => zoneName(row.timezoneId),
+  width: 170,
+  hidden: true,
+};
+const dnc: Column<Schedule> = {
+  id: "dnc",
+  header: "DNC filter",
+  cell: (row) => row.createBatchRequest.filters.dnc.join(", ") || none,
+  value: (row) => row.createBatchRequest.filters.dnc.join(", "),
+  width: 110,
+  hidden: true,
+};
+const last: Column<Schedule> = {
+  id: "last",
+  header: "Last run (UTC)",
+  cell: (row) => <Last row={row} />,
+  value: (row) => row.last?.dueAt ?? null,
+  width: 215,
+};
+const missed: Column<Schedule> = {
+  id: "missed",
+  header: "When missed",
+  cell: (row) => (row.missed === "once" ? "Run once, late" : "Skip"),
+  value: (row) => row.missed,
+  width: 130,
+  hidden: true,
+};
+
+/** Columns of runs that come once. */
+export const scheduledColumns: Column<Schedule>[] = [...first, next, zone, dnc, last, missed];
+
+/** Columns of runs that come again. */
+export const recurringColumns: Column<Schedule>[] = [
+  ...first,
+  {
+    id: "days",
+    header: "Days",
+    cell: (row) => showDays(row.dayOfWeek ?? 0),
+    value: (row) => showDays(row.dayOfWeek ?? 0),
+    width: 140,
+  },
+  {
+    id: "time",
+    header: "Time",
+    cell: (row) => <span title={zoneName(row.timezoneId)}>{showTime(parseTime(row.timeOfDay ?? "") ?? 0)}</span>,
+    value: (row) => row.timeOfDay,
+    width: 80,
+  },
+  zone,
+  next,
+  {
+    id: "expires",
+    header: "Expires (UTC)",
+    cell: (row) => <Time at={row.expire} />,
+    value: (row) => row.expire,
+    width: 168,
+    hidden: true,
+  },
+  dnc,
+  last,
+  missed,
+];

@@ -1,0 +1,202 @@
+import { Input, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { batchRoutes } from "@trunkline/contract/batch.ts";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { scheduleRoutes } from "@trunkline/contract/schedule.ts";
+import { type FormEvent, useId, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { DncFilterField } from "../../fields/DncFilterField.tsx";
+import { RateField } from "../../fields/RateField.tsx";
+import { RunContacts } from "../../fields/RunContacts.tsx";
+import { newRun, type RunForm, runBody, runIssues } from "../../fields/runRequest.ts";
+import { OnceFields, RecurringFields } from "../../fields/TimingFields.tsx";
+import { defaultZone, onceIssue, recurringIssues, type Timing } from "../../fields/timing.ts";
+import { paths } from "../../paths.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useGo } from "../../ui/useGo.ts";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { Summary } from "./Summary.tsx";
+
+type When = "now" | "once" | "recurring";
+const words: Record<When, { label: string; save: string }> = {
+  now: { label: "Start now", save: "Start run" },
+  once: { label: "Schedule once", save: "Schedule run" },
+  recurring: { label: "Recurring", save: "Save recurring run" },
+};
+
+/** Makes a runner: a workflow, its contacts, its rate, and when (spec 2 §2.6, §7.4). */
+export function CreateRunnerPage() {
+  const mayRun = useMay()("workflow-run");
+  const [address, setAddress] = useAddress();
+  const when: When = address["when"] === "once" || address["when"] === "recurring" ? address["when"] : "now";
+  const [named, setNamed] = useState(false);
+  const [form, setForm] = useState<RunForm>(() => newRun(""));
+  const [timing, setTiming] = useState<Timing>(newTiming);
+  const [isTried, setTried] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const { campaigns, campaign } = useCampaign(address["campaignId"]);
+  const shown = named || !campaign ? form : { ...form, displayName: newRun(campaign.campaignName).displayName };
+  const { make, state } = useMake(when);
+  useLeavePrompt(isDirty && state === "editing");
+  const change = (part: Partial<RunForm>) => {
+    setDirty(true);
+    setForm((before) => ({ ...before, ...part }));
+  };
+  const timingIssues: Partial<Record<keyof Timing, string>> =
+    when === "once"
+      ? withAt(onceIssue(timing, new Date()))
+      : when === "recurring"
+        ? recurringIssues(timing, new Date())
+        : {};
+  const issues = { ...runIssues(shown), ...(campaign ? {} : { campaign: "Workflow is required" }), ...timingIssues };
+  const told = isTried ? issues : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (campaign && Object.keys(issues).length === 0) void make(campaign.campaignId, shown, timing);
+  };
+  const part = { timing, issues: isTried ? timingIssues : {}, change: changeTiming };
+  function changeTiming(values: Partial<Timing>) {
+    setDirty(true);
+    setTiming((before) => ({ ...before, ...values }));
+  }
+  return (
+    <Page
+      title="Create Runner"
+      purpose="Run a workflow over contacts: now, at a time to come, or again and again."
+      crumbs={[{ label: "Runners", to: paths.runners }]}
+      shape="form"
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap={24}>
+          <Stack gap={16}>
+            <Select
+              label="Workflow"
+              withAsterisk
+              searchable
+              allowDeselect={false}
+              placeholder={campaigns.isPending ? "Loading…" : "Choose"}
+              nothingFoundMessage={campaigns.isError ? "The workflows could not be loaded" : "Nothing found"}
+              data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
+              value={campaign?.campaignId ?? null}
+              onChange={(campaignId) => setAddress({ campaignId: campaignId ?? undefined })}
+              error={told.campaign}
+            />
+            <TextInput
+              label="Name"
+              withAsterisk
+              value={shown.displayName}
+              onChange={(event) => {
+                setNamed(true);
+                change({ displayName: event.currentTarget.value });
+              }}
+              error={told.displayName}
+            />
+          </Stack>
+          <RunContacts form={form} change={change} issues={told} uploads />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+            <RateField draft={form} change={change} error={told.customRate} />
+            <DncFilterField filter={form.filter} onChange={(filter) => change({ filter })} />
+          </SimpleGrid>
+          <Stack gap={16}>
+            <WhenField when={when} onChange={(next) => setAddress({ when: next === "now" ? undefined : next })} />
+            {when === "once" && <OnceFields {...part} />}
+            {when === "recurring" && <RecurringFields {...part} />}
+          </Stack>
+          <Summary campaign={campaign} form={shown} />
+          <FormProblems problems={[...new Set(Object.values(told))]} />
+          <FormActions
+            save={words[when].save}
+            saving={state === "saving"}
+            reason={mayRun ? undefined : notAllowed}
+            cancelTo={paths.runners}
+          />
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+const withAt = (issue: string | undefined): Partial<Record<keyof Timing, string>> =>
+  issue === undefined ? {} : { at: issue };
+
+const newTiming = (): Timing => ({
+  at: "",
+  dayOfWeek: 62,
+  timeOfDay: "09:00:00",
+  expire: "",
+  timezoneId: defaultZone,
+  missed: "once",
+});
+
+function WhenField({ when, onChange }: { when: When; onChange: (when: When) => void }) {
+  const id = useId();
+  return (
+    <Input.Wrapper label="When" labelElement="div" labelProps={{ id }}>
+      <SegmentedControl
+        aria-labelledby={id}
+        fullWidth
+        mt={4}
+        data={(Object.keys(words) as When[]).map((value) => ({ value, label: words[value].label }))}
+        value={when}
+        onChange={(value) => onChange(value as When)}
+      />
+    </Input.Wrapper>
+  );
+}
+
+function useCampaign(campaignId: string | undefined) {
+  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
+  return { campaigns, campaign: campaigns.data?.find((row) => row.campaignId === campaignId) };
+}
+
+/** Makes the batch or the schedule and goes to where it is listed. */
+function useMake(when: When) {
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const refresh = useRefresh();
+  const go = useGo();
+  const make = async (campaignId: string, form: RunForm, timing: Timing) => {
+    setState("saving");
+    try {
+      if (when === "now") {
+        await callOne(batchRoutes.create, { params: { campaignId }, body: runBody(form) });
+        toastSuccess("Workflow started successfully", form.displayName);
+      } else {
+        await callOne(scheduleRoutes.create, {
+          params: { campaignId },
+          body: scheduleBody(campaignId, when, form, timing),
+        });
+        toastSuccess("Workflow saved successfully", form.displayName);
+      }
+    } catch (problem) {
+      toastError("There was an error creating runner batch", problem);
+      setState("editing");
+      return;
+    }
+    setState("saved");
+    void refresh("/v4/campaign/batch");
+    setTimeout(() => go(paths.enrollmentsPane(when === "now" ? "" : when === "once" ? "scheduled" : "recurring")));
+  };
+  return { make, state };
+}
+
+const scheduleBody = (campaignId: string, when: When, form: RunForm, timing: Timing) => ({
+  status: 1 as const,
+  timezoneId: timing.timezoneId,
+  missed: timing.missed,
+  createBatchRequest: { campaignId, ...runBody(form) },
+  ...(when === "once"
+    ? { nextScheduled: timing.at }
+    : {
+        recurring: true,
+        dayOfWeek: timing.dayOfWeek,
+        timeOfDay: timing.timeOfDay,
+        ...(timing.expire !== "" && { expire: timing.expire }),
+      }),
+});

@@ -1,0 +1,287 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconCalendarClock, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconPlus } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/batch.ts";
+import { type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contract/schedule.ts";
+import { showDays } from "@trunkline/workflow/parts/daysOfWeek.ts";
+import { parseTime, showTime } from "@trunkline/workflow/parts/timeOfDay.ts";
+import { useState } from "react";
+import { batchCan } from "../../api/batchCan.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
+import { scheduleCan, scheduleWord } from "../../api/scheduleCan.ts";
+import { useScheduleActions } from "../../api/useScheduleActions.ts";
+import { rateText } from "../../fields/rateText.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { formatUtc } from "../../ui/formatTime.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastInfo, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+
+/** A runner: a run that was made, or one that is to come. */
+interface Runner {
+  id: string;
+  name: string;
+  campaignId: string;
+  campaignName: string;
+  /** Started by hand, at what time once, or on which days. */
+  when: string;
+  status: string;
+  tone: Tone;
+  periodMs: number;
+  created: string | null;
+  batch?: Batch;
+  schedule?: Schedule;
+}
+
+const batchTones: Record<Batch["status"], Tone> = {
+  "Not started": "off",
+  "In Progress": "going",
+  Paused: "waits",
+  Stopped: "off",
+  Done: "done",
+};
+
+const ofBatch = (batch: Batch): Runner => ({
+  id: batch.batchId,
+  name: batch.displayName,
+  campaignId: batch.campaignId,
+  campaignName: batch.campaignName,
+  when: batch.scheduleId === null ? "Started by hand" : "By its schedule",
+  status: batch.status,
+  tone: batchTones[batch.status],
+  periodMs: batch.periodMs,
+  created: batch.created,
+  batch,
+});
+
+const ofSchedule = (schedule: Schedule): Runner => {
+  const word = scheduleWord(schedule);
+  return {
+    id: schedule.eventId,
+    name: schedule.createBatchRequest.displayName,
+    campaignId: schedule.campaignId,
+    campaignName: schedule.campaignName,
+    when: schedule.recurring
+      ? `${showDays(schedule.dayOfWeek ?? 0)} ${showTime(parseTime(schedule.timeOfDay ?? "") ?? 0)}`
+      : schedule.nextScheduled
+        ? `Once, ${formatUtc(schedule.nextScheduled)} UTC`
+        : "Once",
+    status: word,
+    tone: word === "Scheduled" ? "going" : word === "Paused" ? "waits" : "off",
+    periodMs: schedule.createBatchRequest.periodMs,
+    created: schedule.created,
+    schedule,
+  };
+};
+
+const columns: Column<Runner>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) =>
+      row.batch ? (
+        <Anchor component={PathLink} to={paths.batch(row.campaignId, row.id)} inherit fw={500}>
+          {row.name}
+        </Anchor>
+      ) : (
+        <Anchor
+          component={PathLink}
+          to={paths.enrollmentsPane(row.schedule?.recurring ? "recurring" : "scheduled")}
+          inherit
+          fw={500}
+        >
+          {row.name}
+        </Anchor>
+      ),
+    value: (row) => row.name,
+    width: 180,
+    always: true,
+  },
+  {
+    id: "workflow",
+    header: "Workflow",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
+        {row.campaignName}
+      </Anchor>
+    ),
+    value: (row) => row.campaignName,
+    width: 160,
+  },
+  { id: "when", header: "When", cell: (row) => row.when, value: (row) => row.when, width: 200 },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) =>
+      row.status === "---" ? <span data-none>---</span> : <StatusBadge tone={row.tone}>{row.status}</StatusBadge>,
+    value: (row) => row.status,
+    width: 120,
+  },
+  {
+    id: "rate",
+    header: "Rate",
+    cell: (row) => rateText(row.periodMs),
+    value: (row) => rateOf(row.periodMs),
+    right: true,
+    width: 100,
+  },
+  {
+    id: "created",
+    header: "Created (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 168,
+  },
+];
+
+const refreshMs = 5000;
+
+/** The campaign runners (spec 2 §2.6): what was started, and what starts by itself. */
+export function RunnersPage() {
+  const mayRun = useMay()("workflow-run");
+  const [address, change] = useAddress();
+  const search = (address["q"] ?? "").toLowerCase();
+  const sorting = useSort({ by: "created", descending: true });
+  const batches = useInfiniteQuery({ ...pagesOf(batchRoutes.list), refetchInterval: refreshMs });
+  const schedules = useInfiniteQuery({
+    ...pagesOf(scheduleRoutes.list, { query: { cancelled: "false" } }),
+    refetchInterval: refreshMs,
+  });
+  const made = rowsOf(batches.data)?.map(ofBatch);
+  const toCome = rowsOf(schedules.data)?.map(ofSchedule);
+  const rows =
+    made && toCome
+      ? [...toCome, ...made].filter((row) => `${row.name} ${row.campaignName}`.toLowerCase().includes(search))
+      : undefined;
+  const failed = schedules.isError ? schedules : batches;
+  const more = schedules.hasNextPage ? schedules : batches;
+  const actionsOf = useActions();
+  const create = (
+    <Button component={PathLink} to={paths.createRunner} leftSection={<IconPlus size={16} />}>
+      Runner
+    </Button>
+  );
+  return (
+    <Page
+      title="Runners"
+      purpose="What runs workflows: started by hand, at a time to come, or again and again."
+      shape="table"
+      actions={mayRun ? create : <ReasonButton reason={notAllowed}>Runner</ReasonButton>}
+    >
+      <Table
+        name="Runners"
+        columns={columns}
+        rows={{
+          data: rows,
+          isPending: batches.isPending || schedules.isPending,
+          isError: failed.isError,
+          error: failed.error,
+          refetch: () => failed.refetch(),
+        }}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search runners"
+            value={address["q"] ?? ""}
+            onSearch={(q) => change({ q: q || undefined })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="There was an error getting campaign runners"
+        {...(rows ? { count: plural(rows.length, "runner") + (more.hasNextPage ? " so far" : "") } : {})}
+        hasMore={more.hasNextPage}
+        onEndReached={() => (more.isFetchingNextPage ? undefined : void more.fetchNextPage())}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconCalendarClock} title="No runners yet" action={create}>
+            A runner takes a workflow to contacts: now, at a time to come, or on days of the week.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useActions(): (row: Runner) => RowAction[] {
+  const disabled = useMay()("workflow-run") ? undefined : notAllowed;
+  const { update, busy: changing } = useScheduleActions();
+  const { start, stop, busy } = useBatchActions();
+  /** An update without an edit toggles 1 to 0 and any other value to 1 (spec 2 §4.7). */
+  const toggle = (schedule: Schedule) =>
+    void update(
+      schedule,
+      { status: schedule.status === scheduleStatus.scheduled ? scheduleStatus.paused : scheduleStatus.scheduled },
+      {
+        done: `Workflow ${schedule.createBatchRequest.displayName} updated succesfully`, // sic, spec 2 §8
+        failed: "There was an error updating the runner",
+      },
+    );
+  return ({ id, batch, schedule }) => [
+    ...(batch && batchCan.start(batch)
+      ? [{ label: "Start", icon: IconPlayerPlay, run: () => void start(batch), disabled, busy: busy.has(id) }]
+      : []),
+    ...(batch && batchCan.stop(batch)
+      ? [{ label: "Stop", icon: IconPlayerStop, run: () => void stop(batch), disabled, busy: busy.has(id) }]
+      : []),
+    ...(schedule && scheduleCan.pause(schedule)
+      ? [{ label: "Pause", icon: IconPlayerPause, run: () => toggle(schedule), disabled, busy: changing.has(id) }]
+      : []),
+    ...(schedule && scheduleCan.unpause(schedule)
+      ? [{ label: "Unpause", icon: IconPlayerPlay, run: () => toggle(schedule), disabled, busy: changing.has(id) }]
+      : []),
+  ];
+}
+
+/** Starts and stops runs from the list of runners (spec 2 §8). */
+function useBatchActions() {
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const during = async (batchId: string, work: () => Promise<unknown>): Promise<void> => {
+    setBusy((before) => new Set(before).add(batchId));
+    await work();
+    await refresh("/v4/campaign/batch", "/v4/campaign/:campaignId/batch");
+    setBusy((before) => new Set([...before].filter((one) => one !== batchId)));
+  };
+  const start = ({ campaignId, batchId, displayName }: Batch) =>
+    during(batchId, async () => {
+      toastInfo("Starting workflow...", displayName);
+      try {
+        await call(batchRoutes.start, { params: { campaignId, batchId }, body: {} });
+        toastSuccess("Workflow started successfully", displayName);
+      } catch (problem) {
+        toastError("There was an error starting the runner", problem);
+      }
+    });
+  const stop = async ({ campaignId, batchId, displayName }: Batch) => {
+    const isSure = await confirm({
+      title: `Stop "${displayName}"?`,
+      consequence: "Nothing more is sent, and texts that wait are cancelled. It can be started again.",
+      confirm: "Stop",
+    });
+    if (!isSure) return;
+    await during(batchId, async () => {
+      try {
+        await call(batchRoutes.stop, { params: { campaignId, batchId }, body: { mode: "stop" } });
+        toastSuccess(`Workflow ${displayName} stopped succesfully`); // sic, spec 2 §8
+      } catch (problem) {
+        toastError("There was an error stopping the workflow", problem);
+      }
+    });
+  };
+  return { start, stop, busy };
+}

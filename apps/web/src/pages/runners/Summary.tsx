@@ -1,0 +1,111 @@
+import { Alert, Skeleton, Text, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { batchRoutes, type Forecast } from "@trunkline/contract/batch.ts";
+import type { Campaign } from "@trunkline/contract/campaign.ts";
+import type { ReactNode } from "react";
+import { oneOf } from "../../api/queries.ts";
+import { type RunForm, runBody, runIssues } from "../../fields/runRequest.ts";
+import { formatCount, formatDollars, plural } from "../../ui/formatFigure.ts";
+import { formatDuration, formatUtc } from "../../ui/formatTime.ts";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import classes from "./Summary.module.css";
+
+const settleMs = 400;
+
+/** What would come of the run, before it starts: for whom, who is left out and why, what is sent, how long, at what cost (spec 2 §2.6). */
+export function Summary({ campaign, form }: { campaign: Campaign | undefined; form: RunForm }) {
+  const { displayName: _name, start: _start, ...body } = runBody(form);
+  const isReady = campaign !== undefined && Object.keys(runIssues({ ...form, displayName: "any" })).length === 0;
+  const [settled] = useDebouncedValue(JSON.stringify(body), settleMs);
+  const forecast = useQuery({
+    ...oneOf(batchRoutes.forecast, { params: { campaignId: campaign?.campaignId ?? "" }, body: JSON.parse(settled) }),
+    enabled: isReady,
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  return (
+    <section className={classes["summary"]} aria-label="Summary" aria-busy={isReady && forecast.isFetching}>
+      <Title order={2}>Summary</Title>
+      {!isReady ? (
+        <Text size="sm" c="dimmed" mt={8}>
+          Choose a workflow and its contacts: here stands what would come of the run.
+        </Text>
+      ) : forecast.isError ? (
+        <Alert color="red" role="alert" mt={12} title="The summary could not be made">
+          {messageOfFailure(forecast.error)}
+        </Alert>
+      ) : forecast.data ? (
+        <Shown of={forecast.data} />
+      ) : (
+        <Skeleton height={72} mt={12} />
+      )}
+    </section>
+  );
+}
+
+function Shown({ of }: { of: Forecast }) {
+  const filtered = of.selected - of.enrolled;
+  const sent = of.texts + of.rcs + of.calls;
+  return (
+    <>
+      {of.numbers === 0 && sent > 0 && (
+        <Alert color="yellow" mt={12} title="No number to send from">
+          The workflow's number set is empty: every text and call would be blocked.
+        </Alert>
+      )}
+      <dl className={classes["figures"]}>
+        <Figure label="Will get it" note={`of ${formatCount(of.selected)} chosen`}>
+          {formatCount(of.enrolled)}
+        </Figure>
+        <Figure
+          label="Filtered"
+          note={of.filtered.map(({ reasonText, count }) => `${formatCount(count)}: ${reasonText}`).join("; ")}
+        >
+          {formatCount(filtered)}
+        </Figure>
+        <Figure label="Sent" note={kindsOf(of)}>
+          {of.segments > 0
+            ? `${about(of)}${plural(of.segments, "segment")}`
+            : sent === 0
+              ? "Nothing"
+              : `${about(of)}${formatCount(sent)}`}
+        </Figure>
+        <Figure
+          label="Takes"
+          note={of.lastSendAt ? `if it starts now, the last one goes about ${formatUtc(of.lastSendAt)} UTC` : ""}
+        >
+          {of.beginSeconds > 0 ? formatDuration(of.beginSeconds) : "As fast as it goes"}
+        </Figure>
+        <Figure label="Costs" note="at the account's prices">
+          {`${about(of)}${formatDollars(of.cost)}`}
+        </Figure>
+      </dl>
+      <Text size="xs" c="dimmed" mt={12}>
+        {`Contacts are counted. What they are sent is reckoned from ${plural(of.sampled, "contact")} who are played through the workflow and do not answer; a call counts as one minute.`}
+      </Text>
+    </>
+  );
+}
+
+const about = (of: Forecast): string => (of.sampled < of.enrolled ? "about " : "");
+
+const kindsOf = (of: Forecast): string =>
+  [
+    of.texts > 0 ? plural(of.texts, "text") : "",
+    of.rcs > 0 ? plural(of.rcs, "RCS message") : "",
+    of.calls > 0 ? plural(of.calls, "call") : "",
+    of.emails > 0 ? plural(of.emails, "e-mail") : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+const Figure = ({ label, note, children }: { label: string; note: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      {children}
+      {note && <small>{note}</small>}
+    </dd>
+  </div>
+);
