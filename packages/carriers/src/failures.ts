@@ -30,6 +30,7 @@ export const failures = {
     whose: "contact",
     words: "the handset cannot show this kind of RCS message",
   },
+  carrier_no_calls: { retryable: false, whose: "account", words: "the carrier of the number places no calls" },
   carrier_no_pictures: { retryable: false, whose: "account", words: "the carrier of the number takes no pictures" },
   carrier_revoked: {
     retryable: false,

@@ -381,6 +381,50 @@ describe("the bind (docs/carriers.md)", () => {
     expect(smsc.systemIds).toEqual(["us", "changed"]);
   });
 
+  it("a change in the middle of a run loses nothing and sends nothing twice", async () => {
+    const world = await makeSmppWorld({ windowSize: 5 });
+    const phones = handsets(40, 600);
+    smsc.does = () => "slow";
+    startOne();
+    const contacts = await makeContacts(db, world, phones);
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
+    for (const systemId of ["second", "third"]) {
+      const before = smsc.taken.length;
+      await until("some have gone out", async () => smsc.taken.length > before + 5);
+      const row = await healthOf(world);
+      await db.tx([world.account], (q) =>
+        saveCarrierConnection(q, world.account, world.connection, { ...row, systemId }),
+      );
+    }
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect((await sentOf(world)).filter((row) => row.state !== "accepted")).toEqual([]);
+    expect(smsc.taken.map(({ to }) => `+${to}`).sort()).toEqual([...phones].sort());
+    expect(smsc.systemIds).toEqual(["us", "second", "third"]);
+  });
+
+  it("places no calls, and says so on the call (docs/carriers.md)", async () => {
+    const world = await makeSmppWorld();
+    startOne();
+    const contacts = await makeContacts(db, world, ["+13037770999"]);
+    const call = {
+      id: 2,
+      type: "call",
+      children: [3],
+      answerAction: "textToSpeech",
+      textToSpeechVoice: "en-us-standard-male-1",
+      textToSpeechText: "Hello",
+      audioTimeout: 3,
+      dtmfActions: [],
+      ifMachine: "continue",
+    };
+    const nodes: TestNode[] = [{ id: 1, type: "start", children: [2] }, call, { id: 3, type: "control", children: [] }];
+    const batch = await runBatch(db, world, await makeCampaign(db, world, nodes), contacts);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(await ask(db, world, "select state, reason from call where account_id = $1")).toEqual([
+      { state: "rejected", reason: "carrier_no_calls" },
+    ]);
+  });
+
   it("says why there is none, keeps its texts in the queue, and sends them once it is there", async () => {
     const world = await makeSmppWorld({}, "wrong");
     startOne();

@@ -66,7 +66,7 @@ async function hand(
   // nothing has been said yet, so both are safe to try again or refuse
   if (!isAlive()) return { outcome: "not_sent" };
   return carrier === undefined
-    ? { outcome: "refused", failure: "carrier_account", code: null }
+    ? { outcome: "refused", failure: "carrier_no_calls", code: null }
     : carrier.place({ accountId: call.accountId, callId: call.callId, from: call.from, to: call.to });
 }
 

@@ -111,11 +111,12 @@ export class Sender {
   private async hand(message: QueuedMessage): Promise<void> {
     this.underWay++;
     const carrier = this.options.carriers.get(message.carrier);
-    // nothing has been written yet, so both are safe to try again or refuse
+    // nothing has been written yet, so all of this is safe to try again or refuse; a connection may have been closed
+    // since its texts were claimed
     const result: Ended["result"] = !this.options.isAlive()
       ? { outcome: "not_sent" }
       : carrier === undefined
-        ? { outcome: "refused", failure: "carrier_account", code: null }
+        ? { outcome: "not_sent" }
         : message.channel === "rcs" && !carrier.takesRcs
           ? { outcome: "refused", failure: "carrier_no_rcs", code: null }
           : await carrier.send(message);

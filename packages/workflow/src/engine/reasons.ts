@@ -37,6 +37,7 @@ export const reasons = {
   carrier_unavailable: "the carrier could not be reached",
   carrier_no_rcs: "the handset has no RCS",
   carrier_no_feature: "the handset cannot show this kind of RCS message",
+  carrier_no_calls: "the carrier of the number places no calls",
   carrier_no_pictures: "the carrier of the number takes no pictures",
   carrier_revoked: "the handset was not reached in time, and the message was revoked",
   carrier_unknown: "the carrier gave no reason that is known",
