@@ -15,6 +15,8 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
+/** A microphone that beeps, and nobody who is asked whether it may be used. */
+const withMicrophone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 const screenshots = join(import.meta.dirname, "../test-results");
 
 interface Options {
@@ -26,12 +28,15 @@ interface Options {
 }
 
 /** One browser for the test file; `page()` opens a window that closes with the test and leaves a picture when that fails. */
-export function useBrowser(): { page(options?: Options): Promise<Page> } {
+export function useBrowser({ microphone = false } = {}): { page(options?: Options): Promise<Page> } {
   let browser: Browser;
   const own = new Map<string, BrowserContext>();
   beforeAll(async () => {
     const found = places.find((path) => path && existsSync(path));
-    browser = await chromium.launch({ ...(found ? { executablePath: found } : {}), args: flags });
+    browser = await chromium.launch({
+      ...(found ? { executablePath: found } : {}),
+      args: [...flags, ...(microphone ? withMicrophone : [])],
+    });
   });
   afterAll(() => browser?.close());
   const contextOf = async ({ narrow = false, dark = false, stranger = false }: Options) => {

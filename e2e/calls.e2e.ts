@@ -3,9 +3,10 @@ import { describe, expect, inject, test } from "vitest";
 import { type Account, enter, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { patience, press, see, showSteps, unique } from "./page.ts";
+import { fill, follow, patience, press, see, showSteps, unique } from "./page.ts";
 
 const browser = useBrowser();
+const heardBrowser = useBrowser({ microphone: true });
 const second = "+19075550191";
 
 /** A call node with five keys. */
@@ -51,12 +52,21 @@ interface Called {
 }
 
 /** Starts a run that calls one new contact, and shows its handset, which rings. */
-async function callSomebody(also: readonly string[] = []): Promise<Called> {
-  const page = await browser.page();
+async function callSomebody({
+  also = [],
+  by = browser,
+  node = () => Promise.resolve(callNode()),
+}: {
+  /** Phones to be shown beside. */
+  also?: readonly string[];
+  by?: typeof browser;
+  node?: (page: Page) => Promise<object>;
+} = {}): Promise<Called> {
+  const page = await by.page();
   const { address } = inject("demo");
   const account = await enter(page, address, demoUser);
   const numberSet = await account.makeNumberSet(unique("Calls set"));
-  const campaignId = await account.makeWorkflow(unique("Calls"), numberSet, workflowOf(callNode()));
+  const campaignId = await account.makeWorkflow(unique("Calls"), numberSet, workflowOf(await node(page)));
   const contact = await account.makeContact("Kim");
   await page.goto(
     `${address}/handset/${contact.phone}${also.length > 0 ? `?also=${encodeURIComponent(also.join(","))}` : ""}`,
@@ -80,7 +90,7 @@ async function callSomebody(also: readonly string[] = []): Promise<Called> {
 
 describe("A call with five DTMF actions walked on the handset (issue 3)", () => {
   test("keypad, and a transfer to a second handset", async () => {
-    const { page, phone, journey } = await callSomebody([second]);
+    const { page, phone, journey } = await callSomebody({ also: [second] });
     await press(phone, "Answer");
     await see(heard(phone).getByText("Hi Kim"));
     await key(phone, "1");
@@ -110,7 +120,7 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
   });
 
   test("a voicemail of the contact is kept and played on the journey", async () => {
-    const { page, phone, journey } = await callSomebody();
+    const { page, phone, number, journey } = await callSomebody();
     await press(phone, "Answer");
     await key(phone, "3");
     await see(heard(phone).getByText("Speak now"));
@@ -119,6 +129,60 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await see(phone.getByText("Call from"));
     await journey();
     await see(page.getByLabel("Recording of the call"));
+    await follow(page, "Open call");
+    const events = page.getByRole("list", { name: "Events" });
+    for (const words of ["A person answered", "Key 3 was pressed", /^A recording of/])
+      await see(events.getByText(words));
+    await see(page.getByText("A silent file"));
+    await page.goto(`${inject("demo").address}/calls?phone=${encodeURIComponent(number)}`);
+    await follow(page, `Call with ${written(number)}`);
+    await see(page.getByRole("heading", { name: /^Call with Kim Kinds/, level: 1 }));
+  });
+
+  test("a voicemail is really recorded where a microphone is", async () => {
+    const { page, phone, account, number } = await callSomebody({ by: heardBrowser });
+    await press(phone, "Answer");
+    await key(phone, "3");
+    await see(phone.getByText("Your microphone is recorded."));
+    // the microphone beeps once a second: what was taken by then is not silent
+    await page.evaluate("new Promise((done) => setTimeout(done, 1500))");
+    await press(phone, "Finish recording");
+    await see(phone.getByText("Call from"));
+    const find = async () => (await account.call("GET", `/v4/call/?phone=${encodeURIComponent(number)}`)).payload[0];
+    await expect.poll(async () => (await find())?.["recordingUrl"], patience).toMatch(/\.wav$/);
+    const call = await find();
+    expect(call?.["recordingIsSilent"]).toBe(false);
+    const wav = await (await page.context().request.get(String(call?.["recordingUrl"]))).body();
+    const samples = new Int16Array(
+      wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + 44 + ((wav.length - 44) & ~1)),
+    );
+    expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(1_000);
+  });
+
+  test("a script hears what is said, typed on the handset, and sends a text", async () => {
+    const script =
+      "<Response><GetSpeech><Say>Who is it?</Say></GetSpeech><Sms>Thank you</Sms><Say>Bye</Say></Response>";
+    const { phone } = await callSomebody({
+      node: async (page) => {
+        const file = { name: "speech.xml", mimeType: "text/xml", buffer: Buffer.from(script) };
+        const { address } = inject("demo");
+        const sent = await page
+          .context()
+          .request.post(`${address}/v4/asset/`, { multipart: { type: "inboundxml", file } });
+        const url = String((await sent.json()).payload[0].publicUrl);
+        const callbacks = { statusCallbackUrl: "", fallbackUrl: "", recordCallbackUrl: "", ifMachineCallbackUrl: "" };
+        const rest = { record: false, ifMachine: "continue", ifMachineCallbackUrlMethod: "POST" };
+        return { id: 2, type: "call", x: 250, y: 165, children: [3], url, ...callbacks, ...rest };
+      },
+    });
+    await press(phone, "Answer");
+    await see(heard(phone).getByText("Who is it?"));
+    await fill(phone, "What you say", "It is Kim");
+    await press(phone, "Say");
+    await see(phone.getByText("Call from"));
+    await see(phone.getByText("Thank you"));
+    await phone.getByText("Call from").click();
+    await see(phone.getByText("You said: It is Kim"));
   });
 
   test("after a machine's beep the message is left on it", async () => {

@@ -36,7 +36,7 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
   await insertCallEvents(
     q,
     key,
-    [eventOf(happening), ...effects.map(eventOfEffect)].map((event) => ({ ...event, eventId: newId() })),
+    [eventOf(happening, before), ...effects.map(eventOfEffect)].map((event) => ({ ...event, eventId: newId() })),
   );
   await publishCalls(q, noticesOf(key, { before, session, happening, recordingId }));
   await carryOut(q, call, effects);
@@ -117,8 +117,13 @@ const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
   by === "fax" ? "fax" : isMachine(by) ? "machine" : by;
 
 /** A happening as it is told to people. */
-function eventOf(happening: CallHappening): { type: string; data: Record<string, unknown> | null } {
+function eventOf(
+  happening: CallHappening,
+  { plan }: CallSession,
+): { type: string; data: Record<string, unknown> | null } {
   const { type, ...data } = happening;
+  // recordings are WAV (decisions, Voice); whoever asked for MP3 is told
+  if (happening.type === "callRecorded" && plan.record === "mp3") return { type, data: { ...data, asked: "mp3" } };
   if (happening.type === "document") return { type, data: { verbs: happening.script.length } };
   return { type, data: Object.keys(data).length === 0 ? null : data };
 }

@@ -9,6 +9,11 @@ test.each<[string, Record<string, unknown> | null, string]>([
   ["digits", { digits: "1" }, "Key 1 was pressed"],
   ["digits", { digits: "12" }, "Keys 12 were pressed"],
   ["recorded", { seconds: 1, recordingUrl: "http://a/b.wav" }, "A recording of 1 second"],
+  [
+    "callRecorded",
+    { seconds: 2, asked: "mp3" },
+    "The recording of the whole call is kept, 2 seconds. MP3 was asked for; recordings are kept as WAV",
+  ],
   ["recorded", { seconds: 3 }, "Nothing was recorded"],
   [
     "dialEnded",

@@ -48,7 +48,7 @@ export function eventWords({ type, data }: CallEvent): string {
     case "recorded":
       return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `A recording of ${seconds}`;
     case "callRecorded":
-      return `The recording of the whole call is kept, ${seconds}`;
+      return `The recording of the whole call is kept, ${seconds}${text("asked") === "mp3" ? ". MP3 was asked for; recordings are kept as WAV" : ""}`;
     case "dialEnded": {
       const who = text("answeredBy");
       return `${dialled[text("status")] ?? "The transfer is over"}${who ? `: ${formatPhone(who)}, ${seconds}` : ""}`;
