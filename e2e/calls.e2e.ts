@@ -60,7 +60,7 @@ async function callSomebody({
   /** Phones to be shown beside. */
   also?: readonly string[];
   by?: typeof browser;
-  node?: (page: Page) => Promise<object>;
+  node?: (page: Page) => Promise<{ [field: string]: unknown; type: string }>;
 } = {}): Promise<Called> {
   const page = await by.page();
   const { address } = inject("demo");

@@ -36,13 +36,24 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
   await insertCallEvents(
     q,
     key,
-    [eventOf(happening, before), ...effects.map(eventOfEffect)].map((event) => ({ ...event, eventId: newId() })),
+    [eventOf(happening, before), ...effects.map(eventOfEffect)].map((event) => ({
+      ...event,
+      eventId: newId(nextEventMs()),
+    })),
   );
   await publishCalls(q, noticesOf(key, { before, session, happening, recordingId }));
   await carryOut(q, call, effects);
   if (costMicros > 0) await addCosts(q, call, costMicros);
   if (isOver) await answerJourney(q, call, session, seconds ?? 0);
   return verbs;
+}
+
+let lastEventMs = 0;
+
+/** Later than that of any event before: several in one millisecond keep their order, which their ids tell. */
+function nextEventMs(): number {
+  lastEventMs = Math.max(Date.now(), lastEventMs + 1);
+  return lastEventMs;
 }
 
 /** What webhooks hear of a happening. */

@@ -358,6 +358,15 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
       "said It is on its way",
       "note The call was ended",
     ]);
+    expect(
+      (
+        await ask<{ type: string }>(
+          db,
+          one,
+          "select type from call_event where account_id = $1 and type in ('speech', 'fetchScript', 'sms', 'document') order by event_id",
+        )
+      ).map(({ type }) => type),
+    ).toEqual(["fetchScript", "document", "speech", "fetchScript", "document", "sms"]);
     // what is over keeps nothing of its script
     expect(await ask(db, one, "select session->'plan' plan from call where account_id = $1")).toEqual([
       { plan: { human: [], machine: null } },

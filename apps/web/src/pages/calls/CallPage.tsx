@@ -44,6 +44,8 @@ export function CallPage() {
         )}
       </Page>
     );
+  // that the line is done with what it was told says nothing to people
+  const events = call.events.filter(({ type }) => type !== "finished");
   const who = call.contactName ?? formatPhone(theirNumber(call));
   return (
     <Page
@@ -62,13 +64,13 @@ export function CallPage() {
             What happened
           </Title>
           <Recording call={call} />
-          {call.events.length === 0 ? (
+          {events.length === 0 ? (
             <Text c="dimmed" mt={8}>
               Nothing has happened on this call yet.
             </Text>
           ) : (
             <ol className={classes["events"]} aria-label="Events">
-              {call.events.map((event, index) => (
+              {events.map((event, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an event never changes its place
                 <li key={index}>
                   <span className={classes["words"]}>{eventWords(event)}</span>
