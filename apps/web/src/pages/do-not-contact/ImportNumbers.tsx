@@ -71,7 +71,7 @@ export function Taken({ of }: { of: DncImport }) {
     <Stack gap={8} role="status">
       <Text fw={500}>
         {kind === "federal"
-          ? `${formatCount(added)} numbers of ${plural(areaCodes.length, "area code")} loaded`
+          ? `${plural(added, "number")} of ${plural(areaCodes.length, "area code")} loaded`
           : `${formatCount(total)} rows read, ${plural(added, "new entry", "new entries")}`}
       </Text>
       {rejectedCount > 0 ? (

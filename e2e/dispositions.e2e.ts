@@ -1,0 +1,151 @@
+import { describe, expect, inject, test } from "vitest";
+import { enter, written } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { demoUser } from "./enter.ts";
+import { answer, choose, fill, goTo, open, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+const { address } = inject("demo");
+const begin = async () => {
+  const page = await browser.page();
+  const account = await enter(page, address, demoUser);
+  await page.goto(`${address}/campaigns`);
+  return { page, account };
+};
+
+describe("dispositions (spec 2 §2.5, §5.5, §6, §8)", () => {
+  test("a work group chooses a disposition, which enrolls whom it is given to, once", async () => {
+    const { page, account } = await begin();
+    const group = unique("Closers");
+    const key = unique("Warm");
+    const workflow = unique("Follow up");
+    await account.makeWorkflow(workflow, await account.makeNumberSet(workflow), {
+      schemaVersion: 1,
+      startNode: 1,
+      sections: { main: 1 },
+      nodes: [
+        { id: 1, type: "start", x: 250, y: 25, children: [2] },
+        {
+          ...{ id: 2, type: "timeDelay", x: 250, y: 165, children: [3] },
+          ...{ timeoutType: "wait", timeoutWaitType: "number", timeoutWaitNumber: 1, timeoutWaitUnits: "days" },
+        },
+        { id: 3, type: "control", x: 250, y: 305, children: [] },
+      ],
+    });
+    await goTo(page, "Work Groups");
+    await page.getByRole("link", { name: "Work Group", exact: true }).click();
+    await press(page, "Save");
+    await see(page.getByText("Name is required"));
+    await fill(page, "Name", group);
+    await choose(page, "Add a member", /Demo User/);
+    await see(page.getByRole("button", { name: "Remove Demo User" }));
+    await press(page, "Save");
+    await readNotice(page, "Work group created");
+    await see(rowOf(page, "Work Groups", group).getByText("Demo User"));
+
+    await goTo(page, "Dispositions");
+    const seeded = rowOf(page, "Dispositions", "It rang, and nobody answered");
+    await seeded.getByRole("button", { name: "Delete No answer" }).hover();
+    await see(page.getByText("This is a default system disposition. It cannot be deleted."));
+    await press(page, "Disposition");
+    const form = page.getByRole("dialog");
+    await press(form, "Save");
+    await see(form.getByRole("alert").getByText("Name is required"));
+    await see(form.getByRole("alert").getByText("Description is required"));
+    await fill(form, "Name", key);
+    await fill(form, "Description", "Wants to hear more");
+    await choose(form, "Enrolled workflow", workflow);
+    await choose(form, "Work groups", group);
+    await page.keyboard.press("Tab");
+    await press(form, "Save");
+    await readNotice(page, "Disposition saved successfully");
+    const row = rowOf(page, "Dispositions", key);
+    await see(row.getByText(workflow));
+
+    const { contactId } = await account.makeContact("Ivy");
+    await open(page, `/contacts/${contactId}`);
+    const panel = page.getByRole("region", { name: "Dispositions" });
+    await choose(panel, "Disposition", new RegExp(key));
+    await press(panel, "Give disposition");
+    expect(await readNotice(page, "Disposition given")).toContain(`entered ${workflow}`);
+    await see(panel.getByText(`Entered ${workflow}`));
+    await see(page.getByRole("table", { name: "Workflow status" }).getByText(workflow).or(page.getByText(workflow)));
+    await page.getByRole("tab", { name: "History" }).click();
+    await see(page.getByRole("list", { name: "History" }).getByText(`Disposition: ${key}`));
+
+    await goTo(page, "Dispositions");
+    await row.getByRole("button", { name: `Edit ${key}` }).click();
+    expect(await form.getByRole("textbox", { name: "Name", exact: true }).isDisabled()).toBe(true);
+    await press(form, "Cancel");
+    await row.getByRole("button", { name: `Delete ${key}` }).click();
+    expect(await answer(page, "Delete disposition")).toContain(`it enrolls nobody in ${workflow}`);
+    await readNotice(page, "Disposition deleted successfully");
+    await expect.poll(() => row.count(), patience).toBe(0);
+  });
+});
+
+describe("do not contact (issue 4.7)", () => {
+  test("numbers are added, removed and imported; a contact's own refusal stays; the federal list shows its age", async () => {
+    const { page, account } = await begin();
+    const { phone } = await account.makeContact("Sid");
+    const digits = phone.slice(2);
+    await goTo(page, "Do not contact");
+    await press(page, "Add numbers");
+    const dialog = page.getByRole("dialog");
+    await press(dialog, "Add");
+    await see(dialog.getByText("Phone is required"));
+    await fill(dialog, "Numbers", "nobody");
+    await see(dialog.getByText('"nobody": not a phone number'));
+    await fill(dialog, "Numbers", digits);
+    await choose(dialog, "Type", "Texts");
+    await fill(dialog, "Reason", "asked by letter");
+    await press(dialog, "Add");
+    await readNotice(page, "Added to the list");
+    await open(page, `/do-not-contact?q=${digits}`);
+    const row = rowOf(page, "Do not contact", written(phone));
+    await see(row.getByText("asked by letter"));
+    await row.getByRole("button", { name: `Remove ${written(phone)} Texts` }).click();
+    await answer(page, "Remove");
+    await readNotice(page, "Removed from the list");
+    await see(page.getByText("Nothing matches"));
+
+    // a contact's own refusal, by a text from its handset
+    const set = await account.call("GET", "/v4/number/");
+    await account.call("POST", "/v4/simulator/message", { from: phone, to: set.payload[0]?.["phone"], text: "STOP" });
+    await open(page, `/do-not-contact?q=${digits}&type=sms`);
+    await see(row.getByText("By its own text"));
+    await row.getByRole("button", { name: `Remove ${written(phone)} Texts` }).hover();
+    await see(page.getByText("The contact itself refused: only its own START lifts this."));
+    await row.getByRole("button", { name: written(phone), exact: true }).click();
+    await see(page.getByRole("list", { name: "Changes" }).getByText("Texts allowed again"));
+    await press(page.getByRole("dialog"), "Close");
+
+    await press(page, "Import");
+    const name = `${unique("stop")}.csv`;
+    const rows = `phone,type,reason\n${digits},call,rude\nnobody,,\n`;
+    await dialog.getByLabel("CSV file", { exact: true }).setInputFiles({
+      ...{ name, mimeType: "text/csv" },
+      buffer: Buffer.from(rows),
+    });
+    await see(dialog.getByText("2 rows read, 1 new entry"));
+    await see(dialog.getByText("Line 3: Phone: not a phone number"));
+    await press(dialog, "Done");
+    await open(page, `/do-not-contact?q=${digits}&type=call`);
+    await see(row.getByText("rude"));
+
+    await page.getByRole("tab", { name: "Federal list" }).click();
+    await fill(page, "Subscription account number", "10123456-78901");
+    await press(page, "Save number");
+    await readNotice(page, "Subscription account number saved");
+    await page.getByLabel("Area-code file").setInputFiles({
+      ...{ name: `${unique("federal")}.txt`, mimeType: "text/plain" },
+      buffer: Buffer.from(`${digits.slice(0, 3)},${digits.slice(3)}\n`),
+    });
+    await see(page.getByText("1 number of 1 area code loaded"));
+    await see(rowOf(page, "Federal list", digits.slice(0, 3)).getByText("0 days"));
+    await open(page, `/do-not-contact?number=${encodeURIComponent(phone)}`);
+    await see(page.getByText("On the federal list"));
+    await account.call("DELETE", `/v4/dnc/federal/${digits.slice(0, 3)}/`);
+    await account.call("PUT", "/v4/account/", { settings: { dncSubscription: "" } });
+  });
+});
