@@ -1,4 +1,4 @@
-import { tryBind } from "@trunkline/carriers/smpp/smppCarrier.ts";
+import { tryBind } from "@trunkline/carriers/smpp/tryBind.ts";
 import {
   type CarrierBody,
   type CarrierConnection,

@@ -12,9 +12,10 @@ import {
   writePdu,
   writeShortMessage,
 } from "./pdu.ts";
-import { type Brought, type SmppSettings, smppCarrier, type TakenPart, tryBind } from "./smppCarrier.ts";
+import { type Brought, type SmppSettings, smppCarrier, type TakenPart } from "./smppCarrier.ts";
 import type { Line, SmppClock } from "./smppSession.ts";
 import { status } from "./statuses.ts";
+import { tryBind } from "./tryBind.ts";
 
 let ids = 0;
 const text = (to: string): OutgoingText => ({
