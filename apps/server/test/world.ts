@@ -104,6 +104,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     encryptedValue: `${name} secret`,
   });
 
+  await first("POST", "/v4/simulator/message", { from: "+12025550143", to: number, text: `${name} asks` });
   const call = await make("/v4/simulator/call", "callId", { from: "+12025550143", to: number });
   const carrier = await make("/v4/carrier/", "connectionId", {
     name: `${name} SMSC`,

@@ -13,6 +13,7 @@ import { contactRoutes } from "./contact.ts";
 import { dispositionRoutes } from "./disposition.ts";
 import { dncRoutes } from "./dnc.ts";
 import { externalRoutes } from "./external.ts";
+import { inboxRoutes } from "./inbox.ts";
 import { journeyRoutes } from "./journey.ts";
 import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
@@ -49,6 +50,7 @@ export const routes = {
   schedule: scheduleRoutes,
   message: messageRoutes,
   call: callRoutes,
+  inbox: inboxRoutes,
   journey: journeyRoutes,
   simulator: simulatorRoutes,
   outbox: outboxRoutes,

@@ -18,6 +18,7 @@ import { registerDnc } from "../routes/dnc.ts";
 import { registerDncImport } from "../routes/dncImport.ts";
 import { registerExternal } from "../routes/external.ts";
 import { registerGivenDisposition } from "../routes/givenDisposition.ts";
+import { registerInbox } from "../routes/inbox.ts";
 import { registerJourney } from "../routes/journey.ts";
 import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
@@ -47,6 +48,7 @@ export const resources: ((api: Api) => void)[] = [
   registerRcs,
   registerMessage,
   registerCall,
+  registerInbox,
   registerJourney,
   registerContact,
   registerDnc,

@@ -7,6 +7,7 @@ import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts
 import { confirmationText } from "../effects/confirmWord.ts";
 import { endMessages } from "../store/answer.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
+import { openConversations } from "../store/conversation.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
 import { addDnc, findDncBits, liftDnc } from "../store/dnc.ts";
@@ -90,6 +91,7 @@ async function receive(
   await publishEvents(q, taken.map(eventOf));
   await obeyWords(q, taken);
   const journeys = await tellJourneys(q, taken);
+  await openConversations(q, taken.map(conversationOf));
   await count(q, taken, slot);
   const byId = new Map(taken.map((one) => [one.messageId, one]));
   return notices.map(({ messageId }) => {
@@ -165,6 +167,11 @@ const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: Ta
   contactId: contact.contactId,
   campaignId: last?.campaignId ?? null,
   data: { messageid: messageId, contactid: contact.contactId, from: contact.phone, to, text, mediaurl: mediaUrl },
+});
+
+const conversationOf = ({ accountId, messageId, contact, to, channel = "sms" }: Taken) => ({
+  ...{ accountId, messageId, contactId: contact.contactId, number: to },
+  channel,
 });
 
 /** STOP and START take effect before journeys hear of the text; one confirmation, never a second (decisions, STOP). */

@@ -45,6 +45,7 @@ const changes: Record<string, string> = {
   "contact.update": "Contact changed",
   "contact.archive": "Contact archived",
   "contact.unarchive": "Contact brought back",
+  "inbox.update": "Conversation closed, opened or assigned",
 };
 const emailStates: Record<string, string> = {
   simulated: "simulated",

@@ -14,14 +14,14 @@ export function registerMessage(api: Api): void {
       const { limit, cursor, ...filter } = query;
       const page = { limit, before: readIdCursor(cursor) };
       const rows = await listMessages(q, account, readHistoryFilter(filter), page);
-      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.messageId) };
+      return { payload: rows.map(showMessage), next: nextCursor(rows, limit, (row) => row.messageId) };
     }),
   );
   handle(api, messageRoutes.export, async ({ db, account, query, reply }) => {
     const { bom, ...asked } = query;
     const filter = readHistoryFilter(asked);
     const read = async (limit: number, before: string | undefined) =>
-      (await db.tx([account], (q) => listMessages(q, account, filter, { limit, before }))).map(show);
+      (await db.tx([account], (q) => listMessages(q, account, filter, { limit, before }))).map(showMessage);
     const file = { name: "messages.csv", columns: exported, hasMark: bom === "true" };
     return sendCsv(reply, file, read, ({ messageId }) => messageId);
   });
@@ -34,7 +34,7 @@ const exported: (keyof Message)[] = [
 ];
 
 /** A text in wire words. */
-function show(row: MessageListRow): Message {
+export function showMessage(row: MessageListRow): Message {
   const { state: _state, receipt: _receipt, costMicros, updated, ...rest } = row;
   return {
     ...rest,

@@ -64,6 +64,12 @@ function whereOf(parameters: Parameters, account: string, selection: ContactSele
   return parts.join(" and ");
 }
 
+/** The condition on contacts `c` of an account, $1, that a search fits, with its values; for lists of other things by their contact. */
+export function contactSearchWhere(account: string, search: string): { where: string; values: unknown[] } {
+  const parameters = new Parameters();
+  return { where: whereOf(parameters, account, { search, archived: "all" }), values: parameters.values };
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Each alternative is one seek in one index. */

@@ -79,16 +79,17 @@ function sendWindowOf(protection: Protection, legal: boolean): (contact: Contact
     const key = `${contact.zones.join(" ")};${contact.zonesFrom};${where}`;
     let rules = known.get(key);
     if (rules === undefined) {
-      rules = windowRules([
-        ...ownWindow(protection, contact),
-        ...(legal ? legalHours(contact).map((rule) => ({ ...rule, source: zoneSources[contact.zonesFrom] })) : []),
-      ]);
+      rules = windowRules([...ownWindow(protection, contact), ...(legal ? legalWindow(contact) : [])]);
       if (known.size >= 10_000) known.clear();
       known.set(key, rules);
     }
     return rules;
   };
 }
+
+/** The legal hours alone: what holds a text that no workflow sends. */
+export const legalWindow = (contact: Pick<Contact, "zones" | "zonesFrom" | "state" | "phone">): WindowRule[] =>
+  windowRules(legalHours(contact).map((rule) => ({ ...rule, source: zoneSources[contact.zonesFrom] })));
 
 function ownWindow(protection: Protection, contact: Contact): WindowRule[] {
   const startSecond = parseTime(protection.timezoneProtectionStartTime ?? "");

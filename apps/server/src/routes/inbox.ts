@@ -1,0 +1,218 @@
+import { accountSettings } from "@trunkline/contract/account.ts";
+import { type Conversation, type InboxText, inboxRoutes } from "@trunkline/contract/inbox.ts";
+import { legalWindow } from "@trunkline/workflow/engine/definition.ts";
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import { TemplateError } from "@trunkline/workflow/freemarker/templateError.ts";
+import { blocks } from "@trunkline/workflow/parts/dnc.ts";
+import { type RcsMessage, rcsLimits } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { countParts, countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
+import { renderText } from "@trunkline/workflow/parts/text.ts";
+import { readVariable } from "@trunkline/workflow/parts/variables.ts";
+import { judgeWindow } from "@trunkline/workflow/parts/window.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
+import { withoutNul } from "../store/arrays.ts";
+import { audit } from "../store/audit.ts";
+import { listClaimSettings } from "../store/claimWorld.ts";
+import type { ContactRow } from "../store/contact.ts";
+import {
+  type ConversationRow,
+  findConversation,
+  findLastAgent,
+  insertWrittenText,
+  listConversations,
+  listWritten,
+  updateConversation,
+} from "../store/conversation.ts";
+import type { Query } from "../store/database.ts";
+import { openAccountLanes } from "../store/lane.ts";
+import { findMember } from "../store/membership.ts";
+import { listMessages, type MessageListRow } from "../store/messageList.ts";
+import { newId } from "../store/newId.ts";
+import { findNumber } from "../store/number.ts";
+import { findSmsTemplate } from "../store/smsTemplate.ts";
+import { needContact } from "./contact.ts";
+import { createdOf } from "./createdOf.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { showMessage } from "./message.ts";
+
+/** The inbox: what contacts text, what workflows and people answer (decisions, Replies; Calls for our own pages). */
+export function registerInbox(api: Api): void {
+  handle(api, inboxRoutes.list, ({ db, account, actor, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor, status, search, assigned } = query;
+      const assignedTo = assigned === "me" ? actor.id : assigned === "nobody" ? null : assigned;
+      const before = readIdCursor(cursor);
+      const rows = await listConversations(q, account, { status, search, assignedTo }, { limit, before });
+      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.lastId) };
+    }),
+  );
+  handle(api, inboxRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const conversation = await needConversation(q, account, params.contactId);
+      const means = await meansOf(q, account, conversation);
+      const { agent, stopped, held } = means;
+      const heldUntil = held && new Date(held.until).toISOString();
+      return [
+        { ...show(conversation), agentName: agent?.agentName ?? null, stopped, heldUntil, heldBy: held?.by ?? null },
+      ];
+    }),
+  );
+  handle(api, inboxRoutes.texts, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor } = query;
+      const { contactId } = await needConversation(q, account, params.contactId);
+      const rows = await listMessages(q, account, { contactId }, { limit, before: readIdCursor(cursor) });
+      return { payload: await showTexts(q, account, rows), next: nextCursor(rows, limit, (row) => row.messageId) };
+    }),
+  );
+  handle(api, inboxRoutes.template, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const { contactId } = await needConversation(q, account, params.contactId);
+      const template = await findSmsTemplate(q, account, params.templateId);
+      if (!template) throw notFound("template");
+      return [fillIn(template, await needContact(q, account, contactId))];
+    }),
+  );
+  handle(api, inboxRoutes.reply, (call) => reply(call));
+  handle(api, inboxRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, params, body } = call;
+      const { contactId, lastIn } = await needConversation(q, account, params.contactId);
+      const { status, assignedTo, readTo } = body;
+      if (assignedTo && !(await findMember(q, account, assignedTo)))
+        throw invalid("This user does not belong to the account", "body.assignedTo");
+      // an id from the future would hide texts that nobody has seen
+      const seen = readTo !== undefined && readTo > lastIn ? lastIn : readTo;
+      await updateConversation(q, account, contactId, { status, assignedTo, readTo: seen });
+      if (status !== undefined || assignedTo !== undefined)
+        await audit(q, call, "inbox.update", contactId, {
+          ...(status !== undefined && { status }),
+          ...(assignedTo !== undefined && { assignedTo }),
+        });
+      return [show(await needConversation(q, account, contactId))];
+    }),
+  );
+}
+
+async function needConversation(q: Query, account: string, contactId: string): Promise<ConversationRow> {
+  const row = await findConversation(q, account, contactId);
+  if (!row) throw notFound("conversation");
+  return row;
+}
+
+/** Queues a reply; do-not-contact list, kill switch, spend, destination and pace are judged when it is sent, as for every text. */
+async function reply(
+  call: Pick<Call, "db" | "account" | "actor" | "nudge"> & {
+    params: { contactId: string };
+    body: { text: string; mediaUrl: string | null };
+  },
+): Promise<InboxText[]> {
+  const { db, account, actor, body } = call;
+  const sent = await db.tx([account], async (q) => {
+    const conversation = await needConversation(q, account, call.params.contactId);
+    const { contactId } = conversation;
+    const { contact, number, agent, held, openUntil, segmentPriceMicros } = await meansOf(q, account, conversation);
+    if (contact.phone === null) throw conflict("The contact has no phone number any more", undefined, "no_phone");
+    if (number === null) throw conflict(notOurs(conversation.number), undefined, "no_number");
+    const text = withoutNul(body.text).trim();
+    // a picture goes as a text: an RCS message holds one or the other
+    const rcs = agent && body.mediaUrl === null ? rcsOf(agent, text) : null;
+    refuseTooLong(text, rcs !== null);
+    const encoding = rcs ? "RCS" : encodingOf(text);
+    const segments = rcs ? 1 : countSegments(text, encodingOf(text));
+    const messageId = newId();
+    await insertWrittenText(q, account, {
+      ...{ messageId, contactId, text, encoding, segments, from: number.phone, to: contact.phone },
+      mediaUrl: body.mediaUrl,
+      channel: rcs ? "rcs" : "sms",
+      rcs: rcs && JSON.stringify(rcs),
+      costMicros: segments * segmentPriceMicros,
+      carrier: number.carrier,
+      reason: held?.by ?? null,
+      notBeforeMs: held?.until ?? null,
+      openUntilMs: openUntil,
+      sentBy: `${actor.kind}:${actor.id}`,
+    });
+    await openAccountLanes(q, [account]);
+    await audit(q, call, "inbox.reply", messageId, { contactId });
+    const rows = await listMessages(q, account, { contactId }, { limit: 1 });
+    return showTexts(q, account, rows);
+  });
+  call.nudge();
+  return sent;
+}
+
+const rcsOf = (agent: { agentId: string; agentName: string }, text: string): RcsMessage => ({
+  ...agent,
+  ...{ templateKey: "", type: "text", text, mediaUrl: null, cards: [], suggestions: [] },
+});
+
+function refuseTooLong(text: string, isRcs: boolean): void {
+  const { encoding, length, max } = isRcs
+    ? { encoding: "RCS", length: text.length, max: rcsLimits.text }
+    : countParts(text);
+  const figure = (count: number) => count.toLocaleString("en-US");
+  if (length > max)
+    throw invalid(`${figure(length)} characters; ${encoding} texts have at most ${figure(max)}`, "body.text");
+}
+
+/** What a reply goes out with, and what is in its way. */
+async function meansOf(q: Query, account: string, { contactId, number: phone, channel }: ConversationRow) {
+  const contact = await needContact(q, account, contactId);
+  const number = await findNumber(q, account, phone);
+  const [row] = await listClaimSettings(q, [account]);
+  const { killSwitch, legalHours, segmentPriceMicros } = accountSettings.parse(row?.settings ?? {});
+  const agent = channel === "rcs" ? await findLastAgent(q, account, contactId) : null;
+  const { zones, state, phone: to } = contact;
+  const rules = legalHours ? legalWindow({ zones, state, phone: to, zonesFrom: zonesFromOf(contact) }) : [];
+  const now = judgeWindow(Date.now(), rules);
+  const held = now.open || now.opensAt === null ? null : { until: now.opensAt, by: now.because };
+  const open = held ? judgeWindow(held.until, rules) : now;
+  const openUntil = open.open ? (open.openUntil ?? null) : null;
+  const stopped = blocks(contact.dncBits, agent ? "rcs" : "sms")
+    ? reasonWords("dnc")
+    : killSwitch
+      ? reasonWords("kill_switch")
+      : to === null
+        ? reasonWords("no_phone")
+        : number === null
+          ? notOurs(phone)
+          : null;
+  return { contact, number, agent, held, openUntil, stopped, segmentPriceMicros };
+}
+
+const notOurs = (phone: string): string =>
+  `${phone} is not a number of this account any more: nothing can be sent from it`;
+const zonesFromOf = ({ zonesFrom }: ContactRow) => zonesFrom as Contact["zonesFrom"];
+
+/** A template with the contact's own fields in place of its variables. */
+function fillIn(template: { templateText: string; templateMediaUrl: string | null }, contact: ContactRow) {
+  const at = { vars: {}, contact: { ...contact, zonesFrom: zonesFromOf(contact), dnc: contact.dncBits } };
+  const missing = new Set<string>();
+  const render = (source: string): string => {
+    const made = renderText(source, (name) => readVariable(at, name));
+    for (const name of made.missing) missing.add(name);
+    return made.text;
+  };
+  const { templateText, templateMediaUrl } = template;
+  try {
+    const mediaUrl = templateMediaUrl === null ? null : render(templateMediaUrl);
+    return { text: render(templateText), mediaUrl, missing: [...missing] };
+  } catch (problem) {
+    if (!(problem instanceof TemplateError)) throw problem;
+    throw conflict(`The template cannot be filled in for this contact: ${problem.message}`, "path.templateId");
+  }
+}
+
+const show = ({ lastId, ...row }: ConversationRow): Conversation => ({ ...row, lastAt: createdOf(lastId) ?? "" });
+
+async function showTexts(q: Query, account: string, rows: readonly MessageListRow[]): Promise<InboxText[]> {
+  const ids = rows.filter(({ direction }) => direction === "out").map(({ messageId }) => messageId);
+  const written = new Map((await listWritten(q, account, ids)).map((one) => [one.messageId, one]));
+  return rows.map((row) => {
+    const { sentBy = null, heldUntil = null } = written.get(row.messageId) ?? {};
+    return { ...showMessage(row), sentBy, heldUntil: heldUntil?.toISOString() ?? null };
+  });
+}

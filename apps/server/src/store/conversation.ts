@@ -1,0 +1,206 @@
+import { plainArray, textArray } from "./arrays.ts";
+import { contactSearchWhere } from "./contactSearch.ts";
+import type { Query } from "./database.ts";
+
+/** A text of a contact as the inbox takes it. */
+export interface ConversationText {
+  accountId: string;
+  contactId: string;
+  messageId: string;
+  /** The account's number. */
+  number: string;
+  channel: "sms" | "rcs";
+}
+
+/** Shows texts that came in in the inbox: their conversations are made, or opened again and unread (decisions, Replies). */
+export async function openConversations(q: Query, texts: readonly ConversationText[]): Promise<void> {
+  await q.run(
+    {
+      name: "conversation.open",
+      // in the order of their keys: two that receive at the same time wait for each other in one order
+      text: `insert into conversation as v (account_id, contact_id, number, channel, last_id, last_in)
+        select distinct on (a, c) a, c, n, ch, m, m
+        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) u (a, c, m, n, ch) order by a, c, m desc
+        on conflict (account_id, contact_id) do update set status = 'open', number = excluded.number,
+          channel = excluded.channel, last_id = greatest(v.last_id, excluded.last_id),
+          last_in = greatest(v.last_in, excluded.last_in)`,
+    },
+    [
+      plainArray(texts.map((one) => one.accountId)),
+      plainArray(texts.map((one) => one.contactId)),
+      plainArray(texts.map((one) => one.messageId)),
+      textArray(texts.map((one) => one.number)),
+      textArray(texts.map((one) => one.channel)),
+    ],
+  );
+}
+
+export interface ConversationRow {
+  contactId: string;
+  contactName: string | null;
+  phone: string | null;
+  number: string;
+  channel: "sms" | "rcs";
+  status: "open" | "closed";
+  assignedTo: { userId: string; name: string } | null;
+  unread: boolean;
+  lastId: string;
+  lastIn: string;
+  lastText: string | null;
+  lastDirection: "in" | "out" | null;
+}
+
+/** What the list of conversations is narrowed to. */
+export interface ConversationFilter {
+  status?: "open" | "closed" | undefined;
+  /** A user; null: nobody. */
+  assignedTo?: string | null | undefined;
+  search?: string | undefined;
+}
+
+const columns = `v.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
+    v.number, v.channel, v.status, (v.read_to is null or v.read_to < v.last_in) unread, v.last_id "lastId", v.last_in "lastIn",
+    case when u.user_id is not null then jsonb_build_object('userId', u.user_id, 'name', u.name) end "assignedTo",
+    m.body "lastText", m.direction "lastDirection"`;
+// who left the account is nobody
+const joined = `left join contact co on co.account_id = v.account_id and co.contact_id = v.contact_id
+  left join membership s on s.account_id = v.account_id and s.user_id = v.assigned_to
+  left join auth_user u on u.user_id = s.user_id
+  left join message m on m.account_id = v.account_id and m.message_id = v.last_id`;
+
+/** Conversations of an account, newest first, from before a text on. */
+export function listConversations(
+  q: Query,
+  account: string,
+  { status, assignedTo, search }: ConversationFilter,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<ConversationRow[]> {
+  const found = search?.trim() ? contactSearchWhere(account, search) : undefined;
+  const values: unknown[] = found?.values ?? [account];
+  const where = ["v.account_id = $1"];
+  const add = (value: unknown, condition: (place: string) => string): void => {
+    values.push(value);
+    where.push(condition(`$${values.length}`));
+  };
+  if (found) where.push(`v.contact_id in (select c.contact_id from contact c where ${found.where})`);
+  if (status !== undefined) add(status, (at) => `v.status = ${at}`);
+  if (assignedTo === null) where.push("v.assigned_to is null");
+  else if (assignedTo !== undefined) add(assignedTo, (at) => `v.assigned_to = ${at}::uuid`);
+  if (before !== undefined) add(before, (at) => `v.last_id < ${at}::uuid`);
+  values.push(limit);
+  return q.rows(
+    `select ${columns} from (select * from conversation v where ${where.join(" and ")}
+       order by v.last_id desc limit $${values.length}) v ${joined} order by v.last_id desc`,
+    values,
+  );
+}
+
+/** One conversation, or null. */
+export const findConversation = (q: Query, account: string, contactId: string): Promise<ConversationRow | null> =>
+  q.one(`select ${columns} from conversation v ${joined} where v.account_id = $1 and v.contact_id = $2`, [
+    account,
+    contactId,
+  ]);
+
+/** What is changed of a conversation; what is not named stays. */
+export interface ConversationChange {
+  status?: "open" | "closed" | undefined;
+  assignedTo?: string | null | undefined;
+  readTo?: string | undefined;
+}
+
+/** Changes a conversation; what was read stays read. */
+export async function updateConversation(
+  q: Query,
+  account: string,
+  contactId: string,
+  { status, assignedTo, readTo }: ConversationChange,
+): Promise<void> {
+  await q.run(
+    `update conversation set status = coalesce($3, status), assigned_to = case when $4 then $5::uuid else assigned_to end,
+       read_to = greatest(read_to, $6::uuid)
+     where account_id = $1 and contact_id = $2`,
+    [account, contactId, status ?? null, assignedTo !== undefined, assignedTo ?? null, readTo ?? null],
+  );
+}
+
+/** A text that a person writes. */
+export interface WrittenText {
+  messageId: string;
+  contactId: string;
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  channel: "sms" | "rcs";
+  rcs: string | null;
+  segments: number;
+  encoding: string;
+  costMicros: number;
+  carrier: string;
+  /** Why it waits: the rule that holds it until `notBeforeMs`. */
+  reason: string | null;
+  notBeforeMs: number | null;
+  openUntilMs: number | null;
+  /** user:{id}, key:{id} */
+  sentBy: string;
+}
+
+/** Queues a text that a person wrote, in the account's own lane; its conversation is open, read and first in the list. */
+export async function insertWrittenText(q: Query, account: string, text: WrittenText): Promise<void> {
+  await q.run(
+    `insert into message (account_id, message_id, contact_id, direction, from_number, to_number, body, media_url, channel, rcs,
+       segments, encoding, state, cost_micros, carrier, reason, not_before, open_until, sent_by)
+     values ($1, $2, $3, 'out', $4, $5, $6, $7, $8, $9::jsonb, $10, $11, 'queued', $12, $13, $14,
+       coalesce(to_timestamp($15::float8 / 1000), now()), to_timestamp($16::float8 / 1000), $17)`,
+    [
+      ...[
+        account,
+        text.messageId,
+        text.contactId,
+        text.from,
+        text.to,
+        text.text,
+        text.mediaUrl,
+        text.channel,
+        text.rcs,
+      ],
+      ...[text.segments, text.encoding, text.costMicros, text.carrier, text.reason, text.notBeforeMs, text.openUntilMs],
+      text.sentBy,
+    ],
+  );
+  await q.run(
+    `update conversation set status = 'open', last_id = greatest(last_id, $3::uuid), read_to = last_in
+     where account_id = $1 and contact_id = $2`,
+    [account, text.contactId, text.messageId],
+  );
+}
+
+/** Who wrote texts by hand, and until when queued ones wait. */
+export const listWritten = (
+  q: Query,
+  account: string,
+  messageIds: readonly string[],
+): Promise<{ messageId: string; sentBy: string; heldUntil: Date | null }[]> =>
+  q.rows(
+    `select m.message_id "messageId", coalesce(u.name, 'API key ' || k.name, 'somebody who left') "sentBy",
+       case when m.state = 'queued' and m.not_before > now() then m.not_before end "heldUntil"
+     from message m
+     left join auth_user u on m.sent_by = 'user:' || u.user_id
+     left join api_key k on k.account_id = m.account_id and m.sent_by = 'key:' || k.api_key_id
+     where m.account_id = $1 and m.message_id = any ($2::uuid[]) and m.sent_by is not null`,
+    [account, messageIds],
+  );
+
+/** Whom the contact last saw as the sender of an RCS message of the account; null: nobody yet. */
+export const findLastAgent = (
+  q: Query,
+  account: string,
+  contactId: string,
+): Promise<{ agentId: string; agentName: string } | null> =>
+  q.one(
+    `select m.rcs->>'agentId' "agentId", m.rcs->>'agentName' "agentName" from message m
+     where m.account_id = $1 and m.contact_id = $2 and m.direction = 'out' and m.channel = 'rcs'
+     order by m.message_id desc limit 1`,
+    [account, contactId],
+  );
