@@ -8,6 +8,7 @@ import { type Egress, openEgress } from "./egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
 import { scheduleJobs } from "./jobs/fireSchedules.ts";
+import { foldReportsJob } from "./jobs/foldReports.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { BindKeeper, type SmppPatience } from "./jobs/keepBinds.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
@@ -197,6 +198,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
       run: () => makePartitions(db),
     },
     purgeJob,
+    foldReportsJob,
     ...watchJobs,
     importContactsJob,
     ...scheduleJobs,

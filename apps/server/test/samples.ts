@@ -217,6 +217,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "batch.stop": (w) => ({ ...batch(w), body: { mode: "pause" } }),
   "batch.cost": batch,
   "batch.filtered": batch,
+  "report.run": (w) => ({ query: { campaignId: w.campaign } }),
   "message.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),
   "call.list": (w) => ({ query: { campaignId: w.campaign, batchId: w.batch, contactId: w.contact } }),
   "message.export": (w) => ({ query: { campaignId: w.campaign, contactId: w.contact } }),

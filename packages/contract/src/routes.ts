@@ -19,6 +19,7 @@ import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
 import { outboxRoutes } from "./outbox.ts";
 import { rcsRoutes } from "./rcs.ts";
+import { reportRoutes } from "./report.ts";
 import { scheduleRoutes } from "./schedule.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
@@ -48,6 +49,7 @@ export const routes = {
   campaign: campaignRoutes,
   batch: batchRoutes,
   schedule: scheduleRoutes,
+  report: reportRoutes,
   message: messageRoutes,
   call: callRoutes,
   inbox: inboxRoutes,

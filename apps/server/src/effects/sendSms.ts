@@ -23,7 +23,7 @@ export interface SmsMeans {
 
 /** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason; `refused`: one that the journey did not ask for. */
 export function makeSms(
-  effect: Pick<Extract<Effect, { do: "sendSms" }>, "text" | "mediaUrl" | "openUntil">,
+  effect: Pick<Extract<Effect, { do: "sendSms" }>, "templateId" | "text" | "mediaUrl" | "openUntil">,
   asker: SmsAsker,
   means: SmsMeans,
   nowMs: number,
@@ -47,6 +47,7 @@ export function makeSms(
   return {
     ...rest,
     messageId: newId(nowMs),
+    templateId: effect.templateId || undefined,
     from: number?.phone ?? "",
     to: phone ?? "",
     text: effect.text,

@@ -25,6 +25,7 @@ import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
 import { registerOutbox } from "../routes/outbox.ts";
 import { registerRcs } from "../routes/rcs.ts";
+import { registerReport } from "../routes/report.ts";
 import { registerSchedule } from "../routes/schedule.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
@@ -60,6 +61,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCarrier,
   registerCallback,
   registerCampaign,
+  registerReport,
   registerBundle,
   registerBatch,
   registerSchedule,

@@ -87,9 +87,9 @@ async function receive(
   const news = owned.filter((notice) => fresh.has(notice.messageId));
   if (news.length === 0) return texts.map(() => null);
   const taken = await identify(q, news);
+  await obeyWords(q, taken);
   await insertIncoming(q, taken.map(incomingOf));
   await publishEvents(q, taken.map(eventOf));
-  await obeyWords(q, taken);
   const journeys = await tellJourneys(q, taken);
   await openConversations(q, taken.map(conversationOf));
   await count(q, taken, slot);
@@ -158,7 +158,16 @@ function incomingOf(one: Taken): IncomingMessage {
     // a soft opt-out is for a person to look at
     reason: one.soft ? "soft_opt_out" : null,
     channel: one.channel ?? "sms",
+    templateId: one.last?.templateId ?? null,
+    countsAs: countsAs(one),
   };
+}
+
+/** A reply counts for the workflow of the latest send; an opt-out for the one that preceded it within 72 hours. */
+function countsAs({ last, word, optsOut }: Taken): IncomingMessage["countsAs"] {
+  if (!last?.campaignId) return null;
+  if (word === null) return "reply";
+  return optsOut && last.recent ? "opt_out" : null;
 }
 
 const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: Taken): AccountEvent => ({
@@ -269,20 +278,20 @@ async function tellJourneys(q: Query, taken: readonly Taken[]): Promise<Map<stri
   return told;
 }
 
-/** A reply counts for the workflow of the latest send; an opt-out for the one that preceded it within 72 hours. */
+/** Adds them to the figures of their workflows. */
 async function count(q: Query, taken: readonly Taken[], slot: number): Promise<void> {
   await addCampaignCounts(
     q,
     slot,
-    taken.flatMap(({ accountId, last, word, optsOut }) =>
-      last?.campaignId
+    taken.flatMap((one) =>
+      one.last?.campaignId
         ? [
             {
-              accountId,
-              campaignId: last.campaignId,
+              accountId: one.accountId,
+              campaignId: one.last.campaignId,
               sends: 0,
-              replies: word === null ? 1 : 0,
-              optOuts: optsOut && last.recent ? 1 : 0,
+              replies: countsAs(one) === "reply" ? 1 : 0,
+              optOuts: countsAs(one) === "opt_out" ? 1 : 0,
               costMicros: 0,
             },
           ]

@@ -114,6 +114,7 @@ export interface LastSend {
   batchId: string | null;
   journeyId: string | null;
   node: number | null;
+  templateId: string | null;
   recent: boolean;
 }
 
@@ -123,7 +124,7 @@ export function listLastSends(q: Query, pairs: readonly NumberPair[]): Promise<L
     {
       name: "inbound.lastSends",
       text: `select u.n::int as pair, m.campaign_id as "campaignId", m.batch_id as "batchId", m.journey_id as "journeyId", m.node,
-          m.message_id >= trunkline_first_id(now() - interval '72 hours') as recent
+          m.template_id as "templateId", m.message_id >= trunkline_first_id(now() - interval '72 hours') as recent
         from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) with ordinality u (a, c, f, t, n)
         cross join lateral (
           select * from message m where m.account_id = u.a and m.contact_id = u.c and m.direction = 'out'

@@ -13,6 +13,8 @@ export interface OutgoingMessage {
   journeyId: string | null;
   node: number | null;
   revision: number | null;
+  /** The template that it was made from. */
+  templateId?: string | undefined;
   from: string;
   to: string;
   text: string;
@@ -57,14 +59,14 @@ const insertRich = (rows: readonly OutgoingMessage[]): Write => ({
 });
 
 const queueColumns = `account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
-          direction, from_number, to_number, body, media_url, segments, encoding, state, reason, cost_micros, carrier, open_until`;
-const queueParts = "a, m, c, ca, b, j, n, r, 'out', f, t, x, mu, s, e, st, re, co, cr, to_timestamp(o / 1000)";
+          direction, from_number, to_number, body, media_url, segments, encoding, state, reason, cost_micros, carrier, open_until, template_id`;
+const queueParts = "a, m, c, ca, b, j, n, r, 'out', f, t, x, mu, s, e, st, re, co, cr, to_timestamp(o / 1000), te";
 const queueValues = (
   more: "" | "rcs",
 ): string => `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::int[],
           $9::text[], $10::text[], $11::text[], $12::text[], $13::smallint[], $14::text[], $15::text[], $16::text[], $17::bigint[],
-          $18::text[], $19::float8[]${more === "rcs" ? ", $20::text[], $21::int[]" : ""})
-          u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o${more === "rcs" ? ", ri, sw" : ""})`;
+          $18::text[], $19::float8[], $20::uuid[]${more === "rcs" ? ", $21::text[], $22::int[]" : ""})
+          u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o, te${more === "rcs" ? ", ri, sw" : ""})`;
 const queueArrays = (rows: readonly OutgoingMessage[]): unknown[] => [
   plainColumn(rows, (row) => row.accountId),
   plainColumn(rows, (row) => row.messageId),
@@ -85,6 +87,7 @@ const queueArrays = (rows: readonly OutgoingMessage[]): unknown[] => [
   plainColumn(rows, (row) => row.costMicros),
   textArray(rows.map((row) => row.carrier)),
   plainColumn(rows, (row) => row.openUntilMs),
+  plainColumn(rows, (row) => row.templateId ?? null),
 ];
 
 /** Puts texts into the queue by themselves. */
@@ -300,6 +303,10 @@ export interface IncomingMessage extends MessageKey {
   carrierRef: string;
   reason: string | null;
   channel: "sms" | "rcs";
+  /** The template of the text that it answers. */
+  templateId: string | null;
+  /** What it is for the figures of the workflow that it answers. */
+  countsAs: "reply" | "opt_out" | null;
 }
 
 /** Stores texts that came in. */
@@ -308,11 +315,11 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
     {
       name: "message.incoming",
       text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node,
-          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason, channel)
-        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re, ch
+          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason, channel, template_id, counts_as)
+        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re, ch, te, co
         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[],
           $10::text[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::text[], $16::text[],
-          $17::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch)`,
+          $17::text[], $18::uuid[], $19::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch, te, co)`,
     },
     [
       plainColumn(rows, (row) => row.accountId),
@@ -332,6 +339,8 @@ export async function insertIncoming(q: Query, rows: readonly IncomingMessage[])
       textArray(rows.map((row) => row.carrierRef)),
       plainColumn(rows, (row) => row.reason),
       plainColumn(rows, (row) => row.channel),
+      plainColumn(rows, (row) => row.templateId),
+      plainColumn(rows, (row) => row.countsAs),
     ],
   );
 }

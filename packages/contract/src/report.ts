@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { id, route } from "./route.ts";
+
+/** What a report is grouped by (decisions, Reports). */
+export const reportGroupings = ["none", "campaign", "template", "day", "hour", "number", "carrier", "node"] as const;
+export type ReportGrouping = (typeof reportGroupings)[number];
+
+const day = z.iso.date({ error: "must be a day such as 2026-03-12" });
+const count = z.number().int();
+
+/** A line of a report: what it is of, and its figures. */
+export const reportLine = z.object({
+  /** An id, a day, the instant at which an hour begins, a number, a carrier, a node; null: what belongs to none, or all. */
+  key: z.string().nullable(),
+  /** Of a workflow, a template, or the workflow of a node; null where there is none any more. */
+  name: z.string().nullable(),
+  /** Whose node it is. */
+  campaignId: id.nullable(),
+  enrolled: count,
+  filtered: count,
+  sent: count,
+  delivered: count,
+  failed: count,
+  replies: count,
+  optOuts: count,
+  clicks: count,
+  calls: count,
+  /** Calls that anybody or anything answered: what the average is taken over. */
+  answered: count,
+  answeredByHuman: count,
+  answeredByMachine: count,
+  averageTalkSeconds: z.number(),
+  segments: count,
+  /** Dollars. */
+  cost: z.number(),
+});
+export type ReportLine = z.infer<typeof reportLine>;
+
+export const reportRoutes = {
+  run: route({
+    method: "GET",
+    path: "/v4/campaign/report/",
+    summary: "Figures of texts, calls and enrolments by what was asked, days being those of the account's time zone",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({
+      grouping: z.enum(reportGroupings, { error: `must be one of ${reportGroupings.join(", ")}` }).default("none"),
+      /** The first day. */
+      startDate: day.optional(),
+      /** The last day: it belongs to the report. */
+      endDate: day.optional(),
+      campaignId: id.optional(),
+      templateId: id.optional(),
+    }),
+    item: reportLine,
+  }),
+};
