@@ -92,6 +92,12 @@ export function makeThings(account: Account): Promise<Things> {
     const campaignId = await account.makeWorkflow(name, numberSetId, textWorkflow(templateId, name));
     const batchId = await account.startRun(campaignId, [contactId], { displayName: name });
     const journeyId = await journeyOf(account, batchId);
+    for (const when of [{ nextScheduled: Date.now() + 86_400_000 }, { dayOfWeek: 62, timeOfDay: "09:30" }])
+      await account.call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
+        ...when,
+        timezoneId: -20,
+        createBatchRequest: { displayName: name, statements: [] },
+      });
     const { payload: users } = await account.call("GET", "/v4/user/");
     const members = users.filter(({ state }) => state === "active").map(({ userId }) => ({ userId }));
     const [group] = (await account.call("POST", "/v4/workgroup/", { name, members })).payload;

@@ -152,6 +152,11 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
       return new Set(await Promise.all(tabs.map(async (tab) => Math.round((await tab.boundingBox())?.width ?? 0))));
     };
     await expect.poll(async () => (await widths()).size, patience).toBe(1);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await action(page, "Recurring", name, "Cancel");
+    expect(await answer(page, "Cancel run")).toContain("It will not run again.");
+    await readNotice(page, "Cancelled workflow");
+    await gone(row);
   });
 
   test("a running run gets another rate, and runners are listed, stopped and started", async () => {

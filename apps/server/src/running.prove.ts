@@ -32,12 +32,17 @@ describe("what people do while texts are under way (F10, F11)", () => {
       world,
       "select phone from contact where account_id = $1 order by uuid_hash(contact_id) limit 500",
     );
+    /** When each word had been committed for certain. */
+    const said = new Map<string, Date>();
     for (let step = 1; step <= 5; step++) {
       await tenth(step);
       // a hundred people say STOP, in the middle of everything
       const words = phones.slice((step - 1) * 100, step * 100).map(({ phone }) => ({ accountId: account, phone }));
-      for (const word of words)
+      for (const word of words) {
         await db.tx([account], (q) => addDnc(q, [{ ...word, types: ["sms"], source: "reply", reason: "STOP" }]));
+        const [now] = await ask<{ at: Date }>(db, world, "select clock_timestamp() at, $1::uuid");
+        said.set(word.phone, now!.at);
+      }
       if (step === 2)
         for (const batch of batches) {
           await db.tx([account], (q) => stopBatch(q, account, batch, "pause"));
@@ -67,16 +72,19 @@ describe("what people do while texts are under way (F10, F11)", () => {
     );
     for (const batch of batches) expect(["stopped", "done"]).toContain(await statusOf(db, world, batch));
     await worker.stop();
-    expect(await db.tx([account], (q) => listBroken(q, account))).toEqual([]);
+    // the word is effective with its commit; the general query has only the beginning of its transaction to go by
+    const broken = await db.tx([account], (q) => listBroken(q, account));
+    expect(broken.filter((one) => !one.startsWith("I6 "))).toEqual([]);
     expect(await db.tx([account], (q) => listTooFrequent(q, account, campaign.campaignId, 7))).toEqual([]);
-    // I7: over every run of the account, nothing was handed over after the word
+    // I6, I7: over every run of the account, nothing was handed over after the word
     const after = await ask(
       db,
       world,
-      `select from message m join dnc d on d.account_id = m.account_id and d.phone = m.to_number and d.type = 'sms'
-       where m.account_id = $1 and m.direction = 'out' and m.submitted > d.created`,
+      `select from message m join unnest($2::text[], $3::timestamptz[]) s (phone, at) on s.phone = m.to_number
+       where m.account_id = $1 and m.direction = 'out' and m.submitted > s.at`,
+      [[...said.keys()], [...said.values()]],
     );
-    expect(after.length).toBe(0);
+    expect([said.size, after.length]).toEqual([500, 0]);
     // I10: everybody was let in once or turned away with a reason
     const [sum] = await ask<{ n: number }>(
       db,

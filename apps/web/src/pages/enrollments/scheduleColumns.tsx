@@ -65,7 +65,8 @@ const first: Column<Schedule>[] = [
   {
     id: "name",
     header: "Name",
-    cell: (row) => <span style={{ fontWeight: 500 }}>{row.createBatchRequest.displayName}</span>,
+    // as high as a link: on a phone the actions stand beside it, and nothing under it may come too close
+    cell: (row) => <span style={{ fontWeight: 500, lineHeight: "24px" }}>{row.createBatchRequest.displayName}</span>,
     value: (row) => row.createBatchRequest.displayName,
     width: 160,
     always: true,
