@@ -43,6 +43,8 @@ export const pages: Record<string, (things: Things) => string> = {
   "create runner": ({ campaignId }) => `/runners/create?campaignId=${campaignId}`,
   run: ({ campaignId, batchId }) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: ({ journeyId }) => `/journeys/${journeyId}`,
+  inbox: () => "/inbox",
+  conversation: ({ contactId }) => `/inbox/${contactId}`,
   messages: () => "/messages",
   calls: () => "/calls",
   call: ({ callId }) => `/calls/${callId}`,
@@ -103,6 +105,7 @@ export function makeThings(account: Account): Promise<Things> {
     const [group] = (await account.call("POST", "/v4/workgroup/", { name, members })).payload;
     const [set] = (await account.call("GET", `/v4/numberset/${numberSetId}/`)).payload;
     const numbers = (set?.["phoneNumbers"] ?? []) as string[];
+    await account.call("POST", "/v4/simulator/message", { from: phone, to: numbers[0], text: "Shall we?" });
     const [called] = (await account.call("POST", "/v4/simulator/call", { from: phone, to: numbers[0] })).payload;
     const email = `${name.replace(" ", ".")}@example.com`;
     const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;

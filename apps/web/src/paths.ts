@@ -30,6 +30,7 @@ export const paths = {
   createRunner: "/runners/create",
   batch: (campaignId: string, batchId: string) => `/enrollments/batch/${campaignId}/${batchId}`,
   journey: (journeyId: string) => `/journeys/${journeyId}`,
+  inbox: (contactId = "") => (contactId === "" ? "/inbox" : `/inbox/${contactId}`),
   messages: "/messages",
   calls: "/calls",
   call: (callId: string) => `/calls/${callId}`,

@@ -92,6 +92,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/inbox/{-$contactId}",
+    component: lazyRouteComponent(() => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/messages",
     component: lazyRouteComponent(() => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
   }),

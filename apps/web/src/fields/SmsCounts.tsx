@@ -8,23 +8,26 @@ export function SmsCounts({
   id,
   text,
   onChange,
+  isFinal = false,
 }: {
   id?: string;
   text: string;
   /** Without it nothing can be made plain. */
   onChange?: ((text: string) => void) | undefined;
+  /** It is sent as it stands: there are no variables in it. */
+  isFinal?: boolean;
 }) {
   const { encoding, length, max, part, parts } = countParts(text);
   const odd = outsideGsm(text);
   const plain = plainOf(text);
+  const charged = text === "" ? "" : `Carriers send and charge ${plural(countSegments(text), "segment")}.`;
+  const variables = isFinal ? "" : "Variables count as they are written here.";
   return (
     <Stack gap={4}>
       <Text id={id} size="xs" c={length > max ? "var(--failed)" : "dimmed"} className="figures" role="status">
         {`${encoding} · ${formatCount(length)} / ${formatCount(max)} characters · ${plural(parts, "part")} of ${part}`}
         <br />
-        {text === ""
-          ? "Variables count as they are written here."
-          : `Carriers send and charge ${plural(countSegments(text), "segment")}. Variables count as they are written here.`}
+        {[charged, variables].filter(Boolean).join(" ")}
       </Text>
       {odd.length > 0 ? (
         <Group gap={8}>

@@ -8,7 +8,8 @@ import type { Column } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
 import { Direction } from "./historyCells.tsx";
 
-const tones: Record<Message["status"], Tone> = {
+/** How the status of a text is coloured. */
+export const messageTones: Record<Message["status"], Tone> = {
   queued: "going",
   submitted: "going",
   delivered: "done",
@@ -42,7 +43,7 @@ export const messageColumns: Column<Message>[] = [
     id: "status",
     header: "Status",
     cell: (row) => (
-      <StatusBadge tone={tones[row.status]} why={row.reasonText ?? row.reason}>
+      <StatusBadge tone={messageTones[row.status]} why={row.reasonText ?? row.reason}>
         {row.status}
       </StatusBadge>
     ),

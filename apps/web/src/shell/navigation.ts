@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconCalendarClock,
   IconHeadset,
+  IconInbox,
   IconMail,
   IconMessage2,
   IconMessages,
@@ -47,6 +48,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     places: [
       { label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay },
       { label: "Runners", to: paths.runners, icon: IconCalendarClock },
+      { label: "Inbox", to: paths.inbox(), icon: IconInbox, privilege: "inbox-use" },
       { label: "Messages", to: paths.messages, icon: IconMessages },
       { label: "Calls", to: paths.calls, icon: IconPhoneCall },
       { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },

@@ -1,0 +1,169 @@
+import { Alert, CloseButton, Group, Select, Text, Textarea } from "@mantine/core";
+import { IconClock, IconSend2 } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts";
+import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { rcsLimits } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { countParts } from "@trunkline/workflow/parts/segments.ts";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { shownAddress } from "../../api/assets.ts";
+import { call, callOne } from "../../api/call.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { SmsCounts } from "../../fields/SmsCounts.tsx";
+import { EmojiPicker } from "../../ui/EmojiPicker.tsx";
+import { formatCount, formatPhone } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import { nameOf } from "./ConversationList.tsx";
+import classes from "./InboxPage.module.css";
+
+interface Props {
+  conversation: OpenConversation;
+  text: string;
+  onText: (text: string) => void;
+}
+
+/** The reply: written by hand or from a template, with what it will cost to send and what is in its way. */
+export function Compose({ conversation, text, onText }: Props) {
+  const { contactId, agentName, stopped, heldUntil, heldBy, number } = conversation;
+  const refresh = useRefresh();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [mediaUrl, setMediaUrl] = useState<string | null>(null);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const isRcs = agentName !== null && mediaUrl === null;
+  const send = useMutation({
+    mutationFn: () => call(inboxRoutes.reply, { params: { contactId }, body: { text: text.trim(), mediaUrl } }),
+    onSuccess: async () => {
+      onText("");
+      setMediaUrl(null);
+      setMissing([]);
+      await refresh(inboxRoutes.list.path);
+    },
+    onError: (problem) => toastError("Error sending reply", problem),
+  });
+  const fault = faultOf(text, isRcs);
+  const reason = stopped ?? fault ?? (text.trim() === "" && mediaUrl === null ? "Write a text first." : undefined);
+  const submit = () => {
+    if (reason === undefined && !send.isPending) send.mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  };
+  const insert = (words: string) => {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
+    onText(text.slice(0, selectionStart) + words + text.slice(selectionEnd));
+    area.current?.focus();
+  };
+  return (
+    <footer className={classes["compose"]}>
+      {stopped ? (
+        <Alert color="red" p={8} role="status">{`A reply cannot be sent: ${stopped}.`}</Alert>
+      ) : heldUntil ? (
+        <Alert color="yellow" p={8} role="status" icon={<IconClock size={16} />}>
+          A reply waits until <Time at={heldUntil} /> UTC: {heldBy}.
+        </Alert>
+      ) : null}
+      <Textarea
+        ref={area}
+        aria-label={`Reply to ${nameOf(conversation)}`}
+        placeholder={isRcs ? `Reply by RCS as ${agentName}` : `Text from ${formatPhone(number)}`}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={text}
+        error={fault}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {mediaUrl ? (
+        <Group gap={8}>
+          <img className={classes["attached"]} src={shownAddress(mediaUrl)} alt="To be sent" />
+          <CloseButton size="sm" aria-label="Leave the picture out" onClick={() => setMediaUrl(null)} />
+        </Group>
+      ) : null}
+      {missing.length > 0 ? (
+        <Text
+          size="xs"
+          c="var(--waits)"
+        >{`The contact has no value for ${missing.join(", ")}: read the text before you send it.`}</Text>
+      ) : null}
+      <div className={classes["tools"]}>
+        <div className={classes["counts"]}>
+          {isRcs ? (
+            <Text size="xs" c="dimmed" role="status">
+              {`RCS · ${formatCount(text.length)} / ${formatCount(rcsLimits.text)} characters · charged as 1 segment`}
+            </Text>
+          ) : (
+            <SmsCounts text={text} onChange={onText} isFinal />
+          )}
+        </div>
+        <InsertTemplate
+          contactId={contactId}
+          onInsert={(made) => {
+            insert(made.text);
+            if (made.mediaUrl) setMediaUrl(made.mediaUrl);
+            setMissing(made.missing);
+          }}
+        />
+        <EmojiPicker onPick={insert} />
+        <ReasonButton
+          size="xs"
+          leftSection={<IconSend2 size={14} />}
+          reason={reason}
+          loading={send.isPending}
+          onClick={submit}
+        >
+          Send
+        </ReasonButton>
+      </div>
+    </footer>
+  );
+}
+
+function faultOf(text: string, isRcs: boolean): string | undefined {
+  const { encoding, length, max } = isRcs
+    ? { encoding: "RCS", length: text.length, max: rcsLimits.text }
+    : countParts(text);
+  return length > max
+    ? `${formatCount(length)} characters; ${encoding} texts have at most ${formatCount(max)}`
+    : undefined;
+}
+
+interface Filled {
+  text: string;
+  mediaUrl: string | null;
+  missing: string[];
+}
+
+/** Puts a template's text into the reply, with the contact's own fields in place of its variables. */
+function InsertTemplate({ contactId, onInsert }: { contactId: string; onInsert: (made: Filled) => void }) {
+  const templates = useQuery({ ...listOf(smsTemplateRoutes.list), staleTime: 30_000 });
+  const fill = useMutation({
+    mutationFn: (templateId: string): Promise<Filled> =>
+      callOne(inboxRoutes.template, { params: { contactId, templateId } }),
+    onSuccess: onInsert,
+    onError: (problem) => toastError("Error inserting template", problem),
+  });
+  return (
+    <Select
+      size="xs"
+      w={168}
+      searchable
+      aria-label="Insert template"
+      placeholder="Insert template"
+      nothingFoundMessage={templates.data?.length === 0 ? "No templates yet" : "Nothing found"}
+      data={(templates.data ?? []).map(({ templateId, templateTitle }) => ({
+        value: templateId,
+        label: templateTitle,
+      }))}
+      value={null}
+      disabled={fill.isPending}
+      onChange={(templateId) => {
+        if (templateId) fill.mutate(templateId);
+      }}
+    />
+  );
+}

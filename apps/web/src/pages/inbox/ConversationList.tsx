@@ -1,0 +1,123 @@
+import { Button, SegmentedControl, Skeleton } from "@mantine/core";
+import { IconInbox } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Conversation, inboxRoutes } from "@trunkline/contract/inbox.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { formatAgo, formatUtc } from "../../ui/formatTime.ts";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import classes from "./InboxPage.module.css";
+
+const refreshMs = 3_000;
+const pageSize = 50;
+
+/** What the list may be narrowed to; all but the closed ones are open. */
+const filters = {
+  open: { label: "Open", query: { status: "open" }, none: "No open conversations" },
+  mine: { label: "Mine", query: { status: "open", assigned: "me" }, none: "Nothing is assigned to you" },
+  unassigned: { label: "Unassigned", query: { status: "open", assigned: "nobody" }, none: "Everything is assigned" },
+  closed: { label: "Closed", query: { status: "closed" }, none: "No closed conversations" },
+} as const;
+type Filter = keyof typeof filters;
+
+/** Whom one writes with, as a list names them. */
+export const nameOf = ({ contactName, phone }: Pick<Conversation, "contactName" | "phone">): string =>
+  contactName ?? (phone === null ? "Contact without a number" : formatPhone(phone));
+
+/** Conversations by contact, newest first. */
+export function ConversationList({ open, onOpen }: { open: string | undefined; onOpen: (contactId: string) => void }) {
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const filter = (address["show"] ?? "open") in filters ? ((address["show"] ?? "open") as Filter) : "open";
+  const pages = useInfiniteQuery({
+    ...pagesOf(inboxRoutes.list, { query: { limit: pageSize, ...filters[filter].query, ...(search && { search }) } }),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+  });
+  const rows = rowsOf(pages.data);
+  return (
+    <section className={classes["list"]} aria-label="Conversations">
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Show"
+        data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
+        value={filter}
+        onChange={(show) => change({ show: show === "open" ? undefined : show })}
+      />
+      <SearchBox
+        label="Search conversations"
+        placeholder="Search name or number"
+        value={search}
+        onSearch={(q) => change({ q })}
+      />
+      {pages.isError && !rows ? (
+        <ErrorState title="Error loading inbox" problem={pages.error} retry={() => pages.refetch()} />
+      ) : rows === undefined ? (
+        <div aria-busy>
+          <Skeleton height={180} />
+        </div>
+      ) : rows.length === 0 ? (
+        <EmptyState icon={IconInbox} title={search ? "No conversation fits" : filters[filter].none}>
+          {search
+            ? "A name or a number is found by how it begins."
+            : "Who texts one of your numbers is listed here within seconds."}
+        </EmptyState>
+      ) : (
+        <ul className={classes["entries"]}>
+          {rows.map((row) => (
+            <Entry key={row.contactId} row={row} isOpen={row.contactId === open} onOpen={onOpen} />
+          ))}
+          {pages.hasNextPage ? (
+            <li>
+              <Button
+                variant="subtle"
+                size="xs"
+                fullWidth
+                loading={pages.isFetchingNextPage}
+                onClick={() => void pages.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Entry({ row, isOpen, onOpen }: { row: Conversation; isOpen: boolean; onOpen: (contactId: string) => void }) {
+  const { contactId, unread, lastAt, lastText, lastDirection, assignedTo, channel } = row;
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes["entry"]}
+        aria-current={isOpen || undefined}
+        data-unread={unread || undefined}
+        onClick={() => onOpen(contactId)}
+      >
+        <span className={classes["line"]}>
+          <span className={classes["who"]}>{nameOf(row)}</span>
+          <span className={classes["ago"]} title={`${formatUtc(lastAt)} UTC`}>
+            {formatAgo(lastAt, Date.now())}
+          </span>
+        </span>
+        <span className={classes["line"]}>
+          <span className={classes["last"]}>
+            {lastDirection === "out" ? "You: " : ""}
+            {lastText === null ? "No longer kept" : lastText || "Picture"}
+          </span>
+          {unread ? <span className={classes["dot"]} role="img" aria-label="Unread" /> : null}
+        </span>
+        <span className={classes["more"]}>
+          {[channel === "rcs" ? "RCS" : "Text", assignedTo?.name ?? "Unassigned"].join(" · ")}
+        </span>
+      </button>
+    </li>
+  );
+}

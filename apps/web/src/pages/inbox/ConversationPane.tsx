@@ -1,0 +1,134 @@
+import { ActionIcon, Anchor, Button, Select, Skeleton } from "@mantine/core";
+import { IconArrowLeft, IconCheck, IconRotate } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts";
+import { userRoutes } from "@trunkline/contract/user.ts";
+import { useEffect } from "react";
+import { call, type Input } from "../../api/call.ts";
+import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import { Compose } from "./Compose.tsx";
+import { nameOf } from "./ConversationList.tsx";
+import classes from "./InboxPage.module.css";
+import { Thread } from "./Thread.tsx";
+
+const refreshMs = 3_000;
+const nobody = "nobody";
+
+/** The open conversation: who it is with and whose it is, what was said, and the reply. */
+export function ConversationPane({
+  contactId,
+  draft,
+  onDraft,
+  back,
+}: {
+  contactId: string;
+  draft: string;
+  onDraft: (text: string) => void;
+  back: () => void;
+}) {
+  const found = useQuery({
+    ...oneOf(inboxRoutes.find, { params: { contactId } }),
+    refetchInterval: refreshMs,
+  });
+  const conversation = found.data;
+  useRead(conversation);
+  if (conversation === undefined)
+    return (
+      <section className={classes["pane"]} aria-label="Conversation" aria-busy={found.isPending}>
+        {found.isError ? (
+          <ErrorState title="Error loading conversation" problem={found.error} retry={() => found.refetch()} />
+        ) : (
+          <Skeleton height={240} m={16} w="auto" />
+        )}
+      </section>
+    );
+  return (
+    <section className={classes["pane"]} aria-label={`Conversation with ${nameOf(conversation)}`}>
+      <Head conversation={conversation} back={back} />
+      <Thread conversation={conversation} />
+      <Compose conversation={conversation} text={draft} onText={onDraft} />
+    </section>
+  );
+}
+
+/** What is seen counts as read, once for all users. */
+function useRead(conversation: OpenConversation | undefined): void {
+  const refresh = useRefresh();
+  const { contactId, lastIn, unread } = conversation ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next text is marked, not the next drawing
+  useEffect(() => {
+    if (!contactId || !unread || document.visibilityState !== "visible") return;
+    // a mark that fails is set with the next text or the next visit
+    call(inboxRoutes.update, { params: { contactId }, body: { readTo: lastIn } }).then(
+      () => refresh(inboxRoutes.list.path),
+      () => undefined,
+    );
+  }, [contactId, lastIn, unread]);
+}
+
+function Head({ conversation, back }: { conversation: OpenConversation; back: () => void }) {
+  const { contactId, contactName, phone, number, status, assignedTo } = conversation;
+  const refresh = useRefresh();
+  const users = useQuery({ ...listOf(userRoutes.list), staleTime: 60_000 });
+  const update = useMutation({
+    mutationFn: (body: Input<typeof inboxRoutes.update>["body"]) =>
+      call(inboxRoutes.update, { params: { contactId }, body }),
+    onSuccess: () => refresh(inboxRoutes.list.path),
+    onError: (problem) => toastError("Error updating conversation", problem),
+  });
+  const members = (users.data ?? []).filter(({ state }) => state === "active");
+  return (
+    <header className={classes["head"]}>
+      <ActionIcon
+        className={classes["back"]}
+        variant="subtle"
+        color="gray"
+        aria-label="Back to the list"
+        onClick={back}
+      >
+        <IconArrowLeft size={18} />
+      </ActionIcon>
+      <div className={classes["names"]}>
+        <Anchor component={PathLink} to={paths.contact(contactId)} inherit fw={600}>
+          {nameOf(conversation)}
+        </Anchor>
+        <span className={classes["more"]}>
+          {[contactName && phone ? formatPhone(phone) : "", `with your number ${formatPhone(number)}`]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </div>
+      <StatusBadge tone={status === "open" ? "going" : "off"}>{status}</StatusBadge>
+      <Select
+        size="xs"
+        w={168}
+        aria-label="Assigned to"
+        data={[
+          { value: nobody, label: "Unassigned" },
+          ...members.map(({ userId, name, email }) => ({ value: userId, label: name ?? email })),
+          ...(assignedTo && !members.some(({ userId }) => userId === assignedTo.userId)
+            ? [{ value: assignedTo.userId, label: assignedTo.name }]
+            : []),
+        ]}
+        allowDeselect={false}
+        value={assignedTo?.userId ?? nobody}
+        onChange={(value) => update.mutate({ assignedTo: value === nobody ? null : value })}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={status === "open" ? <IconCheck size={14} /> : <IconRotate size={14} />}
+        loading={update.isPending}
+        onClick={() => update.mutate({ status: status === "open" ? "closed" : "open" })}
+      >
+        {status === "open" ? "Close" : "Reopen"}
+      </Button>
+    </header>
+  );
+}

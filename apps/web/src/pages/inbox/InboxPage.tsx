@@ -1,0 +1,43 @@
+import { IconInbox } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useGo } from "../../ui/useGo.ts";
+import { ConversationList } from "./ConversationList.tsx";
+import { ConversationPane } from "./ConversationPane.tsx";
+import classes from "./InboxPage.module.css";
+
+/** The inbox: conversations with contacts at the left, the open one beside (look.md, Run). */
+export function InboxPage() {
+  const { contactId } = useParams({ strict: false }) as { contactId?: string };
+  const [address] = useAddress();
+  const go = useGo();
+  // what somebody has begun to write stays while they look at another conversation
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+  const search = Object.fromEntries(Object.entries(address).filter((entry): entry is [string, string] => !!entry[1]));
+  return (
+    <Page title="Inbox" purpose="What contacts text you, what workflows and people answer." shape="table">
+      <div className={classes["columns"]} data-open={contactId !== undefined || undefined}>
+        <ConversationList open={contactId} onOpen={(id) => go(paths.inbox(id), search)} />
+        {contactId === undefined ? (
+          <div className={classes["nothing"]}>
+            <EmptyState icon={IconInbox} title="Pick a conversation">
+              Choose one of the list to read it and to reply.
+            </EmptyState>
+          </div>
+        ) : (
+          <ConversationPane
+            key={contactId}
+            contactId={contactId}
+            draft={drafts[contactId] ?? ""}
+            onDraft={(text) => setDrafts((before) => ({ ...before, [contactId]: text }))}
+            back={() => go(paths.inbox(), search)}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

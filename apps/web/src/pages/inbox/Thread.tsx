@@ -1,0 +1,125 @@
+import { Anchor, Button, Skeleton, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type InboxText, inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts";
+import { useLayoutEffect, useRef } from "react";
+import { shownAddress } from "../../api/assets.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { messageTones } from "../../history/messageColumns.tsx";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { nameOf } from "./ConversationList.tsx";
+import classes from "./InboxPage.module.css";
+
+const refreshMs = 2_000;
+const pageSize = 50;
+
+/** What was said, oldest first; what comes is shown without asking. */
+export function Thread({ conversation }: { conversation: OpenConversation }) {
+  const { contactId } = conversation;
+  const pages = useInfiniteQuery({
+    ...pagesOf(inboxRoutes.texts, { params: { contactId }, query: { limit: pageSize } }),
+    refetchInterval: refreshMs,
+  });
+  const texts = rowsOf(pages.data)?.toReversed();
+  const thread = useRef<HTMLDivElement>(null);
+  const newest = texts?.at(-1)?.messageId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls into sight
+  useLayoutEffect(() => {
+    thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  }, [newest]);
+  return (
+    <div
+      ref={thread}
+      className={classes["thread"]}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      tabIndex={0}
+      role="log"
+      aria-label={`Texts with ${nameOf(conversation)}`}
+      aria-busy={texts === undefined && !pages.isError}
+    >
+      {texts === undefined ? (
+        pages.isError ? (
+          <ErrorState title="Error loading texts" problem={pages.error} retry={() => pages.refetch()} />
+        ) : (
+          <Skeleton height={64} />
+        )
+      ) : (
+        <>
+          {pages.hasNextPage ? (
+            <Button
+              variant="subtle"
+              size="xs"
+              style={{ alignSelf: "center" }}
+              loading={pages.isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
+              Show older
+            </Button>
+          ) : null}
+          {texts.length === 0 ? (
+            <Text c="dimmed" size="sm" ta="center">
+              The texts of this conversation are no longer kept.
+            </Text>
+          ) : (
+            texts.map((text) => <Turn key={text.messageId} text={text} />)
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Turn({ text }: { text: InboxText }) {
+  const { direction, text: words, mediaUrl, created, channel, segments, encoding } = text;
+  const isOut = direction === "out";
+  return (
+    <article
+      className={classes["turn"]}
+      data-side={isOut ? "ours" : "theirs"}
+      data-hand={text.sentBy !== null || undefined}
+    >
+      {mediaUrl ? <img className={classes["media"]} src={shownAddress(mediaUrl)} alt="Attached media" /> : null}
+      {words === "" ? null : <div className={classes["bubble"]}>{words}</div>}
+      <div className={classes["note"]}>
+        {isOut ? <Sender text={text} /> : null}
+        <Time at={created} />
+        <span>{channel === "rcs" ? "RCS" : `${plural(segments, "segment")} ${encoding}`}</span>
+        {isOut ? <StatusBadge tone={messageTones[text.status]}>{text.status}</StatusBadge> : null}
+      </div>
+      <Why text={text} />
+    </article>
+  );
+}
+
+/** Who sent it: a person, a workflow (a link to the journey), or the product itself. */
+function Sender({ text: { sentBy, campaignName, journeyId } }: { text: InboxText }) {
+  if (sentBy !== null) return <span>{sentBy}</span>;
+  if (journeyId === null) return <span>{campaignName ?? "Sent automatically"}</span>;
+  return (
+    <Anchor component={PathLink} to={paths.journey(journeyId)} inherit>
+      {campaignName ?? "A workflow that was deleted"}
+    </Anchor>
+  );
+}
+
+/** What holds a text or kept it from being sent. */
+function Why({ text: { heldUntil, reason, reasonText, status } }: { text: InboxText }) {
+  if (heldUntil !== null)
+    return (
+      <div className={classes["why"]}>
+        Held until <Time at={heldUntil} /> UTC{reasonText ? `: ${reasonText}` : ""}
+      </div>
+    );
+  if (reasonText === null || reason === "confirmation" || status === "queued") return null;
+  return (
+    <div className={classes["why"]}>
+      {reason === "soft_opt_out"
+        ? "Reads like an opt-out: if it is one, put the contact on the do-not-contact list"
+        : `Why: ${reasonText}`}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, inject, test } from "vitest";
+import { enter, written } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { demoUser } from "./enter.ts";
+import { choose, fill, gone, goTo, open, patience, pick, press, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+const { address } = inject("demo");
+
+describe("the inbox (decisions, Replies; look.md, Run)", () => {
+  test("a text comes in, is answered by hand on the handset, closed, and opened again by the next text", async () => {
+    const page = await browser.page();
+    const account = await enter(page, address, demoUser);
+    const name = unique("Inbox");
+    const set = await account.makeNumberSet(name);
+    await account.makeTemplate(name, "Dear ${firstName} of ${city}, your order is ready.");
+    const firstName = unique("Ida").replaceAll(/\W/g, "");
+    const { phone } = await account.makeContact(firstName);
+    const [numbers] = (await account.call("GET", `/v4/numberset/${set}/`)).payload;
+    const [number] = (numbers?.["phoneNumbers"] ?? []) as string[];
+    const text = (words: string) =>
+      account.call("POST", "/v4/simulator/message", { from: phone, to: number, text: words });
+    await open(page, `${address}/contacts`);
+    await goTo(page, "Inbox");
+    await text("Is my order ready?");
+    const list = page.getByRole("region", { name: "Conversations" });
+    const entry = list.getByRole("button", { name: `${firstName} Kinds` });
+    await see(entry.getByText("Is my order ready?"));
+    await see(entry.getByRole("img", { name: "Unread" }));
+    await entry.click();
+    const thread = page.getByRole("log", { name: `Texts with ${firstName} Kinds` });
+    await see(thread.getByText("Is my order ready?"));
+    await gone(entry.getByRole("img", { name: "Unread" }));
+
+    await choose(page, "Insert template", name);
+    const reply = page.getByRole("textbox", { name: `Reply to ${firstName} Kinds` });
+    await expect.poll(() => reply.inputValue(), patience).toBe(`Dear ${firstName} of , your order is ready.`);
+    await see(page.getByText("The contact has no value for city: read the text before you send it."));
+    await fill(page, `Reply to ${firstName} Kinds`, "Yes, it is ready. We are open until six.");
+    await see(page.getByText("Carriers send and charge 1 segment."));
+    await press(page, "Send");
+    const sent = thread.getByRole("article").filter({ hasText: "We are open until six" });
+    await see(sent.getByText("Demo", { exact: false }));
+    await see(sent.getByText("delivered"));
+    const handset = await page.context().newPage();
+    await handset.goto(`${address}/handset/${phone}`);
+    const held = handset.getByRole("region", { name: `Handset ${written(phone)}` });
+    await see(held.getByText("Yes, it is ready. We are open until six."));
+
+    await choose(page, "Assigned to", /Demo/);
+    await pick(page, "Show", "Mine");
+    await see(entry);
+    await press(page, "Close");
+    await gone(entry);
+    await see(page.getByRole("button", { name: "Reopen" }));
+    await fill(held, `Reply from ${written(phone)}`, "Then I come at five");
+    await press(held, `Send from ${written(phone)}`);
+    await see(entry.getByText("Then I come at five"));
+    await see(thread.getByText("Then I come at five"));
+    await see(page.getByRole("button", { name: "Close", exact: true }));
+
+    await press(held, `Reply STOP from ${written(phone)}`);
+    await see(page.getByText("A reply cannot be sent: the contact is on the do-not-contact list."));
+    await handset.close();
+  });
+});
