@@ -60,7 +60,7 @@ describe("the inbox (decisions, Replies; look.md, Run)", () => {
     await see(page.getByRole("button", { name: "Close", exact: true }));
 
     await press(held, `Reply STOP from ${written(phone)}`);
-    await see(page.getByText("A reply cannot be sent: the contact is on the do-not-contact list."));
+    await see(page.getByText("A reply cannot be sent: the contact has opted out."));
     await handset.close();
   });
 });

@@ -108,6 +108,12 @@ describe("the inbox (decisions, Replies: shown in the inbox)", () => {
     expect(named(await list("?status=open&assigned=me"))).toEqual([["one more thing", "open", true]]);
     await put({ assignedTo: null });
     expect(await list("?assigned=nobody")).toHaveLength(1);
+    const leaver = await server.user(world.account, "member");
+    await put({ assignedTo: leaver.userId });
+    await server.call("DELETE", `/v4/user/${leaver.userId}/`, {
+      as: { key: await server.key(world.account, "owner") },
+    });
+    expect(await list("?assigned=nobody")).toHaveLength(1);
     // what a late reader saw does not hide what came since
     await put({ readTo: row!["lastIn"] });
     expect(named(await list())).toEqual([["one more thing", "open", true]]);
@@ -117,7 +123,12 @@ describe("the inbox (decisions, Replies: shown in the inbox)", () => {
         world,
         "select data from audit where account_id = $1 and action = 'inbox.update' order by audit_id",
       ),
-    ).toEqual([{ data: { assignedTo: user.userId } }, { data: { status: "closed" } }, { data: { assignedTo: null } }]);
+    ).toEqual([
+      { data: { assignedTo: user.userId } },
+      { data: { status: "closed" } },
+      { data: { assignedTo: null } },
+      { data: { assignedTo: leaver.userId } },
+    ]);
   });
 
   it("shows what a workflow sent and what a person sent side by side, and the reply reaches the handset", async () => {

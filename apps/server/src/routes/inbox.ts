@@ -4,7 +4,6 @@ import { legalWindow } from "@trunkline/workflow/engine/definition.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { TemplateError } from "@trunkline/workflow/freemarker/templateError.ts";
-import { blocks } from "@trunkline/workflow/parts/dnc.ts";
 import { type RcsMessage, rcsLimits } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { countParts, countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
 import { renderText } from "@trunkline/workflow/parts/text.ts";
@@ -26,6 +25,7 @@ import {
   updateConversation,
 } from "../store/conversation.ts";
 import type { Query } from "../store/database.ts";
+import { listDnc } from "../store/dnc.ts";
 import { openAccountLanes } from "../store/lane.ts";
 import { findMember } from "../store/membership.ts";
 import { listMessages, type MessageListRow } from "../store/messageList.ts";
@@ -171,15 +171,19 @@ async function meansOf(q: Query, account: string, { contactId, number: phone, ch
   const held = now.open || now.opensAt === null ? null : { until: now.opensAt, by: now.because };
   const open = held ? judgeWindow(held.until, rules) : now;
   const openUntil = open.open ? (open.openUntil ?? null) : null;
-  const stopped = blocks(contact.dncBits, agent ? "rcs" : "sms")
-    ? reasonWords("dnc")
-    : killSwitch
-      ? reasonWords("kill_switch")
-      : to === null
-        ? reasonWords("no_phone")
-        : number === null
-          ? notOurs(phone)
-          : null;
+  // the list is the truth, as for what is sent, and says whose stop it is
+  const type = agent ? "rcs" : "sms";
+  const stops = to === null ? [] : await listDnc(q, account, { phone: to, type, limit: 2 });
+  const stopped =
+    stops.length > 0
+      ? reasonWords(stops.some(({ party }) => party === "contact") ? "opted_out" : "dnc")
+      : killSwitch
+        ? reasonWords("kill_switch")
+        : to === null
+          ? reasonWords("no_phone")
+          : number === null
+            ? notOurs(phone)
+            : null;
   return { contact, number, agent, held, openUntil, stopped, segmentPriceMicros };
 }
 

@@ -3,6 +3,7 @@ import { type Actor, type Api, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { refuseAbove, refuseGrantingMore, tidyRights } from "../http/rights.ts";
 import { audit } from "../store/audit.ts";
+import { unassignConversations } from "../store/conversation.ts";
 import type { Query } from "../store/database.ts";
 import {
   findInvitation,
@@ -68,8 +69,10 @@ export function registerUser(api: Api): void {
       const { account, actor, params } = call;
       const { member, invitation } = await findEither(q, account, params.userId);
       await judgeChange(q, account, actor, member ?? invitation, null);
-      if (member) await removeMembership(q, account, params.userId);
-      else await removeInvitation(q, account, params.userId);
+      if (member) {
+        await removeMembership(q, account, params.userId);
+        await unassignConversations(q, account, params.userId);
+      } else await removeInvitation(q, account, params.userId);
       await audit(q, call, "user.remove", params.userId, { email: (member ?? invitation).email });
       return [{ id: params.userId }];
     }),

@@ -124,6 +124,10 @@ export async function updateConversation(
   );
 }
 
+/** Gives what was assigned to somebody to nobody: they leave the account. */
+export const unassignConversations = (q: Query, account: string, userId: string): Promise<number> =>
+  q.run("update conversation set assigned_to = null where account_id = $1 and assigned_to = $2", [account, userId]);
+
 /** A text that a person writes. */
 export interface WrittenText {
   messageId: string;

@@ -11,11 +11,13 @@ export function SearchBox({
   placeholder,
   value,
   onSearch,
+  width = 240,
 }: {
   label: string;
   placeholder?: string;
   value: string;
   onSearch: (text: string) => void;
+  width?: number | string;
 }) {
   const [text, setText] = useState(value);
   const tell = useDebouncedCallback(onSearch, settleMs);
@@ -27,7 +29,7 @@ export function SearchBox({
   return (
     <TextInput
       size="xs"
-      w={240}
+      w={width}
       type="search"
       aria-label={label}
       placeholder={placeholder ?? label}

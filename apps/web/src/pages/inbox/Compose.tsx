@@ -108,7 +108,7 @@ export function Compose({ conversation, text, onText }: Props) {
             setMissing(made.missing);
           }}
         />
-        <EmojiPicker onPick={insert} />
+        <EmojiPicker onPick={insert} compact />
         <ReasonButton
           size="xs"
           leftSection={<IconSend2 size={14} />}

@@ -52,6 +52,7 @@ export function ConversationList({ open, onOpen }: { open: string | undefined; o
         label="Search conversations"
         placeholder="Search name or number"
         value={search}
+        width="100%"
         onSearch={(q) => change({ q })}
       />
       {pages.isError && !rows ? (

@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type InboxText, inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts";
-import { useLayoutEffect, useRef } from "react";
+import { type UIEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { shownAddress } from "../../api/assets.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { messageTones } from "../../history/messageColumns.tsx";
@@ -16,6 +16,8 @@ import classes from "./InboxPage.module.css";
 
 const refreshMs = 2_000;
 const pageSize = 50;
+/** So close to the end counts as there. */
+const nearPx = 48;
 
 /** What was said, oldest first; what comes is shown without asking. */
 export function Thread({ conversation }: { conversation: OpenConversation }) {
@@ -26,14 +28,24 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
   });
   const texts = rowsOf(pages.data)?.toReversed();
   const thread = useRef<HTMLDivElement>(null);
-  const newest = texts?.at(-1)?.messageId;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls into sight
-  useLayoutEffect(() => {
-    thread.current?.scrollTo({ top: thread.current.scrollHeight });
-  }, [newest]);
+  const isAtEnd = useRef(true);
+  const toEnd = () => {
+    if (isAtEnd.current) thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  };
+  // whoever reads the end stays there: what comes, a reason under a text, a reply that grows
+  useLayoutEffect(toEnd);
+  useEffect(() => {
+    const watched = new ResizeObserver(toEnd);
+    if (thread.current) watched.observe(thread.current);
+    return () => watched.disconnect();
+  });
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearPx;
+  };
   return (
     <div
       ref={thread}
+      onScroll={onScroll}
       className={classes["thread"]}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
