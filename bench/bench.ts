@@ -7,16 +7,29 @@ import { measureLists } from "./lists.ts";
 import { measurePages } from "./pages.ts";
 import { measureGraphile, measurePgBoss } from "./peers.ts";
 import { openPlace, type Place } from "./place.ts";
+import { measureReports } from "./reports.ts";
 import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
 import { measureStart } from "./start.ts";
 import { measureSteps } from "./steps.ts";
 
-// npm run bench [-- --contacts N] [--no-peers] [--only steps,hanging]: the figures of the architecture's last section, on
+// npm run bench [-- --contacts N] [--texts N] [--no-peers] [--only steps,hanging]: the figures of the architecture's last section, on
 // an embedded server of its own with fsync on, peers in the same run. Counts are verified; a wrong one fails the run.
 
 /** What can be measured, in this order. */
-const all = ["import", "steps", "sends", "due", "hanging", "lists", "peers", "start", "pages", "canvas"] as const;
+const all = [
+  "import",
+  "steps",
+  "sends",
+  "due",
+  "hanging",
+  "lists",
+  "report",
+  "peers",
+  "start",
+  "pages",
+  "canvas",
+] as const;
 type Part = (typeof all)[number];
 /** Parts that need the contacts of the scene, and those that run the whole program in a process of its own. */
 const overContacts: readonly Part[] = ["import", "steps", "sends", "lists"];
@@ -25,6 +38,8 @@ const ofProgram: readonly Part[] = ["start", "pages", "canvas"];
 const { values } = parseArgs({
   options: {
     contacts: { type: "string", default: "200000" },
+    // texts that reports are asked over
+    texts: { type: "string", default: "10000000" },
     peers: { type: "boolean", default: true },
     only: { type: "string" },
   },
@@ -95,6 +110,7 @@ async function measureWorker(place: Place): Promise<void> {
   if (isAsked("lists"))
     for (const list of await measureLists(place, scene, contacts))
       note(`list: ${list.what}, p95`, `${list.p95.toFixed(0)} ms`, "200 ms");
+  if (isAsked("report")) await noteReports(place);
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
   note("resident memory of this process, most", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
 }
@@ -130,6 +146,15 @@ async function noteHanging({ db }: Place): Promise<void> {
     `${hanging.p50.toFixed(1)} / ${hanging.p99.toFixed(1)} ms, ${(hanging.p99 / idle.p99).toFixed(2)} x`,
     "2 x",
   );
+}
+
+async function noteReports(place: Place): Promise<void> {
+  const texts = Number(values.texts);
+  const told = await measureReports(place, await makeScene(place.db, 7), texts);
+  note(`${whole(texts)} texts written and folded into ${whole(told.lines)} sums`, `${told.seconds.toFixed(0)} s`);
+  for (const { grouping, p95 } of told.reports)
+    note(`report over ${whole(texts)} texts, grouping ${grouping}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
+  problems.push(...told.problems);
 }
 
 async function notePeers({ urlOf }: Place, ours: number): Promise<void> {

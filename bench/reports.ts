@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { pino } from "pino";
+import { readConfig } from "../apps/server/src/config.ts";
+import { buildServer } from "../apps/server/src/http/server.ts";
+import { foldReportsJob } from "../apps/server/src/jobs/foldReports.ts";
+import { makeApiKey } from "../apps/server/src/makeApiKey.ts";
+import { newId } from "../apps/server/src/store/newId.ts";
+import { reportGroupings } from "../packages/contract/src/report.ts";
+import type { Place } from "./place.ts";
+import type { Scene } from "./scene.ts";
+
+/** How a report of a grouping answers. */
+export interface ReportFigures {
+  lines: number;
+  seconds: number;
+  reports: { grouping: string; p95: number }[];
+  problems: string[];
+}
+
+const calls = 10;
+const perChunk = 500_000;
+const days = 90;
+
+/** Reports over so many texts of 90 days: at every time two of twelve workflows send from ten numbers, by three nodes each. */
+export async function measureReports({ db }: Place, scene: Scene, texts: number): Promise<ReportFigures> {
+  const { account, numbers } = scene;
+  const campaigns = Array.from({ length: 12 }, () => newId());
+  const templates = Array.from({ length: 3 }, () => newId());
+  const began = performance.now();
+  for (let from = 0; from < texts; from += perChunk)
+    await db.tx([account], (q) =>
+      q.run(
+        `insert into message (account_id, message_id, campaign_id, template_id, node, direction, from_number, to_number, segments,
+           cost_micros, state, receipt)
+         select $1, overlay(trunkline_first_id(t)::text placing lpad(to_hex(g), 12, '0') from 25)::uuid,
+           ($2::uuid[])[1 + (extract(epoch from t)::bigint / 7200 + g % 2) % 12], ($3::uuid[])[1 + g % 3], 2 + g % 3, 'out',
+           ($4::text[])[1 + (g / 6) % 10], '+1303' || lpad((g % 5000000 + 2000000)::text, 7, '0'), 1 + g % 2, 8000 * (1 + g % 2),
+           'accepted', case when g % 20 = 0 then 'undelivered' else 'delivered' end
+         from (select g, date_trunc('day', now()) - interval '${days} days' + g * interval '${days} days' / $7::int t
+           from generate_series($5::int, $6::int - 1) g) g`,
+        [account, campaigns, templates, numbers, from, Math.min(texts, from + perChunk), texts],
+      ),
+    );
+  while ((await foldReportsJob.run(db)) === true);
+  const seconds = (performance.now() - began) / 1000;
+  await db.owner((q) => q.run("vacuum analyze report_count")).catch(() => {});
+  await db.owner((q) => q.run("analyze report_count"));
+  const lines = await db.tx([account], (q) => q.one<{ n: number }>("select count(*)::int n from report_count"));
+  const api = await buildServer({
+    db,
+    config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_CALLS_PER_MINUTE: "1000000" }),
+    log: pino({ level: "fatal" }),
+    masterKey: randomBytes(32),
+    pagesFolder: "/nonexistent",
+  });
+  const reports: ReportFigures["reports"] = [];
+  const problems: string[] = [];
+  try {
+    const { key } = await db.global((q) =>
+      makeApiKey(q, api.tokens, account, { name: "Bench", role: "owner", privileges: [] }),
+    );
+    for (const grouping of reportGroupings) {
+      const times: number[] = [];
+      for (let index = 0; index < calls; index++) {
+        const asked = performance.now();
+        const answer = await api.app.inject({
+          url: `/v4/campaign/report/?grouping=${grouping}`,
+          headers: { authorization: `Bearer ${key}` },
+        });
+        times.push(performance.now() - asked);
+        if (answer.statusCode !== 200) throw new Error(answer.body);
+        if (index > 0) continue;
+        const sent = answer.json<{ payload: { sent: number }[] }>().payload.reduce((sum, line) => sum + line.sent, 0);
+        if (sent !== texts) problems.push(`a report by ${grouping} tells of ${sent} texts`);
+      }
+      times.sort((a, b) => a - b);
+      reports.push({ grouping, p95: times[Math.floor(calls * 0.95)] ?? 0 });
+    }
+  } finally {
+    await api.app.close();
+  }
+  return { lines: lines?.n ?? 0, seconds, reports, problems };
+}
