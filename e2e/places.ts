@@ -48,6 +48,8 @@ export const pages: Record<string, (things: Things) => string> = {
   messages: () => "/messages",
   calls: () => "/calls",
   call: ({ callId }) => `/calls/${callId}`,
+  reports: () => "/reports?grouping=campaign",
+  "reports by day": () => "/reports",
   contacts: () => "/contacts",
   "import contacts": () => "/contacts/import",
   contact: ({ contactId }) => `/contacts/${contactId}`,

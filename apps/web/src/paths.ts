@@ -34,6 +34,7 @@ export const paths = {
   messages: "/messages",
   calls: "/calls",
   call: (callId: string) => `/calls/${callId}`,
+  reports: "/reports",
   contacts: "/contacts",
   importContacts: "/contacts/import",
   contact: (contactId: string) => `/contacts/${contactId}`,

@@ -122,6 +122,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/reports",
+    component: lazyRouteComponent(() => import("./pages/reports/ReportsPage.tsx"), "ReportsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/templates",
     component: lazyRouteComponent(() => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
   }),

@@ -70,7 +70,8 @@ interface ChoiceProps {
   onChange: (value: string | undefined) => void;
 }
 
-const Choice = ({ label, none, width, data, value, onChange }: ChoiceProps) => (
+/** One of a list, or none. */
+export const Choice = ({ label, none, width, data, value, onChange }: ChoiceProps) => (
   <Select
     size="xs"
     w={width}
@@ -93,7 +94,8 @@ interface DayProps {
   onChange: (value: string | undefined) => void;
 }
 
-const Day = ({ label, value, least, most, onChange }: DayProps) => (
+/** A day of a filter. */
+export const Day = ({ label, value, least, most, onChange }: DayProps) => (
   <TextInput
     type="date"
     size="xs"

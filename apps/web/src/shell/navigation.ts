@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconCalendarClock,
+  IconChartBar,
   IconHeadset,
   IconInbox,
   IconMail,
@@ -52,6 +53,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
       { label: "Messages", to: paths.messages, icon: IconMessages },
       { label: "Calls", to: paths.calls, icon: IconPhoneCall },
       { label: "Agent Queues", to: paths.agentQueues, icon: IconHeadset },
+      { label: "Reports", to: paths.reports, icon: IconChartBar },
       { label: "Outbox", to: paths.outbox, icon: IconMail },
     ],
   },

@@ -81,6 +81,8 @@ export interface TableProps<Row> {
   /** "1,000 contacts" */
   count?: string;
   hasMore?: boolean;
+  /** The rows added up: the last line, which stays in sight. */
+  totals?: Row;
   /** Stands above the rows: what is still going on with them. */
   note?: ReactNode;
   onEndReached?: () => void;
@@ -251,6 +253,9 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                 {...(props.onEndReached ? { onEndReached: props.onEndReached } : {})}
               />
             )}
+            {props.totals && !rows.isPending ? (
+              <Totals columns={seen} row={props.totals} before={bulk ? 1 : 0} after={rowActions ? 1 : 0} />
+            ) : null}
           </table>
         )}
       </div>
@@ -293,6 +298,28 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: So
     </th>
   );
 }
+
+interface TotalsProps<Row> {
+  columns: readonly Column<Row>[];
+  row: Row;
+  before: number;
+  after: number;
+}
+
+/** The line of sums; its first cell says what it is. */
+const Totals = <Row,>({ columns, row, before, after }: TotalsProps<Row>) => (
+  <tfoot className={classes["foot"]}>
+    <tr className={classes["row"]}>
+      {before > 0 ? <td /> : null}
+      {columns.map((column, index) => (
+        <td key={column.id} data-label={column.header} className={column.right ? classes["right"] : undefined}>
+          <div className={classes["cell"]}>{index === 0 ? "Total" : column.cell(row)}</div>
+        </td>
+      ))}
+      {after > 0 ? <td /> : null}
+    </tr>
+  </tfoot>
+);
 
 function Waiting({ cells, selectable }: { cells: number; selectable: boolean }) {
   return (

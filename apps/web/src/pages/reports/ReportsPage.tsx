@@ -1,0 +1,193 @@
+import { Select, Skeleton, Title } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { accountRoutes } from "@trunkline/contract/account.ts";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { type ReportGrouping, type ReportLine, reportGroupings, reportRoutes } from "@trunkline/contract/report.ts";
+import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { useMemo } from "react";
+import { listOf, oneOf } from "../../api/queries.ts";
+import { Choice, Day } from "../../history/HistoryFilters.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { Table } from "../../ui/Table.tsx";
+import { type Address, useAddress } from "../../ui/useAddress.ts";
+import { ReportChart } from "./ReportChart.tsx";
+import classes from "./ReportsPage.module.css";
+import { type Figure, figures, groupings, nameOf, reportColumns, totalOf, zoneWords } from "./reportColumns.tsx";
+import { isDay, presets, todayIn } from "./reportDays.ts";
+
+const refreshMs = 15_000;
+/** The error header of spec 2 §8. */
+const problem = "There was an error generating a report";
+const usual = "Last 30 days";
+/** The filters in the address. */
+const filters = ["from", "to", "workflow", "template"] as const;
+
+/** Reports of campaign results (spec 2 §2.6, §3.11). */
+export function ReportsPage() {
+  const { data: account, isError, error, refetch } = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
+  const zone = account && (zoneOf(account.settings.defaultTimezoneId) ?? "Etc/UTC");
+  return (
+    <Page
+      title="Reports"
+      purpose={
+        zone === undefined
+          ? "What came of texts, calls and enrolments."
+          : `What came of texts, calls and enrolments. Days are those of ${zoneWords(zone)}.`
+      }
+      shape="table"
+    >
+      {zone !== undefined ? (
+        <Report zone={zone} />
+      ) : isError ? (
+        <ErrorState title={problem} problem={error} retry={() => refetch()} />
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </Page>
+  );
+}
+
+/** What the address asks for. */
+function askedOf(address: Address, zone: string) {
+  const { grouping, from, to, workflow, template } = address;
+  const [first, last] = presets.find(({ label }) => label === usual)?.days(todayIn(zone, new Date())) ?? ["", ""];
+  return {
+    grouping: reportGroupings.find((one) => one === grouping) ?? ("day" as ReportGrouping),
+    startDate: isDay(from) ? from : isDay(to) && to < first ? to : first,
+    endDate: isDay(to) ? to : isDay(from) && from > last ? from : last,
+    ...(workflow && { campaignId: workflow }),
+    ...(template && { templateId: template }),
+  };
+}
+
+function Report({ zone }: { zone: string }) {
+  const [address, change] = useAddress();
+  const query = askedOf(address, zone);
+  const { grouping, startDate, endDate } = query;
+  const isTime = grouping === "day" || grouping === "hour";
+  const sorting = useSort(isTime ? { by: "line", descending: false } : { by: "sent", descending: true });
+  const report = useQuery({
+    ...listOf(reportRoutes.run, { query }),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  const columns = useMemo(() => reportColumns(grouping, zone), [grouping, zone]);
+  const lines = report.data;
+  const figure: Figure = figures.find(({ id }) => id === address["chart"])?.id ?? "sent";
+  const isFiltered = filters.some((name) => address[name] !== undefined);
+  // a report of the other grouping is still being read: its lines are called by other things
+  const isOther = report.isPlaceholderData;
+  const hasChart = grouping !== "none" && lines !== undefined && lines.length > 0 && !isOther;
+  return (
+    <>
+      {hasChart ? (
+        <section className={classes["chart"]} aria-label="Chart">
+          <div className={classes["head"]}>
+            <Title
+              order={2}
+            >{`${figures.find(({ id }) => id === figure)?.header} ${groupings[grouping].label.toLowerCase()}`}</Title>
+            <Select
+              size="xs"
+              w={170}
+              aria-label="Figure of the chart"
+              allowDeselect={false}
+              data={figures.map(({ id, header }) => ({ value: id, label: header }))}
+              value={figure}
+              onChange={(chosen) => change({ chart: chosen === "sent" ? undefined : (chosen ?? undefined) })}
+            />
+          </div>
+          <ReportChart lines={lines} grouping={grouping} figure={figure} zone={zone} from={startDate} to={endDate} />
+        </section>
+      ) : null}
+      <Table<ReportLine>
+        name="Report"
+        columns={columns}
+        rows={isOther ? { ...report, data: undefined, isPending: true } : report}
+        rowId={(line) => `${line.campaignId} ${line.key}`}
+        rowName={(line) => nameOf(line, grouping, zone)}
+        {...sorting}
+        filters={<Filters address={address} query={query} zone={zone} change={change} />}
+        clearFilters={
+          isFiltered ? () => change(Object.fromEntries(filters.map((name) => [name, undefined]))) : undefined
+        }
+        {...(lines && lines.length > 0 && !isOther
+          ? { totals: totalOf(lines), count: plural(lines.length, "line") }
+          : {})}
+        errorTitle={problem}
+        empty={
+          <EmptyState icon={IconChartBar} title="Nothing to report for these days">
+            What runs send, what contacts answer and how calls went is added up here within seconds.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+interface FiltersProps {
+  address: Address;
+  query: { grouping: ReportGrouping; startDate: string; endDate: string };
+  zone: string;
+  change: (values: Address) => void;
+}
+
+function Filters({ address, query, zone, change }: FiltersProps) {
+  const { grouping, startDate, endDate } = query;
+  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
+  const templates = useQuery({ ...listOf(smsTemplateRoutes.list), staleTime: 30_000 });
+  const today = todayIn(zone, new Date());
+  const preset = presets.find(({ days }) => days(today).join() === `${startDate},${endDate}`)?.label;
+  const choosePreset = (label: string | null): void => {
+    const [from, to] = presets.find((one) => one.label === label)?.days(today) ?? [];
+    change(label === usual ? { from: undefined, to: undefined } : { from, to });
+  };
+  return (
+    <>
+      <Select
+        size="xs"
+        w={128}
+        aria-label="Grouping"
+        allowDeselect={false}
+        data={Object.entries(groupings).map(([value, { label }]) => ({ value, label }))}
+        value={grouping}
+        onChange={(chosen) =>
+          change({ grouping: chosen === "day" ? undefined : (chosen ?? undefined), sort: undefined })
+        }
+      />
+      <Select
+        size="xs"
+        w={128}
+        aria-label="Days"
+        placeholder="Other days"
+        allowDeselect={false}
+        data={presets.map(({ label }) => label)}
+        value={preset ?? null}
+        onChange={choosePreset}
+      />
+      <Day label="From day" value={startDate} most={endDate} onChange={(from) => change({ from, to: endDate })} />
+      <Day label="To day" value={endDate} least={startDate} onChange={(to) => change({ from: startDate, to })} />
+      <Choice
+        label="Workflow"
+        none="All workflows"
+        width={150}
+        data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
+        value={address["workflow"]}
+        onChange={(workflow) => change({ workflow })}
+      />
+      <Choice
+        label="Template"
+        none="All templates"
+        width={150}
+        data={(templates.data ?? []).map((row) => ({ value: row.templateId, label: row.templateTitle }))}
+        value={address["template"]}
+        onChange={(template) => change({ template })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { presets, stepsBetween, todayIn } from "./reportDays.ts";
+
+describe("the days of a report", () => {
+  it.each([
+    ["Today", "2026-03-12", "2026-03-12"],
+    ["Yesterday", "2026-03-11", "2026-03-11"],
+    ["Last 7 days", "2026-03-06", "2026-03-12"],
+    ["Last 30 days", "2026-02-11", "2026-03-12"],
+    ["This month", "2026-03-01", "2026-03-12"],
+    ["Last month", "2026-02-01", "2026-02-28"],
+  ])("%s", (label, from, to) => {
+    expect(presets.find((one) => one.label === label)?.days("2026-03-12")).toEqual([from, to]);
+  });
+
+  it("begin and end in the account's zone", () => {
+    const now = new Date("2026-03-12T03:30:00Z");
+    expect([todayIn("Etc/UTC", now), todayIn("America/Denver", now)]).toEqual(["2026-03-12", "2026-03-11"]);
+  });
+
+  it("have no gaps in a chart, and no chart when they are too many", () => {
+    expect(stepsBetween("day", ["2026-02-28"], "2026-02-27", "2026-03-01")).toEqual([
+      "2026-02-27",
+      "2026-02-28",
+      "2026-03-01",
+    ]);
+    expect(stepsBetween("hour", ["2026-02-28T22:30:00Z", "2026-03-01T00:30:00Z"], "", "")).toHaveLength(3);
+    expect(stepsBetween("day", [], "2020-01-01", "2026-01-01")).toBeUndefined();
+  });
+});

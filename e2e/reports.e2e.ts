@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, inject, test } from "vitest";
+import { enter, textWorkflow } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { demoUser } from "./enter.ts";
+import { choose, goTo, open, patience, rowOf, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+
+describe("Reports (spec 2 §2.6, §3.11)", () => {
+  test("say what a run brought by workflow, add it up, chart it, hand it out, and say why they cannot", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    const account = await enter(page, address, demoUser);
+    const name = unique("Reported");
+    const numberSet = String((await account.call("GET", "/v4/numberset/")).payload[0]?.["numberSetId"]);
+    const template = await account.makeTemplate(name, "Hi ${firstName}");
+    const campaign = await account.makeWorkflow(name, numberSet, textWorkflow(template, name));
+    const people = [await account.makeContact("Ann"), await account.makeContact("Bob")];
+    await account.startRun(
+      campaign,
+      people.map(({ contactId }) => contactId),
+    );
+    await page.goto(`${address}/campaigns`);
+    await goTo(page, "Reports");
+    await choose(page, "Grouping", "By workflow");
+    await choose(page, "Days", "Last 7 days");
+    await choose(page, "Workflow", name);
+    const row = rowOf(page, "Report", name);
+    // it is read again by itself while the run goes on
+    await expect.poll(() => row.getByRole("cell").nth(4).innerText(), patience).toBe("2");
+    await expect
+      .poll(
+        () =>
+          page
+            .getByRole("table", { name: "Report" })
+            .getByRole("row", { name: /^Total/ })
+            .innerText(),
+        patience,
+      )
+      .toMatch(/^Total\s+2\s+0\s+2\s+2/);
+    await see(page.getByRole("img", { name: `Sent by name, most: 2, ${name}. Every figure stands in the table.` }));
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export", exact: false }).click();
+    const [head, line] = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+    expect(head).toBe(
+      "Workflow,Enrolled,Filtered,Sent,Delivered,Failed,Replies,Opt-outs,Calls,Answered by human,Answered by machine,Average talk,Segments,Cost",
+    );
+    expect(line).toMatch(new RegExp(`^${name},2,0,2,2,0,`));
+    // what is in the address is all that there is to it
+    await open(page, new URL(page.url()).pathname + new URL(page.url()).search);
+    await see(rowOf(page, "Report", name));
+    await open(page, "/reports?from=2001-01-01&to=2001-01-02");
+    await see(page.getByText("Nothing matches"));
+    await open(page, "/reports?workflow=nonsense");
+    await see(page.getByRole("alert").filter({ hasText: "There was an error generating a report" }));
+  });
+});
