@@ -16,6 +16,8 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import type { Database } from "../store/database.ts";
 import { addDnc } from "../store/dnc.ts";
 import { listBroken } from "../store/invariants.ts";
+import { moveMessages } from "../store/message.ts";
+import { insertReceipts } from "../store/receipt.ts";
 import type { Worker } from "../worker.ts";
 
 let db: Database;
@@ -126,6 +128,30 @@ describe("sending with the simulated carrier (packages/carriers/README.md)", () 
     );
     const [row] = await outcomes(world);
     expect(row?.receipt).toBe("read");
+  });
+});
+
+describe("a receipt that is quicker than the answer (architecture, Sending)", () => {
+  it.each<["delivered" | "undelivered", string | null]>([
+    ["delivered", null],
+    ["undelivered", "carrier_unreachable"],
+  ])("%s: says what became of the text, whatever doubt there was about its sending", async (status, reason) => {
+    const world = await makeWorld(db);
+    // its receipts never come by themselves
+    await sendTo(world, ["+13035550002"]);
+    // in one transaction, out of the worker's sight
+    const last = await db.tx([world.account], async (q) => {
+      const row = await q.one<{ messageId: string }>(
+        `update message set state = 'submitting' where account_id = $1 returning message_id "messageId"`,
+        [world.account],
+      );
+      const key = { accountId: world.account, messageId: row?.messageId ?? "" };
+      await insertReceipts(q, 0, [{ ...key, status, code: null, reason }]);
+      await moveMessages(q, ["submitting"], [{ ...key, state: "in_doubt", reason: "in_doubt" }], null);
+      await moveMessages(q, ["in_doubt"], [{ ...key, state: "accepted", reason: null }], null);
+      return q.one("select state, receipt, reason from message where account_id = $1", [world.account]);
+    });
+    expect(last).toEqual({ state: "accepted", receipt: status, reason });
   });
 });
 

@@ -9,7 +9,7 @@ export function doubtOfDead(
   workers: readonly string[],
 ): Promise<MovedMessage[]> {
   return q.rows<MovedMessage>(
-    `update message m set state = 'in_doubt', reason = 'in_doubt', updated = now()
+    `update message m set state = 'in_doubt', reason = case when m.receipt is null then 'in_doubt' else m.reason end, updated = now()
      where m.account_id = any ($1::uuid[]) and m.worker = any ($2::uuid[]) and m.state = 'submitting'
      returning ${movedMessage}`,
     [plainArray(accountIds), plainArray(workers)],

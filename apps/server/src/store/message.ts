@@ -203,7 +203,7 @@ export function moveMessages(
     {
       name: "message.move",
       text: `update message m set state = u.state, updated = now(),
-          reason = case when u.state = 'accepted' and m.receipt is not null then m.reason else u.reason end,
+          reason = case when u.state in ('accepted', 'in_doubt') and m.receipt is not null then m.reason else u.reason end,
           carrier_ref = coalesce(u.carrier_ref, m.carrier_ref),
           not_before = case when u.delay_ms is null then m.not_before else now() + u.delay_ms * interval '1 millisecond' end,
           worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then m.worker end,
