@@ -34,10 +34,10 @@ export async function enrolByNode(
          case when p.contact_id is null or p.archived is not null then 'archived'
            when p.phone is null then 'no_phone'
            when j.depth >= ${deepest} then 'too_deep'
-           when exists (select from journey o where o.account_id = $1 and o.contact_id = u.c and o.batch_id = $4 and o.status < 3)
-             then 'already_enrolled'
            when $6 >= 0 and exists (select from journey o where o.account_id = $1 and o.contact_id = u.c and o.campaign_id = $5
-             and ($6 = 0 or o.starts_at > now() - $6 * interval '1 day')) then 'frequency' end reason
+             and ($6 = 0 or o.starts_at > now() - $6 * interval '1 day')) then 'frequency'
+           when exists (select from journey o where o.account_id = $1 and o.contact_id = u.c and o.batch_id = $4 and o.status < 3)
+             then 'already_enrolled' end reason
        from unnest($2::uuid[], $3::uuid[]) u (j, c)
        left join journey j on j.account_id = $1 and j.journey_id = u.j
        left join contact p on p.account_id = $1 and p.contact_id = u.c
