@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { Call } from "@trunkline/contract/call.ts";
 import { paths } from "../paths.ts";
 import { formatDollars, formatPhone } from "../ui/formatFigure.ts";
-import { formatLength } from "../ui/formatTime.ts";
+import { formatLength, formatUtc } from "../ui/formatTime.ts";
 import { PathLink } from "../ui/PathLink.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
@@ -27,7 +27,7 @@ export const callColumns: Column<Call>[] = unsorted<Call>([
         to={paths.call(row.callId)}
         inherit
         fw={500}
-        aria-label={`Call with ${formatPhone(theirNumber(row))}`}
+        aria-label={`${formatUtc(row.created)}, call with ${formatPhone(theirNumber(row))}`}
       >
         <Time at={row.created} />
       </Anchor>
