@@ -97,16 +97,17 @@ describe("a saved workflow loads, saves back equal in meaning, and runs to its e
     const contactIds = await makeContacts();
     const run = { displayName: file, periodMs: -1, start: true, contactIds };
     const [batch] = await call("POST", `/v4/campaign/${campaignId}/batch/`, run);
-    const ofRun = async () => (await journeys()).filter((row) => row.batch === batch?.["batchId"]);
+    const among = (rows: Awaited<ReturnType<typeof journeys>>) =>
+      rows.filter((row) => row.batch === batch?.["batchId"]);
     await until(`${file} is done`, async () => {
       await hurry();
       // those that a Workflow node started are waited for as well
       const all = await journeys();
-      return all.every(({ status }) => status >= 3) && (await ofRun()).length === contactIds.length;
+      return all.every(({ status }) => status >= 3) && among(all).length === contactIds.length;
     }).catch(async (error: Error) => {
-      throw new Error(`${error.message}: ${JSON.stringify(await ofRun())}`);
+      throw new Error(`${error.message}: ${JSON.stringify(among(await journeys()))}`);
     });
-    expect((await ofRun()).map(({ status, reason }) => ({ status, reason }))).toEqual(
+    expect(among(await journeys()).map(({ status, reason }) => ({ status, reason }))).toEqual(
       contactIds.map(() => ({ status: 3, reason: null })),
     );
     expect(await db.tx([account], (q) => listBroken(q, account))).toEqual([]);

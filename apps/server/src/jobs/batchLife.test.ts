@@ -229,7 +229,14 @@ describe("pause, stop and start again (decisions, Pause and stop)", () => {
     await until("the first texts are out", async () => (await countOf(world, "message where account_id = $1")) > 0);
     expect(await stop(world, batch, "pause")).toBe(true);
     expect(await stop(world, batch, "pause")).toBe(false);
-    // what was under way when the pause was committed may still come to its end
+    // what was under way when the pause was committed may still come to its end, also a claim that is not committed yet
+    const paused = await db.owner((q) => q.one<{ at: Date }>("select clock_timestamp() at"));
+    await until("every transaction from before the pause has ended", async () => {
+      const older = await db.owner((q) =>
+        q.rows("select 1 from pg_stat_activity where datname = current_database() and xact_start < $1", [paused?.at]),
+      );
+      return older.length === 0;
+    });
     await until(
       "nothing is under way",
       async () => (await countOf(world, "message where account_id = $1 and state = 'submitting'")) === 0,

@@ -139,9 +139,13 @@ describe("a narrowed database (architecture, Journeys in PostgreSQL)", () => {
     const narrow = narrowed(db, 2);
     let open = 0;
     let most = 0;
+    const both = Promise.withResolvers<void>();
     const crowd = Array.from({ length: 12 }, (_, index) =>
       narrow.tx([ann], async (q) => {
         most = Math.max(most, ++open);
+        // the first waits for the second, so that however slow the machine is two are seen at once
+        if (open === 2) both.resolve();
+        await both.promise;
         await q.run("select 1");
         open--;
         if (index % 3 === 0) throw new Error("no");
