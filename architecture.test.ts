@@ -251,9 +251,7 @@ describe("names and folders", () => {
   });
 });
 
-it("migrations are numbered one after another", () => {
-  const numbers = readdirSync(join(import.meta.dirname, "apps/server/migrations")).map((name) =>
-    Number(name.slice(0, 4)),
-  );
+it.each(["apps/server/migrations", "docs/decisions"])("%s are numbered one after another", (folder) => {
+  const numbers = readdirSync(join(import.meta.dirname, folder)).map((name) => Number(name.slice(0, 4)));
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
 });
