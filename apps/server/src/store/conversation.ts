@@ -69,27 +69,33 @@ const joined = `left join contact co on co.account_id = v.account_id and co.cont
   left join message m on m.account_id = v.account_id and m.message_id = v.last_id`;
 
 /** Conversations of an account, newest first, from before a text on. */
-export function listConversations(
+export async function listConversations(
   q: Query,
   account: string,
   { status, assignedTo, search }: ConversationFilter,
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<ConversationRow[]> {
-  const found = search?.trim() ? contactSearchWhere(account, search) : undefined;
+  const found = search?.trim() ? await contactSearchWhere(q, account, search) : undefined;
   const values: unknown[] = found?.values ?? [account];
   const where = ["v.account_id = $1"];
   const add = (value: unknown, condition: (place: string) => string): void => {
     values.push(value);
     where.push(condition(`$${values.length}`));
   };
-  if (found) where.push(`v.contact_id in (select c.contact_id from contact c where ${found.where})`);
+  const contacts = found && `select c.contact_id from contact c where ${found.where}`;
+  // few are gathered and looked up one by one, in one statement: a walk along all conversations would pass by the others
+  const from = found?.isFew
+    ? `(${contacts} offset 0) f cross join lateral
+         (select * from conversation v where v.account_id = $1 and v.contact_id = f.contact_id offset 0) v`
+    : "conversation v";
+  if (found && !found.isFew) where.push(`v.contact_id in (${contacts})`);
   if (status !== undefined) add(status, (at) => `v.status = ${at}`);
   if (assignedTo === null) where.push("v.assigned_to is null");
   else if (assignedTo !== undefined) add(assignedTo, (at) => `v.assigned_to = ${at}::uuid`);
   if (before !== undefined) add(before, (at) => `v.last_id < ${at}::uuid`);
   values.push(limit);
   return q.rows(
-    `select ${columns} from (select * from conversation v where ${where.join(" and ")}
+    `select ${columns} from (select v.* from ${from} where ${where.join(" and ")}
        order by v.last_id desc limit $${values.length}) v ${joined} order by v.last_id desc`,
     values,
   );
