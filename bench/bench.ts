@@ -1,16 +1,12 @@
 import { parseArgs } from "node:util";
-import { measureCanvas } from "./canvas.ts";
 import { measureDue } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
-import { measureLists } from "./lists.ts";
-import { measurePages } from "./pages.ts";
 import { measureGraphile, measurePgBoss } from "./peers.ts";
 import { openPlace, type Place } from "./place.ts";
 import { measureReports } from "./reports.ts";
 import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
-import { measureStart } from "./start.ts";
 import { measureSteps } from "./steps.ts";
 
 // npm run bench [-- --contacts N] [--texts N] [--no-peers] [--only steps,hanging]: the figures of the architecture's last section, on
@@ -53,6 +49,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const isAsked = (part: Part): boolean => asked.includes(part);
+
+// What brings a browser or every route along is loaded when it is asked for: the memory that is measured is the worker's.
+const lists = async (...place: Parameters<typeof import("./lists.ts").measureLists>) =>
+  (await import("./lists.ts")).measureLists(...place);
+const programStart = async () => (await import("./start.ts")).measureStart();
+const firstPages = async () => (await import("./pages.ts")).measurePages();
+const bigCanvas = async () => (await import("./canvas.ts")).measureCanvas();
 
 interface Line {
   what: string;
@@ -108,7 +111,7 @@ async function measureWorker(place: Place): Promise<void> {
   }
   if (isAsked("hanging")) await noteHanging(place);
   if (isAsked("lists"))
-    for (const list of await measureLists(place, scene, contacts))
+    for (const list of await lists(place, scene, contacts))
       note(`list: ${list.what}, p95`, `${list.p95.toFixed(0)} ms`, "200 ms");
   if (isAsked("report")) await noteReports(place);
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
@@ -171,17 +174,17 @@ async function notePeers({ urlOf }: Place, ours: number): Promise<void> {
 /** The parts that start the program and look at it from outside. */
 async function measureProgram(): Promise<void> {
   if (isAsked("start")) {
-    const start = await measureStart();
+    const start = await programStart();
     note("first start to ready, database made", seconds(start.firstMs));
     note("second start to ready", seconds(start.secondMs), "10 s", "4 s");
   }
   if (isAsked("pages"))
-    for (const page of await measurePages()) {
+    for (const page of await firstPages()) {
       const measured = `${Math.round(page.scriptBytes / 1000)} kB, ${seconds(page.usableMs)}`;
       note(`first load of ${page.path}: script gzip, usable`, measured, "350 kB, 1.5 s", "250 kB, 0.8 s");
     }
   if (isAsked("canvas"))
-    for (const canvas of await measureCanvas()) {
+    for (const canvas of await bigCanvas()) {
       const { what, openMs, layoutMs, editMs, saveMs, frame } = canvas;
       const panned = `${frame.mean.toFixed(1)} / ${frame.p95.toFixed(1)} ms`;
       note(`1,000 nodes in ${what}: open, lay out`, `${seconds(openMs)}, ${seconds(layoutMs)}`);
