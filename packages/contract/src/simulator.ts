@@ -24,7 +24,7 @@ export type HandsetText = z.infer<typeof handsetText>;
 
 /** A line of a call's story on a handset. */
 export const callNote = z.object({
-  kind: z.enum(["said", "played", "key", "beep", "note", "recorded"]),
+  kind: z.enum(["said", "played", "replayed", "key", "beep", "note", "recorded"]),
   text: z.string(),
   voice: z.string().optional(),
   at: z.string(),
@@ -54,8 +54,10 @@ export const handsetCall = z.object({
   direction: z.enum(["to_handset", "from_handset"]),
   state: z.enum(["ringing", "talking", "ended"]),
   now: lineState,
-  /** Who the phone is connected with after a transfer. */
+  /** Who the phone is connected with after a transfer, or the name of the conference that it entered. */
   connectedWith: z.string().nullable(),
+  /** The conference that it entered: one that has not begun is waited for, with music where there is some. */
+  conference: z.object({ begun: z.boolean(), music: z.string().nullable() }).nullable(),
   /** The beep and the rules of a recording that is under way. */
   recordSeconds: z.number().nullable(),
   /** A machine answered: what is heard is a message left on it. */

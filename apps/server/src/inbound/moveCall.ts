@@ -122,6 +122,9 @@ class CallMoves {
     if (tells.type === "answered") {
       await this.endOthers(leg.legId, "Answered elsewhere", parentId);
       this.queue.push({ legId: parentId, input: { input: "legAnswered", handset: leg.handset } });
+      const parent = this.legs.get(parentId);
+      if (parent !== undefined)
+        this.queue.push({ legId: leg.legId, input: { input: "connected", handset: parent.handset } });
       return;
     }
     const open = [...this.legs.values()].filter(

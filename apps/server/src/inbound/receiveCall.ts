@@ -130,11 +130,17 @@ const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
 /** A happening as it is told to people. */
 function eventOf(
   happening: CallHappening,
-  { plan }: CallSession,
+  { recordedAs, waits }: CallSession,
 ): { type: string; data: Record<string, unknown> | null } {
   const { type, ...data } = happening;
   // recordings are WAV (decisions, Voice); whoever asked for MP3 is told
-  if (happening.type === "callRecorded" && plan.record === "mp3") return { type, data: { ...data, asked: "mp3" } };
+  const asked =
+    happening.type === "callRecorded"
+      ? recordedAs
+      : happening.type === "recorded" && happening.recordingUrl !== undefined && waits.for === "recording"
+        ? waits.record.format
+        : undefined;
+  if (asked === "mp3") return { type, data: { ...data, asked } };
   if (happening.type === "document") return { type, data: { verbs: happening.script.length } };
   return { type, data: Object.keys(data).length === 0 ? null : data };
 }
@@ -143,6 +149,7 @@ function eventOfEffect(effect: CallEffect): { type: string; data: Record<string,
   if (effect.do === "callback") return { type: "callback", data: { event: effect.event, url: effect.url } };
   if (effect.do === "fetchScript") return { type: "fetchScript", data: { url: effect.url } };
   if (effect.do === "sms") return { type: "sms", data: { to: effect.to, text: effect.text } };
+  if (effect.do === "note") return { type: effect.note, data: null };
   return effect.do === "enrol"
     ? { type: "enrol", data: { campaignId: effect.campaignId } }
     : { type: "stopCalls", data: null };

@@ -19,6 +19,7 @@ import { moveCall } from "../inbound/moveCall.ts";
 import { sumBatchCost } from "../store/batchList.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken } from "../store/invariants.ts";
+import { listHandsets } from "../store/simulator.ts";
 import { type LegRow, listHandsetCalls } from "../store/simulatorCall.ts";
 import type { Worker } from "../worker.ts";
 
@@ -208,8 +209,15 @@ describe("keys (spec 2 §3.3, decisions)", () => {
     const second = await legIn(one, "+13035567011", "ringing");
     expect(second.number).toBe("+13035567010");
     await act(one, second, { input: "answer", by: "human" });
-    await legIn(one, "+13035567010", "connected");
-    await act(one, (await onHandset(one, "+13035567011"))[0]!, { input: "hangUp" });
+    const first = await legIn(one, "+13035567010", "connected");
+    const other = await legIn(one, "+13035567011", "connected");
+    expect([first, other].map(({ line: { now } }) => (now.is === "connected" ? now.with : ""))).toEqual([
+      "+13035567011",
+      "+13035567010",
+    ]);
+    const listed = await db.tx([one.account], (q) => listHandsets(q, one.account, { limit: 10 }));
+    expect(listed.find(({ handset }) => handset === "+13035567011")?.last).toBe("On a call with +13035567010");
+    await act(one, other, { input: "hangUp" });
     await over();
     expect(await vars(one)).toMatchObject({ "node2.digits": "12", "node2.status": "completed" });
     expect(await broken(one)).toEqual([]);
@@ -370,6 +378,57 @@ describe("a call script (spec 2 §3.3 callXml)", () => {
     // what is over keeps nothing of its script
     expect(await ask(db, one, "select session->'plan' plan from call where account_id = $1")).toEqual([
       { plan: { human: [], machine: null } },
+    ]);
+    web.close();
+    expect(await broken(one)).toEqual([]);
+  });
+
+  it("plays its last recording, enters a conference, and says what cannot be had (telecom-domain §9)", async () => {
+    const one = await makeWorld(db);
+    const web = await scripts({
+      "/script.xml": `<Response><Record fileFormat="mp3"/><PlayLastRecording/>
+        <Record background="false" fileFormat="mp3" timeout="600"/><PlayLastRecording/>
+        <Dial timeLimit="9000"><Conference muted="true" startConferenceOnEnter="false" endConferenceOnExit="true"
+          waitUrl="hold.mp3">sales</Conference></Dial></Response>`,
+    });
+    const { over } = await callOnce(one, "+13035567060", own(web.at("/script.xml")));
+    await act(one, await legIn(one, "+13035567060", "ringing"), { input: "answer", by: "human" });
+    await act(one, await legIn(one, "+13035567060", "recording"), { input: "silent" });
+    const inside = await legIn(one, "+13035567060", "connected");
+    expect(inside.line.now).toMatchObject({ with: "sales", room: { begun: false, music: web.at("/hold.mp3") } });
+    await act(one, inside, { input: "hangUp" });
+    await over();
+    const [recording] = await ask<{ data: { recordingUrl: string } }>(
+      db,
+      one,
+      "select data from call_event where account_id = $1 and type = 'recorded'",
+    );
+    expect(said((await onHandset(one, "+13035567060"))[0])).toEqual([
+      "note Answered",
+      "note This call is recorded",
+      `recorded ${recording?.data.recordingUrl}`,
+      `replayed ${recording?.data.recordingUrl}`,
+      "beep Beep",
+      "note Waits for the conference sales",
+      "note Muted: nobody in the conference hears this phone",
+      `played ${web.at("/hold.mp3")}`,
+      "note You hung up",
+    ]);
+    const events = await ask<{ type: string; data: Record<string, unknown> | null }>(
+      db,
+      one,
+      "select type, data from call_event where account_id = $1 order by event_id",
+    );
+    const rules = { muted: true, beep: true, waits: true, ends: true, alone: true };
+    expect(
+      events
+        .filter(({ type }) => ["nothingRecorded", "recorded", "enteredRoom", "callRecorded"].includes(type))
+        .map(({ type, data }) => [type, type === "enteredRoom" ? data : (data?.["asked"] ?? null)]),
+    ).toEqual([
+      ["nothingRecorded", null],
+      ["recorded", "mp3"],
+      ["enteredRoom", { room: "sales", ...rules }],
+      ["callRecorded", "mp3"],
     ]);
     web.close();
     expect(await broken(one)).toEqual([]);

@@ -120,6 +120,7 @@ function show({
     state,
     now: now.is,
     connectedWith: now.is === "connected" ? now.with : null,
+    conference: now.is === "connected" && now.room !== undefined ? now.room : null,
     recordSeconds: now.is === "recording" ? now.maxSeconds : null,
     isMachine: line.answeredBy !== null && line.answeredBy !== "human",
     log: log.map((note) => ({ ...note })),

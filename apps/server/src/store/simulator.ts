@@ -208,7 +208,7 @@ export function listHandsets(
          from simulator_message where account_id = $1 and ($3::text is null or position($3 in handset) > 0)
          order by handset, simulator_id desc),
        calls as (select distinct on (handset) handset, leg_id as id,
-           case when state = 'ringing' then 'Incoming call' when state = 'talking' then 'On a call'
+           case when state = 'ringing' then 'Incoming call' when state = 'talking' then concat_ws(' with ', 'On a call', line->'now'->>'with')
              when answered is null and direction = 'to_handset' then 'Missed call' else 'Call' end as last, at,
            nullif(state, 'ended') as on_call
          from simulator_call where account_id = $1 and ($3::text is null or position($3 in handset) > 0)

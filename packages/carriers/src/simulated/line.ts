@@ -9,14 +9,22 @@ import type { CallBehaviour } from "./callBehaviours.ts";
 /** What is heard. */
 export type LinePrompt =
   | { do: "say"; text: string; voice?: string; loop?: number }
-  | { do: "play"; url: string; loop?: number }
+  | { do: "play"; url: string; loop?: number; recorded?: true }
   | { do: "pause"; seconds: number };
 
 /** Who is rung by a dial. */
-export type LineTarget =
-  | { to: "number"; number: string }
-  | { to: "sip"; address: string }
-  | { to: "room"; name: string; music?: string };
+export type LineTarget = { to: "number"; number: string } | { to: "sip"; address: string } | LineRoom;
+
+/** A conference and how it is entered: nobody else is ever in it. */
+interface LineRoom {
+  to: "room";
+  name: string;
+  muted: boolean;
+  beep: boolean;
+  starts: boolean;
+  ends: boolean;
+  music?: string;
+}
 
 /** What a line is told to do. */
 export type LineVerb =
@@ -57,7 +65,8 @@ export type LineNow =
   | { is: "hearing" }
   | { is: "recording"; sinceMs: number; finishOnKey: string; maxSeconds: number }
   | { is: "dialling" }
-  | { is: "connected"; with: string; sinceMs: number }
+  /** `room`: it is a conference, which has begun or is waited for. */
+  | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null } }
   | { is: "queued"; queue: string; sinceMs: number }
   | { is: "over" };
 
@@ -95,6 +104,8 @@ export type LineInput =
   | { input: "speaking" }
   | { input: "recorded"; seconds: number; recordingUrl: string }
   | { input: "legAnswered"; handset: string }
+  /** This phone was rung by another one's dial, and talks to it now. */
+  | { input: "connected"; handset: string }
   | { input: "legEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; open: number }
   | { input: "hangUp" }
   | { input: "due" };
@@ -108,12 +119,14 @@ export type LineTells =
   | { type: "speech"; speech: string }
   | { type: "recorded"; seconds: number; recordingUrl?: string }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
+  | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: true }
   | { type: "leftQueue"; result: "leave"; seconds: number }
   | { type: "hungUp"; seconds: number };
 
 /** A line of the call's story on the handset. */
 export interface LineNote {
-  kind: "said" | "played" | "key" | "beep" | "note" | "recorded";
+  /** `replayed`: what the call itself recorded. */
+  kind: "said" | "played" | "replayed" | "key" | "beep" | "note" | "recorded";
   text: string;
   voice?: string;
 }
@@ -234,6 +247,9 @@ class LineWalk {
       case "legAnswered":
         this.legAnswered(input.handset);
         return;
+      case "connected":
+        this.connect(input.handset);
+        return;
       case "legEnded":
         this.legEnded(input.status, input.open);
         return;
@@ -347,7 +363,7 @@ class LineWalk {
     this.change({ now: { is: "prompt", prompt, sinceMs: this.nowMs } });
     if (prompt.do === "say")
       this.notes.push({ kind: "said", text: prompt.text, ...(prompt.voice && { voice: prompt.voice }) });
-    else if (prompt.do === "play") this.note("played", prompt.url);
+    else if (prompt.do === "play") this.note(prompt.recorded ? "replayed" : "played", prompt.url);
     this.due(lengthMs(prompt) * this.pace);
   }
 
@@ -427,12 +443,10 @@ class LineWalk {
   }
 
   private dial(verb: Extract<LineVerb, { do: "dial" }>): void {
-    const rooms = verb.targets.filter((target) => target.to === "room");
+    const [room] = verb.targets.filter((target) => target.to === "room");
     const phones = verb.targets.filter((target) => target.to !== "room");
-    if (phones.length === 0) {
-      const room = rooms[0] as Extract<LineTarget, { to: "room" }>;
-      this.note("note", `In the conference ${room.name}`);
-      this.change({ now: { is: "connected", with: room.name, sinceMs: this.nowMs } });
+    if (phones.length === 0 && room !== undefined) {
+      this.enter(room);
       this.due(verb.limitSeconds * 1_000 * this.pace);
       return;
     }
@@ -444,12 +458,27 @@ class LineWalk {
     this.due(verb.timeoutSeconds * 1_000);
   }
 
+  /** Who does not start a conference waits for it to the end: nobody else is there who could. */
+  private enter({ name, muted, beep, starts, ends, music }: LineRoom): void {
+    if (beep) this.note("beep", "Beep");
+    this.note("note", `${starts ? "In the conference" : "Waits for the conference"} ${name}`);
+    if (muted) this.note("note", "Muted: nobody in the conference hears this phone");
+    const heard = starts ? null : (music ?? null);
+    if (heard !== null) this.note("played", heard);
+    this.change({ now: { is: "connected", with: name, sinceMs: this.nowMs, room: { begun: starts, music: heard } } });
+    this.tells.push({ type: "enteredRoom", room: name, muted, beep, waits: !starts, ends, alone: true });
+  }
+
   private legAnswered(handset: string): void {
     const verb = this.line.todo[0];
     if (this.line.now.is !== "dialling" || verb?.do !== "dial") return;
+    this.connect(handset);
+    this.due(verb.limitSeconds * 1_000);
+  }
+
+  private connect(handset: string): void {
     this.note("note", `Connected with ${handset}`);
     this.change({ now: { is: "connected", with: handset, sinceMs: this.nowMs } });
-    this.due(verb.limitSeconds * 1_000);
   }
 
   private legEnded(status: "completed" | "busy" | "noAnswer" | "failed", open: number): void {

@@ -43,7 +43,8 @@ function told1(verb: CallVerb): string {
       return verb.do;
   }
 }
-const toldEffect = (effect: CallEffect): string => ("url" in effect ? `${effect.do} ${effect.url}` : effect.do);
+const toldEffect = (effect: CallEffect): string =>
+  "url" in effect ? `${effect.do} ${effect.url}` : effect.do === "note" ? effect.note : effect.do;
 
 const digits = (pressed: string): CallHappening => ({ type: "digits", digits: pressed });
 
@@ -64,6 +65,56 @@ describe("a call script (issue 3, point 2)", () => {
       ]),
       happenings: [human, { type: "speech", speech: "yes" }, { type: "speech", speech: "" }],
       told: [["listen"], ["listen"], ["fetchScript https://a.example/said"]],
+    },
+    {
+      rule: "plays what it recorded last, and says so where it recorded nothing (telecom-domain §9 PlayLastRecording)",
+      plan: plan([
+        { do: "playLastRecording" },
+        { do: "record", maxSeconds: 9, silenceSeconds: 5, finishOnKey: "#", beep: false, format: "mp3" },
+        { do: "playLastRecording" },
+        { do: "record", maxSeconds: 9, silenceSeconds: 5, finishOnKey: "#", beep: false, format: "mp3" },
+        { do: "playLastRecording" },
+        { do: "record", maxSeconds: 9, silenceSeconds: 5, finishOnKey: "#", beep: false, format: "mp3" },
+        { do: "playLastRecording" },
+      ]),
+      happenings: [
+        human,
+        { type: "recorded", seconds: 3, recordingUrl: "first" },
+        { type: "recorded", seconds: 0 },
+        { type: "recorded", seconds: 2, recordingUrl: "second" },
+      ],
+      told: [
+        ["record", "nothingRecorded"],
+        ["play first", "record"],
+        ["play first", "record"],
+        ["play second", "hangUp"],
+      ],
+    },
+    {
+      rule: "has nothing to play while the whole call is recorded, which is there after its end",
+      plan: plan([{ do: "recordCall", format: "mp3" }, { do: "playLastRecording" }, say("Bye")]),
+      happenings: [human],
+      told: [["recordCall", "say Bye", "hangUp", "nothingRecorded"]],
+    },
+    {
+      rule: "stays in a conference until it is left, and goes on (telecom-domain §9 Conference)",
+      plan: plan([
+        {
+          do: "dial",
+          targets: [{ to: "room", name: "sales", muted: true, beep: false, starts: false, ends: true }],
+          ring: "all",
+          callerId: "own",
+          timeoutSeconds: 60,
+          limitSeconds: 600,
+        },
+        say("Bye"),
+      ]),
+      happenings: [
+        human,
+        { type: "enteredRoom", room: "sales", muted: true, beep: false, waits: true, ends: true, alone: true },
+        { type: "dialEnded", status: "completed", seconds: 9, answeredBy: "sales" },
+      ],
+      told: [["dial sales as +12025550100"], [], ["say Bye", "hangUp"]],
     },
     {
       rule: "sends a text once what was said before is heard (telecom-domain §9 Sms)",

@@ -181,9 +181,18 @@ class CallWalk {
       case "say":
       case "play":
       case "pause":
-      case "recordCall":
         this.verbs.push(next);
         return false;
+      case "recordCall":
+        this.change({ recordedAs: next.format });
+        this.verbs.push(next);
+        return false;
+      case "playLastRecording": {
+        const { recordingUrl } = this.session;
+        if (recordingUrl === undefined) this.effects.push({ do: "note", note: "nothingRecorded" });
+        else this.verbs.push({ do: "play", url: recordingUrl, recorded: true });
+        return false;
+      }
       case "gather": {
         const { next: _next, ...verb } = next;
         return this.tellLineAnd(verb, { for: "digits", gather: next });

@@ -62,6 +62,29 @@ describe("a call script of the InboundXML dialect (telecom-domain §9)", () => {
     expect(script('<Record background="false"/>')).toMatchObject([{ do: "record", beep: false, silenceSeconds: 5 }]);
   });
 
+  test.for<[string, object]>([
+    ["", { muted: false, beep: true, starts: true, ends: false }],
+    ['muted="TRUE" beep="false"', { muted: true, beep: false, starts: true, ends: false }],
+    [
+      'startconferenceonenter="false" endConferenceOnExit="true" waitUrl="hold.mp3" maxParticipants="3"',
+      {
+        muted: false,
+        beep: true,
+        starts: false,
+        ends: true,
+        music: "https://scripts.example.com/a/hold.mp3",
+      },
+    ],
+  ])("Conference %s", ([attributes, rules]) => {
+    expect(script(`<Dial><Conference ${attributes}>sales</Conference></Dial>`)).toMatchObject([
+      { do: "dial", targets: [{ to: "room", name: "sales", ...rules }] },
+    ]);
+  });
+
+  test("PlayLastRecording", () => {
+    expect(script('<playLastRecording loop="2"/>')).toEqual([{ do: "playLastRecording" }]);
+  });
+
   test("GetSpeech and Sms", () => {
     expect(script('<GetSpeech action="said.xml" playBeep="true"><Say>Who?</Say></GetSpeech>')).toEqual([
       {
@@ -103,6 +126,15 @@ describe("a call script of the InboundXML dialect (telecom-domain §9)", () => {
       "Line 1: <Dial> holds 12: must be a valid SIP address or e164 phone number",
     ],
     ["<Response><Dial/></Response>", "Line 1: <Dial> calls nobody"],
+    ["<Response><Dial>\n<Conference/></Dial></Response>", "Line 2: <Conference> has no name"],
+    [
+      "<Response><Dial><Number>+12025550123</Number>\n<Conference>a</Conference></Dial></Response>",
+      "Line 2: <Conference> stands alone in <Dial>",
+    ],
+    [
+      "<Response>\n<Gather><PlayLastRecording/></Gather></Response>",
+      "Line 2: <PlayLastRecording> cannot stand in <Gather>",
+    ],
     [
       "<Response>\n<Gather><Dial>+12025550123</Dial></Gather></Response>",
       "Line 2: <Dial> cannot stand in <Gather>: only Say, Play and Pause can",

@@ -39,6 +39,7 @@ class CallXmlReader {
     say: (element) => this.say(element),
     play: (element) => this.play(element),
     pause: (element) => ({ do: "pause", seconds: this.number(element, "length", 1, 0, 86_400) }),
+    playlastrecording: () => ({ do: "playLastRecording" }),
     gather: (element) => this.gather(element),
     getspeech: (element) => this.listen(element),
     sms: (element) => this.sms(element),
@@ -166,6 +167,9 @@ class CallXmlReader {
   private dial(element: XmlElement): Instruction {
     const targets = [...this.plainTargets(element), ...this.elements(element).map((child) => this.target(child))];
     if (targets.length === 0) throw new XmlError(element.line, "<Dial> calls nobody");
+    const room = this.elements(element).find((child) => nameOf(child) === "conference");
+    if (room !== undefined && targets.length > 1)
+      throw new XmlError(room.line, "<Conference> stands alone in <Dial>: nobody else can be called with it");
     if (targets.length > 10) throw new XmlError(element.line, "<Dial> rings at most 10 at once");
     const callerId = this.attribute(element, "callerId");
     const action = this.address(element, "action", "method");
@@ -219,7 +223,15 @@ class CallXmlReader {
       case "conference": {
         if (text === "") throw new XmlError(element.line, "<Conference> has no name");
         const music = this.attribute(element, "waitUrl");
-        return { to: "room", name: text, ...(music && { music: this.url(element, music) }) };
+        return {
+          to: "room",
+          name: text,
+          muted: this.flag(element, "muted", false),
+          beep: this.flag(element, "beep", true),
+          starts: this.flag(element, "startConferenceOnEnter", true),
+          ends: this.flag(element, "endConferenceOnExit", false),
+          ...(music && { music: this.url(element, music) }),
+        };
       }
       default:
         throw new XmlError(

@@ -1,7 +1,8 @@
 /** What is heard on a line: spoken, played, or silence. `loop` 0 goes on until something else happens. */
 export type Prompt =
   | { do: "say"; text: string; voice?: string; loop?: number }
-  | { do: "play"; url: string; loop?: number }
+  /** `recorded`: what this call itself recorded. */
+  | { do: "play"; url: string; loop?: number; recorded?: true }
   | { do: "pause"; seconds: number };
 
 /** A document address and how it is asked for. */
@@ -11,10 +12,22 @@ export interface Address {
 }
 
 /** Who is rung: a number, a SIP phone, or a room that several callers share. */
-export type DialTarget =
-  | { to: "number"; number: string }
-  | { to: "sip"; address: string }
-  | { to: "room"; name: string; music?: string };
+export type DialTarget = { to: "number"; number: string } | { to: "sip"; address: string } | Room;
+
+/** How somebody enters a conference (telecom-domain §9). */
+interface Room {
+  to: "room";
+  name: string;
+  /** The others do not hear who enters. */
+  muted: boolean;
+  /** A beep tells of who enters. */
+  beep: boolean;
+  /** It begins with who enters; else who enters waits for it, and hears the music. */
+  starts: boolean;
+  /** It ends for all when who enters leaves it. */
+  ends: boolean;
+  music?: string;
+}
 
 /** How others are brought to the call. Several targets are a ring group: the first that answers has the call. */
 export interface Dial {
@@ -68,6 +81,8 @@ export type Instruction =
   | Prompt
   | ({ do: "gather"; prompts: readonly Prompt[]; next: AfterDigits } & DigitRule)
   | ({ do: "record"; action?: Address } & RecordRule)
+  /** Plays what this call recorded last. */
+  | { do: "playLastRecording" }
   /** Takes what is said, as text. */
   | { do: "listen"; prompts: readonly Prompt[]; timeoutSeconds: number; beep: boolean; action?: Address }
   /** Records the whole call from here on, while the script goes on. */

@@ -41,6 +41,8 @@ export interface CallSession {
   end: CallEnd | null;
   /** The newest recording. */
   recordingUrl?: string;
+  /** As what the whole call was asked to be recorded. */
+  recordedAs?: "wav" | "mp3";
   /** Why the script was broken off, for people. */
   because?: string;
 }

@@ -28,6 +28,8 @@ export type CallEffect =
   | ({ do: "fetchScript"; params: CallParams } & Address)
   /** Tell somebody; nobody waits for it. */
   | ({ do: "callback"; event: "status" | "record" | "machine" | "dial"; params: CallParams } & Address)
+  /** Says on the call's page what came of an instruction. */
+  | { do: "note"; note: "nothingRecorded" }
   | { do: "stopCalls" }
   | { do: "enrol"; campaignId: string }
   | { do: "sms"; text: string; to: string; from: string };
@@ -49,6 +51,8 @@ export type CallHappening =
   /** The recording of the whole call is there. */
   | { type: "callRecorded"; seconds: number; recordingUrl: string }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
+  /** The line entered a conference. `waits`: for it to begin; `alone`: the carrier lets nobody else in. */
+  | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }
   | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
   | { type: "document"; script: readonly Instruction[] }
   /** Something of the script cannot be done: no document, a broken one, audio that is not there. */

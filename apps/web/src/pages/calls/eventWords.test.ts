@@ -14,7 +14,28 @@ test.each<[string, Record<string, unknown> | null, string]>([
     { seconds: 2, asked: "mp3" },
     "The recording of the whole call is kept, 2 seconds. MP3 was asked for; recordings are kept as WAV",
   ],
+  [
+    "recorded",
+    { seconds: 2, recordingUrl: "http://a/b.wav", asked: "mp3" },
+    "A recording of 2 seconds. MP3 was asked for; recordings are kept as WAV",
+  ],
   ["recorded", { seconds: 3 }, "Nothing was recorded"],
+  ["nothingRecorded", null, "The last recording could not be played: this call has none yet"],
+  [
+    "enteredRoom",
+    { room: "sales", muted: false, beep: true, waits: false, ends: false, alone: true },
+    "Entered the conference sales, with a beep. On the simulated carrier nobody else is in a conference",
+  ],
+  [
+    "enteredRoom",
+    { room: "sales", muted: true, beep: false, waits: true, ends: true, alone: true },
+    "Waits for the conference sales, without a beep, muted. On the simulated carrier nobody else is in a conference: nobody begins it, and it ends for nobody with this call",
+  ],
+  [
+    "enteredRoom",
+    { room: "sales", muted: false, beep: true, waits: false, ends: true, alone: false },
+    "Entered the conference sales, with a beep",
+  ],
   [
     "dialEnded",
     { status: "completed", seconds: 5, answeredBy: "+12025550123" },

@@ -29,6 +29,19 @@ const told: Record<string, string> = {
   dial: "the transfer callback",
 };
 
+/** Whoever asked for MP3 is told that there is none. */
+const asWav = (data: CallEvent["data"]): string =>
+  data?.["asked"] === "mp3" ? ". MP3 was asked for; recordings are kept as WAV" : "";
+
+/** How a conference was entered, and what the carrier cannot do of it. */
+function conferenceWords({ room, muted, beep, waits, ends, alone }: Record<string, unknown>): string {
+  const how = [beep ? "with a beep" : "without a beep", ...(muted ? ["muted"] : [])].join(", ");
+  const entered = `${waits ? "Waits for" : "Entered"} the conference ${String(room ?? "")}, ${how}`;
+  if (!alone) return entered;
+  const missing = [...(waits ? ["nobody begins it"] : []), ...(ends ? ["it ends for nobody with this call"] : [])];
+  return `${entered}. On the simulated carrier nobody else is in a conference${missing.length > 0 ? `: ${missing.join(", and ")}` : ""}`;
+}
+
 /** One event of a call in words. */
 export function eventWords({ type, data }: CallEvent): string {
   const text = (name: string): string => String(data?.[name] ?? "");
@@ -46,9 +59,13 @@ export function eventWords({ type, data }: CallEvent): string {
     case "speech":
       return text("speech") === "" ? "Nothing was said in time" : `The contact said "${text("speech")}"`;
     case "recorded":
-      return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `A recording of ${seconds}`;
+      return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `A recording of ${seconds}${asWav(data)}`;
     case "callRecorded":
-      return `The recording of the whole call is kept, ${seconds}${text("asked") === "mp3" ? ". MP3 was asked for; recordings are kept as WAV" : ""}`;
+      return `The recording of the whole call is kept, ${seconds}${asWav(data)}`;
+    case "nothingRecorded":
+      return "The last recording could not be played: this call has none yet";
+    case "enteredRoom":
+      return conferenceWords(data ?? {});
     case "dialEnded": {
       const who = text("answeredBy");
       return `${dialled[text("status")] ?? "The transfer is over"}${who ? `: ${formatPhone(who)}, ${seconds}` : ""}`;

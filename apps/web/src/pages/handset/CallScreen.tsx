@@ -44,10 +44,12 @@ export function CallScreen({ call }: { call: HandsetCall }) {
   );
 }
 
-function wordsOf({ now, connectedWith, isMachine }: HandsetCall): string {
+function wordsOf({ now, connectedWith, conference, isMachine }: HandsetCall): string {
   if (isMachine) return "The machine has answered";
   switch (now) {
     case "connected":
+      if (conference !== null)
+        return `${conference.begun ? "In" : "Waiting for"} the conference ${connectedWith ?? ""}`;
       return `Connected with ${formatPhone(connectedWith ?? "")}`;
     case "dialling":
       return "Connecting…";

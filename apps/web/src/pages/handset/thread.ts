@@ -73,6 +73,8 @@ export function noteWords({ kind, text }: HandsetCall["log"][number]): string {
       return `Key ${text}`;
     case "played":
       return `Plays ${text.split("/").at(-1) ?? text}`;
+    case "replayed":
+      return "Plays the last recording";
     case "recorded":
       return "A recording was left";
   }

@@ -7,26 +7,30 @@ import { canSpeak, speak } from "./speak.ts";
 const lettersPerSecond = 7;
 
 /** What is said or played on the call is heard, where the browser has a voice; the call goes on when it has been heard. */
-export function useHearing({ log, now, isMachine }: HandsetCall, act: Act): void {
+export function useHearing({ log, now, conference, isMachine }: HandsetCall, act: Act): void {
   const latest = useRef(act);
   latest.current = act;
-  const index = log.findLastIndex(({ kind }) => kind === "said" || kind === "played");
+  const index = log.findLastIndex(({ kind }) => kind === "said" || kind === "played" || kind === "replayed");
   const note = now === "prompt" && !isMachine ? log[index] : undefined;
   const key = note === undefined ? "" : `${index}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt is heard once, however often the call is read again
   useEffect(() => {
     if (note === undefined) return;
-    if (note.kind === "played") return play(note.text, latest);
+    if (note.kind !== "said") return play(note.text, latest);
     if (!canSpeak()) return;
     latest.current({ lasts: Math.max(2, note.text.length / lettersPerSecond) });
     return speak(note.text, note.voice, () => latest.current({ heard: true }));
   }, [key]);
+  const music = isMachine ? null : (conference?.music ?? null);
+  // who waits for a conference hears its music over and over
+  useEffect(() => (music === null ? undefined : play(music, latest, true)), [music]);
 }
 
-function play(url: string, act: { current: Act }): () => void {
+function play(url: string, act: { current: Act }, loops = false): () => void {
   const audio = new Audio(url);
+  audio.loop = loops;
   audio.onloadedmetadata = () => {
-    if (Number.isFinite(audio.duration)) act.current({ lasts: audio.duration + 0.5 });
+    if (!loops && Number.isFinite(audio.duration)) act.current({ lasts: audio.duration + 0.5 });
   };
   audio.onended = () => act.current({ heard: true });
   // a sound that the browser may not play is only told

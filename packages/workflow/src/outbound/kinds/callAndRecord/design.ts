@@ -40,7 +40,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "recordFormat",
       label: "Record Format",
-      help: "mp3 is kept as wav where no encoder is installed.",
+      help: "Recordings are kept as wav. Where mp3 is chosen, the call's page says that it was asked for.",
       input: "choice",
       options: [
         { value: "mp3", label: "mp3" },
