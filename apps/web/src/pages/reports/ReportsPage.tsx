@@ -9,6 +9,7 @@ import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { useMemo } from "react";
 import { listOf, oneOf } from "../../api/queries.ts";
 import { Choice, Day } from "../../history/HistoryFilters.tsx";
+import { isDay, todayIn } from "../../ui/calendarDay.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
@@ -19,7 +20,7 @@ import { type Address, useAddress } from "../../ui/useAddress.ts";
 import { ReportChart } from "./ReportChart.tsx";
 import classes from "./ReportsPage.module.css";
 import { type Figure, figures, groupings, nameOf, reportColumns, totalOf, zoneWords } from "./reportColumns.tsx";
-import { isDay, presets, todayIn } from "./reportDays.ts";
+import { presets } from "./reportDays.ts";
 
 const refreshMs = 15_000;
 /** The error header of spec 2 §8. */

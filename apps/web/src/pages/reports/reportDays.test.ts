@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { presets, stepsBetween, todayIn } from "./reportDays.ts";
+import { todayIn } from "../../ui/calendarDay.ts";
+import { presets, stepsBetween } from "./reportDays.ts";
 
 describe("the days of a report", () => {
   it.each([

@@ -1,15 +1,8 @@
-/** A day such as 2026-03-12. */
-type Day = string;
+import type { Day } from "../../ui/calendarDay.ts";
+
 const dayMs = 86_400_000;
 const at = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
-
-export const isDay = (text: string | undefined): text is Day =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? "") && !Number.isNaN(at(text ?? ""));
-
-/** Today in a zone. */
-export const todayIn = (zone: string, now: Date): Day =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(now);
 
 /** Days that a report is often asked for, both included. */
 export const presets: readonly { label: string; days: (today: Day) => [Day, Day] }[] = [
