@@ -53,6 +53,8 @@ export const pages: Record<string, (things: Things) => string> = {
   contacts: () => "/contacts",
   "import contacts": () => "/contacts/import",
   contact: ({ contactId }) => `/contacts/${contactId}`,
+  "contact, why not": ({ contactId }) => `/contacts/${contactId}?tab=why`,
+  "why not, a number": ({ phone }) => `/contacts/why?phone=${encodeURIComponent(phone)}`,
   "do not contact": () => "/do-not-contact",
   "do not contact, a number": ({ phone }) => `/do-not-contact?number=${encodeURIComponent(phone)}`,
   "do not contact, import": () => "/do-not-contact?import=yes",

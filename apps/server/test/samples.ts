@@ -99,6 +99,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "contact.archive": (w) => ({ params: { contactId: w.contact } }),
   "contact.unarchive": (w) => ({ params: { contactId: w.contact } }),
   "contact.history": (w) => ({ params: { contactId: w.contact } }),
+  "contact.decisions": (w) => ({ query: { contactId: w.contact } }),
   "contact.export": (w) => ({ query: { contactIds: w.contact } }),
   "contact.import": () => ({ csv: "phone\n+12025550199\n", query: { fileName: "a.csv" } }),
   "contact.imports": () => ({}),

@@ -37,6 +37,7 @@ export const paths = {
   reports: "/reports",
   contacts: "/contacts",
   importContacts: "/contacts/import",
+  whyNot: "/contacts/why",
   contact: (contactId: string) => `/contacts/${contactId}`,
   doNotContact: "/do-not-contact",
   dispositions: "/dispositions",

@@ -211,6 +211,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/contacts/why",
+    component: lazyRouteComponent(() => import("./pages/contacts/WhyPage.tsx"), "WhyPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/contacts/$contactId",
     component: lazyRouteComponent(() => import("./pages/contacts/ContactPage.tsx"), "ContactPage"),
   }),

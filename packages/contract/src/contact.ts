@@ -133,6 +133,43 @@ export const historyItem = z.object({
   emailId: z.string().nullable(),
 });
 
+/** What a decision about a contact came to. */
+export const decisionOutcomes = [
+  "sent",
+  "queued",
+  "held",
+  "refused",
+  "cancelled",
+  "unknown",
+  "begun",
+  "routed",
+  "ended",
+  "failed",
+  "stopped",
+  "allowed",
+  "disposition",
+] as const;
+export type DecisionOutcome = (typeof decisionOutcomes)[number];
+
+/** One decision of the product about a contact: what came of it, by which rule, and the values that the rule was judged by. */
+export const contactDecision = z.object({
+  at: z.string(),
+  outcome: z.enum(decisionOutcomes),
+  /** What it was about: a text, a call, a run. */
+  title: z.string(),
+  rule: z.string(),
+  values: z.array(z.object({ name: z.string(), value: z.string() })),
+  campaignId: z.string().nullable(),
+  campaignName: z.string().nullable(),
+  batchId: z.string().nullable(),
+  batchName: z.string().nullable(),
+  journeyId: z.string().nullable(),
+  messageId: z.string().nullable(),
+  callId: z.string().nullable(),
+  emailId: z.string().nullable(),
+});
+export type ContactDecision = z.infer<typeof contactDecision>;
+
 export const contactRoutes = {
   list: route({
     method: "GET",
@@ -218,6 +255,24 @@ export const contactRoutes = {
     params: z.object({ contactId: id }),
     query: z.strictObject(page),
     item: historyItem,
+  }),
+  decisions: route({
+    method: "GET",
+    path: "/v4/contact/decision/",
+    summary:
+      "Why not? Every decision about a phone or a contact on one day of the account's time zone, in order of time, with rule and values",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({
+      ...page,
+      /** In any readable form; the number of a contact or of nobody. */
+      phone: z.string().trim().max(40).optional(),
+      /** Instead of `phone`. */
+      contactId: id.optional(),
+      /** Today, when left out. */
+      date: z.iso.date({ error: "must be a day such as 2026-03-12" }).optional(),
+    }),
+    item: contactDecision,
   }),
   export: route({
     method: "GET",

@@ -18,6 +18,7 @@ import { codeOf, type Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
 import { findUnknownVariable, statementsProblem } from "../store/statements.ts";
 import { type ContactEventType, publishContacts } from "../store/webhookEvent.ts";
+import { registerContactDecision } from "./contactDecision.ts";
 import { registerContactExport } from "./contactExport.ts";
 import { changedFields, emptyContact, keepCustomFields, mergeContact } from "./contactFields.ts";
 import { registerContactHistory } from "./contactHistory.ts";
@@ -29,6 +30,7 @@ export function registerContact(api: Api): void {
   registerContactImport(api);
   registerContactExport(api);
   registerContactHistory(api);
+  registerContactDecision(api);
   registerLists(api);
   registerOne(api);
 }

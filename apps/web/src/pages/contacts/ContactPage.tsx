@@ -30,6 +30,7 @@ import { contactName } from "./contactName.ts";
 import { History } from "./History.tsx";
 import { Texts } from "./Texts.tsx";
 import { useArchive } from "./useArchive.ts";
+import { WhyNot } from "./WhyNot.tsx";
 import { WorkflowStatus } from "./WorkflowStatus.tsx";
 
 const crumbs = [{ label: "Contacts", to: paths.contacts }];
@@ -195,6 +196,7 @@ function Happened({ contact }: { contact: Contact }) {
         <Tabs.Tab value="texts">Texts</Tabs.Tab>
         <Tabs.Tab value="calls">Calls</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>
+        <Tabs.Tab value="why">Why not?</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="workflows" pt={16}>
         <WorkflowStatus contactId={contact.contactId} />
@@ -207,6 +209,9 @@ function Happened({ contact }: { contact: Contact }) {
       </Tabs.Panel>
       <Tabs.Panel value="history" pt={16}>
         <History contactId={contact.contactId} />
+      </Tabs.Panel>
+      <Tabs.Panel value="why" pt={16}>
+        <WhyNot whom={{ contactId: contact.contactId }} />
       </Tabs.Panel>
     </Tabs>
   );

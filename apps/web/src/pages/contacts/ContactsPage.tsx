@@ -1,5 +1,12 @@
 import { Button, Group, Select } from "@mantine/core";
-import { IconAddressBook, IconArchive, IconArchiveOff, IconFileImport, IconPlus } from "@tabler/icons-react";
+import {
+  IconAddressBook,
+  IconArchive,
+  IconArchiveOff,
+  IconFileImport,
+  IconHelpCircle,
+  IconPlus,
+} from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contact.ts";
 import { useEffect, useMemo } from "react";
@@ -74,7 +81,14 @@ export function ContactsPage() {
       title="Contacts"
       purpose="The people that your workflows write to."
       shape="table"
-      actions={mayAdmin ? <Actions onNew={() => change({ new: "yes" })} /> : null}
+      actions={
+        <>
+          <Button variant="default" component={PathLink} to={paths.whyNot} leftSection={<IconHelpCircle size={16} />}>
+            Why not?
+          </Button>
+          {mayAdmin ? <Actions onNew={() => change({ new: "yes" })} /> : null}
+        </>
+      }
     >
       <Table
         name="Contacts"
