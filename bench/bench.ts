@@ -4,7 +4,6 @@ import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
 import { measureGraphile, measurePgBoss } from "./peers.ts";
 import { openPlace, type Place } from "./place.ts";
-import { measureReports } from "./reports.ts";
 import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
 import { measureSteps } from "./steps.ts";
@@ -53,6 +52,8 @@ const isAsked = (part: Part): boolean => asked.includes(part);
 // What brings a browser or every route along is loaded when it is asked for: the memory that is measured is the worker's.
 const lists = async (...place: Parameters<typeof import("./lists.ts").measureLists>) =>
   (await import("./lists.ts")).measureLists(...place);
+const reports = async (...place: Parameters<typeof import("./reports.ts").measureReports>) =>
+  (await import("./reports.ts")).measureReports(...place);
 const programStart = async () => (await import("./start.ts")).measureStart();
 const firstPages = async () => (await import("./pages.ts")).measurePages();
 const bigCanvas = async () => (await import("./canvas.ts")).measureCanvas();
@@ -153,7 +154,7 @@ async function noteHanging({ db }: Place): Promise<void> {
 
 async function noteReports(place: Place): Promise<void> {
   const texts = Number(values.texts);
-  const told = await measureReports(place, await makeScene(place.db, 7), texts);
+  const told = await reports(place, await makeScene(place.db, 7), texts);
   note(`${whole(texts)} texts written and folded into ${whole(told.lines)} sums`, `${told.seconds.toFixed(0)} s`);
   for (const { grouping, p95 } of told.reports)
     note(`report over ${whole(texts)} texts, grouping ${grouping}, p95`, `${p95.toFixed(0)} ms`, "1,000 ms");
