@@ -90,7 +90,7 @@ async function callSomebody({
 
 describe("A call with five DTMF actions walked on the handset (issue 3)", () => {
   test("keypad, and a transfer to a second handset", async () => {
-    const { page, phone, journey } = await callSomebody({ also: [second] });
+    const { page, phone, number, journey } = await callSomebody({ also: [second] });
     await press(phone, "Answer");
     await see(heard(phone).getByText("Hi Kim"));
     await key(phone, "1");
@@ -102,6 +102,7 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await see(other.getByText("Incoming call"));
     await press(other, "Answer");
     await see(phone.getByText(`Connected with ${written(second)}`));
+    await see(other.getByText(`Connected with ${written(number)}`));
     await press(other, "Hang up");
     await see(phone.getByText("Call from"));
     await journey();
@@ -159,10 +160,11 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(1_000);
   });
 
-  test("a script hears what is said, typed on the handset, and sends a text", async () => {
-    const script =
-      "<Response><GetSpeech><Say>Who is it?</Say></GetSpeech><Sms>Thank you</Sms><Say>Bye</Say></Response>";
-    const { phone } = await callSomebody({
+  test("a script hears what is said, sends a text, plays what it recorded and waits for a conference", async () => {
+    const script = `<Response><GetSpeech><Say>Who is it?</Say></GetSpeech><Sms>Thank you</Sms>
+      <Record background="false"/><PlayLastRecording/>
+      <Dial><Conference muted="true" startConferenceOnEnter="false">sales</Conference></Dial></Response>`;
+    const { page, phone, journey } = await callSomebody({
       node: async (page) => {
         const file = { name: "speech.xml", mimeType: "text/xml", buffer: Buffer.from(script) };
         const { address } = inject("demo");
@@ -179,10 +181,19 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await see(heard(phone).getByText("Who is it?"));
     await fill(phone, "What you say", "It is Kim");
     await press(phone, "Say");
+    await press(phone, "Finish recording");
+    await see(heard(phone).getByText("Plays the last recording"));
+    await see(phone.getByText("Waiting for the conference sales"));
+    await press(phone, "Hang up");
     await see(phone.getByText("Call from"));
     await see(phone.getByText("Thank you"));
     await phone.getByText("Call from").click();
     await see(phone.getByText("You said: It is Kim"));
+    await journey();
+    await follow(page, "Open call");
+    const events = page.getByRole("list", { name: "Events" });
+    await see(events.getByText(/^A recording of .* MP3 was asked for; recordings are kept as WAV/));
+    await see(events.getByText("On the simulated carrier nobody else is in a conference: nobody begins it"));
   });
 
   test("after a machine's beep the message is left on it", async () => {
