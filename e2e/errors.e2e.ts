@@ -372,7 +372,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       await choose(page, "Number Set", "Errors");
       return page;
     };
-    const [editor, create, text, workflows, others, texts, hooks, lines, callbacks, assets] = await Promise.all([
+    const [editor, create, text, workflows, others, texts, hooks, lines, callbacks, torn, assets] = await Promise.all([
       opened(),
       creating(),
       filled(`/templates/edit/${template}`, "Content", "Hello again"),
@@ -382,6 +382,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       listed("/webhooks"),
       listed("/webhooks?tab=connections"),
       listed("/callbacks"),
+      listed("/callbacks?tab=connections"),
       at("/assets"),
     ]);
     const startAgain = await stopDatabase(join(folder, "data"), address);
@@ -452,6 +453,17 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
         "delete a callback": async () => {
           await deleteRow(callbacks, "Stopped hook", "Delete callback");
           return told(callbacks, "There was an error deleting this callback");
+        },
+        "clone a callback": async () => {
+          await press(callbacks, "Clone Stopped hook");
+          await press(callbacks.getByRole("dialog"), "Clone");
+          return told(callbacks, "Error cloning webhook.");
+        },
+      },
+      {
+        "delete a connection of callbacks": async () => {
+          await deleteRow(torn, "Kept", "Delete connection");
+          return told(torn, "There was an error deleting this connection");
         },
       },
       {
@@ -532,6 +544,8 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       "create a webhook": ["There was an error creating this callback", down],
       "create a connection": ["There was an error creating this connection", down],
       "delete a callback": ["There was an error deleting this callback", down],
+      "clone a callback": ["Error cloning webhook.", down],
+      "delete a connection of callbacks": ["There was an error deleting this connection", down],
       "load the templates of a workflow": [
         "There was an error getting the templates associated with this workflow",
         down,
