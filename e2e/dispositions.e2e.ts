@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { answer, choose, fill, goTo, open, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
+import { answer, choose, fill, follow, goTo, open, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const { address } = inject("demo");
@@ -33,7 +33,7 @@ describe("dispositions (spec 2 §2.5, §5.5, §6, §8)", () => {
       ],
     });
     await goTo(page, "Work Groups");
-    await page.getByRole("link", { name: "Work Group", exact: true }).click();
+    await follow(page, "Work Group");
     await press(page, "Save");
     await see(page.getByText("Name is required"));
     await fill(page, "Name", group);

@@ -130,6 +130,8 @@ describe("spec 2 §3.3, §5.2", () => {
     await choose(form, "Template Id", brief);
     await choose(form, "Start Time", "12:00 AM");
     await choose(form, "End Time", "11:45 PM");
+    // the last quarter of an hour before midnight lies outside: where it may be that late the window is another zone's
+    if (new Date().getUTCHours() === 23) await choose(form, "Timezone", "Eastern");
     for (const day of ["Saturday", "Sunday"]) await form.getByText(day.slice(0, 2), { exact: true }).click();
     await saveTwice(begun, "AI Assist 3");
     const { contactId, phone } = await account.makeContact("Ava");

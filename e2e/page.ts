@@ -54,9 +54,9 @@ export async function choose(within: Page | Locator, label: Words, option: Words
 export const pick = (within: Page | Locator, label: Words, option: string): Promise<void> =>
   within.getByRole("radiogroup", { name: label }).getByText(option, { exact: true }).click();
 
-/** Presses a button. */
+/** Presses a button, the first of that name: a list that has nothing yet offers its action twice. */
 export const press = (within: Page | Locator, name: Words): Promise<void> =>
-  within.getByRole("button", { name, exact: true }).click();
+  within.getByRole("button", { name, exact: true }).first().click();
 
 /** Follows a link of the page, the first of that name. */
 export const follow = (page: Page, name: Words): Promise<void> =>
