@@ -1,27 +1,14 @@
-import { Stack, Title } from "@mantine/core";
-import { IconFileImport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type DncImport, dncRoutes } from "@trunkline/contract/dnc.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount } from "../../ui/formatFigure.ts";
+import { countColumn, PastFiles } from "../../ui/PastFiles.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
+import type { Column } from "../../ui/Table.tsx";
 
 const liveMs = 2_000;
 const tones = { running: "going", done: "done", failed: "failed" } as const;
 const words = { running: "Running", done: "Done", failed: "Failed" } as const;
 
-const figure = (id: "total" | "added" | "rejectedCount", header: string): Column<DncImport> => ({
-  id,
-  header,
-  cell: (row) => formatCount(row[id]),
-  value: (row) => row[id],
-  right: true,
-  width: 90,
-});
 const columns: Column<DncImport>[] = [
   {
     id: "file",
@@ -42,16 +29,9 @@ const columns: Column<DncImport>[] = [
     value: (row) => row.status,
     width: 100,
   },
-  figure("total", "Rows"),
-  figure("added", "New"),
-  figure("rejectedCount", "Rejected"),
-  {
-    id: "created",
-    header: "Started (UTC)",
-    cell: (row) => <Time at={row.created} />,
-    value: (row) => row.created,
-    width: 170,
-  },
+  countColumn("total", "Rows"),
+  countColumn("added", "New"),
+  countColumn("rejectedCount", "Rejected"),
 ];
 
 /** The files of a list, newest first; one under way shows how far it is, whoever sent it. */
@@ -61,31 +41,15 @@ export function Imports({ kind }: { kind: DncImport["kind"] }) {
     refetchInterval: ({ state }) => (rowsOf(state.data)?.some(({ status }) => status === "running") ? liveMs : false),
   });
   const rows = rowsOf(pages.data);
-  const sorting = useSort({ by: "created", descending: true });
-  if (rows?.length === 0 && !pages.isError) return null;
   return (
-    <Stack gap={8}>
-      <Title order={2} fz={16}>
-        Earlier files
-      </Title>
-      <Table
-        name="Earlier files"
-        columns={columns}
-        rows={{ ...pages, data: rows }}
-        rowId={(row) => row.id}
-        rowName={(row) => row.fileName ?? "Numbers"}
-        {...sorting}
-        exportable={false}
-        errorTitle="Error loading imports"
-        hasMore={pages.hasNextPage}
-        onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
-        maxHeight={300}
-        empty={
-          <EmptyState icon={IconFileImport} title="No files yet">
-            Files are listed here.
-          </EmptyState>
-        }
-      />
-    </Stack>
+    <PastFiles
+      title="Earlier files"
+      name="Earlier files"
+      columns={columns}
+      pages={pages}
+      rows={rows}
+      nameless="Numbers"
+      maxHeight={300}
+    />
   );
 }
