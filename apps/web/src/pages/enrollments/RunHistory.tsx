@@ -10,6 +10,7 @@ import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { useRunActions } from "../../api/useRunActions.ts";
 import { rateText } from "../../fields/rateText.ts";
+import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
@@ -55,17 +56,7 @@ const columns: Column<Batch>[] = [
     width: 160,
     always: true,
   },
-  {
-    id: "workflow",
-    header: "Workflow",
-    cell: (row) => (
-      <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
-        {row.campaignName}
-      </Anchor>
-    ),
-    value: (row) => row.campaignName,
-    width: 145,
-  },
+  workflowColumn(145),
   {
     id: "status",
     header: "Status",

@@ -6,6 +6,7 @@ import { parseTime, showTime } from "@trunkline/workflow/parts/timeOfDay.ts";
 import { timezones } from "@trunkline/workflow/parts/timezones.ts";
 import { scheduleWord } from "../../api/scheduleCan.ts";
 import { rateText } from "../../fields/rateText.ts";
+import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
@@ -71,17 +72,7 @@ const first: Column<Schedule>[] = [
     width: 160,
     always: true,
   },
-  {
-    id: "workflow",
-    header: "Workflow",
-    cell: (row) => (
-      <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
-        {row.campaignName}
-      </Anchor>
-    ),
-    value: (row) => row.campaignName,
-    width: 145,
-  },
+  workflowColumn(145),
   {
     id: "status",
     header: "Status",

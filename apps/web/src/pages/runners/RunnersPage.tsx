@@ -13,6 +13,7 @@ import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { scheduleCan, scheduleWord } from "../../api/scheduleCan.ts";
 import { useScheduleActions } from "../../api/useScheduleActions.ts";
 import { rateText } from "../../fields/rateText.ts";
+import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -110,18 +111,8 @@ const columns: Column<Runner>[] = [
     width: 180,
     always: true,
   },
-  {
-    id: "workflow",
-    header: "Workflow",
-    cell: (row) => (
-      <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
-        {row.campaignName}
-      </Anchor>
-    ),
-    value: (row) => row.campaignName,
-    width: 160,
-  },
-  { id: "when", header: "When", cell: (row) => row.when, value: (row) => row.when, width: 200 },
+  workflowColumn(160),
+  { id: "when", header: "When", cell: (row) => row.when, value: (row) => row.when, width: 250 },
   {
     id: "status",
     header: "Status",

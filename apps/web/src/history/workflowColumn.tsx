@@ -1,0 +1,19 @@
+import { Anchor } from "@mantine/core";
+import { paths } from "../paths.ts";
+import { PathLink } from "../ui/PathLink.tsx";
+import type { Column } from "../ui/Table.tsx";
+
+/** The workflow that something is of, as a link to it. */
+export const workflowColumn = <Row extends { campaignId: string; campaignName: string }>(
+  width: number,
+): Column<Row> => ({
+  id: "workflow",
+  header: "Workflow",
+  cell: (row) => (
+    <Anchor component={PathLink} to={paths.editCampaign(row.campaignId)} inherit c="inherit">
+      {row.campaignName}
+    </Anchor>
+  ),
+  value: (row) => row.campaignName,
+  width,
+});
