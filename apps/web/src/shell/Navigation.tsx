@@ -1,5 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useMay } from "../api/me.ts";
 import { PathLink } from "../ui/PathLink.tsx";
 import classes from "./Navigation.module.css";
@@ -9,8 +10,12 @@ import { isOpen, navigation } from "./navigation.ts";
 export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const may = useMay();
+  const nav = useRef<HTMLElement>(null);
+  // on a low screen the places scroll: the open one is in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open place
+  useEffect(() => nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }), [pathname]);
   return (
-    <nav className={classes["navigation"]} data-collapsed={collapsed || undefined} aria-label="Main">
+    <nav ref={nav} className={classes["navigation"]} data-collapsed={collapsed || undefined} aria-label="Main">
       {navigation.map(({ group, places }) => (
         <div key={group} className={classes["group"]}>
           <div className={classes["heading"]} aria-hidden={collapsed || undefined}>
