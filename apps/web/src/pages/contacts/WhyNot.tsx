@@ -11,6 +11,7 @@ import { paths } from "../../paths.ts";
 import { isDay, todayIn } from "../../ui/calendarDay.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
 import { formatUtc } from "../../ui/formatTime.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
@@ -38,7 +39,11 @@ const faces: Record<DecisionOutcome, { word: string; tone: Tone }> = {
 };
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Instants inside words, as the pages write them. */
-const readable = (words: string): string => words.replace(instant, (at) => `${formatUtc(at)} UTC`);
+const phone = /^\+\d{7,15}$/;
+const readable = (words: string): string =>
+  phone.test(words) ? formatPhone(words) : words.replace(instant, (at) => `${formatUtc(at)} UTC`);
+/** "Text to +1 (808) 555-0199": the number of a title stands at its end. */
+const titled = (words: string): string => readable(words).replace(/\+\d{7,15}$/, formatPhone);
 
 /** Why not? Every decision of one day, in order of time, with its rule and the values it was judged by. */
 export function WhyNot({ whom }: { whom: Whom }) {
@@ -127,7 +132,7 @@ function Decision({ decision }: { decision: ContactDecision }) {
         <Group gap={8}>
           <StatusBadge tone={tone}>{word}</StatusBadge>
           <Text inherit fw={500}>
-            {readable(title)}
+            {titled(title)}
           </Text>
         </Group>
         <Text inherit>{sentence(rule)}</Text>

@@ -22,7 +22,7 @@ export const dispositionColumns: Column<Disposition>[] = [
     header: "Description",
     cell: (row) => row.description,
     value: (row) => row.description,
-    width: 240,
+    width: 225,
   },
   {
     id: "direction",
@@ -75,6 +75,6 @@ export const dispositionColumns: Column<Disposition>[] = [
     header: "Kind",
     cell: (row) => (row.deletable ? "Own" : "Default"),
     value: (row) => (row.deletable ? "Own" : "Default"),
-    width: 90,
+    width: 105,
   },
 ];
