@@ -187,7 +187,6 @@ async function readJourney(page: Page): Promise<void> {
   await follow(page, "Ada Long");
   const steps = page.getByRole("list", { name: "Steps" });
   await see(steps.getByText("The contact answered, went on to SMS Send 4"));
-  const words = await steps.innerText();
   for (const told of ["Hi Ada, shall we keep a table for you?", "Thank you, see you soon!", "The journey ended"])
-    expect(words).toContain(told);
+    await see(steps.getByText(told));
 }

@@ -13,7 +13,10 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
   const nav = useRef<HTMLElement>(null);
   // on a low screen the places scroll: the open one is in sight
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open place
-  useEffect(() => nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }), [pathname]);
+  useEffect(() => {
+    // newer browsers answer a promise here, which an effect must not
+    void nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   return (
     <nav ref={nav} className={classes["navigation"]} data-collapsed={collapsed || undefined} aria-label="Main">
       {navigation.map(({ group, places }) => (
