@@ -2,7 +2,7 @@ import type { routes } from "@trunkline/contract/routes.ts";
 import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
 import { formOf } from "./formOf.ts";
 import { testPassword } from "./server.ts";
-import { type World, workflowText } from "./world.ts";
+import { destinationBody, routeTestBody, type World, workflowText } from "./world.ts";
 
 type Routes = typeof routes;
 /** `campaign.create` and so on: every call of the contract. */
@@ -47,6 +47,19 @@ const carrierBody = () => ({
   password: "secret",
 });
 const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
+
+const inboxBody = (routeTag: string, name: string) => ({
+  ...destinationBody(routeTag, name),
+  ...{ srcType: "sms", dest: "general", destType: "inbox", options: { timezone: -28, priority: 1 } },
+});
+const drawingOf = (w: World) => ({
+  routeTag: w.routeTag,
+  accountSid: w.account,
+  workflow: JSON.stringify({
+    nodes: [{ id: "voicemail-1", type: "callDestination", data: { type: "voicemail", routeDest: w.destination } }],
+    edges: [],
+  }),
+});
 
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
 export const samples: Record<RouteName, (w: World) => Sample> = {
@@ -253,5 +266,29 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "agent.wrapUp": (w) => ({ body: { holdId: w.journey } }),
   "simulator.device": () => ({ params: { number: "+12025550143" } }),
   "simulator.updateDevice": () => ({ params: { number: "+12025550143" }, body: { rcs: false } }),
+  "routeTag.list": () => ({}),
+  "routeTag.find": (w) => ({ params: { routeTag: w.routeTag } }),
+  "routeTag.create": () => ({ body: { routeTag: `Line ${fresh()}` } }),
+  "routeTag.assign": (w) => ({
+    params: { routeTag: w.routeTag },
+    body: { numbers: [w.number], numberSetIds: [w.numberSet] },
+  }),
+  "routeTag.remove": (w) => ({ params: { routeTag: w.routeTag }, query: { forceDelete: "true" } }),
+  "routeDestination.list": () => ({ query: { destType: "voicemail" } }),
+  "routeDestination.ofTag": (w) => ({ params: { name: w.routeTag } }),
+  "routeDestination.create": (w) => ({ body: destinationBody(w.routeTag, `dest_${fresh()}`) }),
+  "routeDestination.update": (w) => ({
+    params: { name: w.destination },
+    body: { ...destinationBody(w.routeTag, w.destination), priority: 2 },
+  }),
+  "routeDestination.createTerminal": (w) => ({ body: inboxBody(w.routeTag, `dest_${fresh()}`) }),
+  "routeDestination.updateTerminal": (w) => ({ body: inboxBody(w.routeTag, w.destination) }),
+  "routeDestination.remove": (w) => ({ params: { name: w.destination } }),
+  "routeTest.list": (w) => ({ params: { routeTag: w.routeTag } }),
+  "routeTest.create": (w) => ({ params: { routeTag: w.routeTag }, body: routeTestBody }),
+  "routeTest.remove": (w) => ({ params: { routeTag: w.routeTag }, body: { testId: w.routeTest } }),
+  "inboundWorkflow.find": (w) => ({ params: { accountSid: w.account, routeTag: w.routeTag } }),
+  "inboundWorkflow.create": (w) => ({ body: drawingOf(w) }),
+  "inboundWorkflow.update": (w) => ({ body: drawingOf(w) }),
   "audit.list": (w) => ({ query: { target: w.campaign } }),
 };

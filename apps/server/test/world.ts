@@ -27,6 +27,9 @@ export interface World {
   queue: string;
   workGroup: string;
   disposition: string;
+  routeTag: string;
+  destination: string;
+  routeTest: string;
 }
 
 /** An account with one of everything, made by the calls of the API, and the ways in. */
@@ -84,6 +87,9 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const campaign = await make("/v4/campaign/", "campaignId", { campaignName: `${name} workflow`, numberSet });
   await first("POST", `/v4/campaign/${campaign}/workflow/`, { workflow: workflowText(template) });
   const disposition = await make("/v4/disposition/", "key", { key: `${name} outcome`, description: "Ours" });
+  const routeTag = await make("/v4/route/tag/", "routeTag", { routeTag: `${name} Line` });
+  const destination = await make("/v4/route/", "name", destinationBody(routeTag, `dest_${routeTag}_1`));
+  const routeTest = await make(`/v4/route/test/${encodeURIComponent(routeTag)}/`, "testId", routeTestBody);
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
   const imported = await server.call("POST", "/v4/contact/import", {
     as,
@@ -146,9 +152,22 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     queue,
     workGroup,
     disposition,
+    routeTag,
+    destination,
+    routeTest,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }
+
+/** A destination that takes messages for a route tag. */
+export const destinationBody = (routeTag: string, name: string) => ({
+  ...{ name, routeTag, srcType: "call", dest: "voicemail", destType: "voicemail", priority: 1 },
+  options: { timezone: -28, priority: 1, playUrl: "https://client-assets.example.com/audio/leave-a-message.wav" },
+  ruleDTO: { name: `rule_${name}` },
+});
+
+/** A call that nobody answers. */
+export const routeTestBody = { srcType: "call", from: "+12025550143", at: "2026-11-24T18:40" };
 
 /** A saved workflow that sends one text. */
 export const workflowText = (template: string): string =>

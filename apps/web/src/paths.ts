@@ -16,6 +16,10 @@ export const paths = {
   campaigns: "/campaigns",
   createCampaign: "/campaigns/create",
   editCampaign: (campaignId: string) => `/campaigns/workflow-outbound/edit/${campaignId}`,
+  editInbound: (routeTag = "") =>
+    routeTag === ""
+      ? "/campaigns/workflow-inbound/edit"
+      : `/campaigns/workflow-inbound/edit/${encodeURIComponent(routeTag)}`,
   templates: "/templates",
   createTemplate: "/templates/create",
   editTemplate: (templateId: string) => `/templates/edit/${templateId}`,

@@ -10,6 +10,8 @@ export const number = z.object({
   label: z.string().nullable(),
   created: z.string(),
   numberSets: z.array(z.object({ numberSetId: id, name: z.string() })),
+  /** The inbound workflow or IVR menu that answers it, and the number set through which it does; null: none. */
+  route: z.object({ routeTag: z.string(), numberSet: z.string().nullable(), ivr: z.boolean() }).nullable(),
   place: z.string().nullable(),
   /** How many of its texts were delivered within the hours that the account looks back, of those that the carrier has decided on. */
   reputation: z.object({
@@ -90,6 +92,8 @@ export const numberSet = z.object({
   created: z.string(),
   /** Workflows that send from it. */
   usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),
+  /** The inbound workflow or IVR menu that answers its numbers. */
+  routeTag: z.string().nullable(),
 });
 export type NumberSet = z.infer<typeof numberSet>;
 const numberSetBody = {
@@ -101,6 +105,7 @@ const owned = {
   campaignRegistry: z.unknown().optional(),
   created: z.unknown().optional(),
   usedBy: z.unknown().optional(),
+  routeTag: z.unknown().optional(),
 };
 const setParam = z.object({ numberSetId: id });
 export const numberSetRoutes = {

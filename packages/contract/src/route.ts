@@ -19,6 +19,8 @@ export interface Route<
   caller: Caller;
   /** What the caller must hold; null: any member of the account, viewers too. */
   privilege: Privilege | null;
+  /** Whoever holds this one may call as well, for the things that it is about: the handler looks which those are. */
+  orPrivilege?: Privilege;
   params?: Params;
   query?: Query;
   body?: Body;

@@ -13,6 +13,7 @@ import { contactRoutes } from "./contact.ts";
 import { dispositionRoutes } from "./disposition.ts";
 import { dncRoutes } from "./dnc.ts";
 import { externalRoutes } from "./external.ts";
+import { inboundWorkflowRoutes, routeDestinationRoutes, routeTagRoutes, routeTestRoutes } from "./inboundRoute.ts";
 import { inboxRoutes } from "./inbox.ts";
 import { journeyRoutes } from "./journey.ts";
 import { messageRoutes } from "./message.ts";
@@ -47,6 +48,10 @@ export const routes = {
   connection: connectionRoutes,
   delivery: deliveryRoutes,
   campaign: campaignRoutes,
+  routeDestination: routeDestinationRoutes,
+  routeTest: routeTestRoutes,
+  routeTag: routeTagRoutes,
+  inboundWorkflow: inboundWorkflowRoutes,
   batch: batchRoutes,
   schedule: scheduleRoutes,
   report: reportRoutes,

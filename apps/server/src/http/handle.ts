@@ -194,6 +194,7 @@ async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller 
   if (!caller.account || !caller.actor) throw forbidden("You belong to no account", "no_account");
   const { role, privileges: granted } = caller.actor;
   if (holds(role, granted, route.privilege)) return;
+  if (route.orPrivilege && holds(role, granted, route.orPrivilege)) return;
   await auditRefusal(deps.db, { account: caller.account, actor: caller.actor }, name, { privilege: route.privilege });
   const allows = route.privilege ? privileges[route.privilege] : "";
   throw forbidden(`This needs the privilege ${route.privilege} (${allows})`, "privilege_needed");

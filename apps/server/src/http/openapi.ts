@@ -53,6 +53,7 @@ function describeCall(name: string, route: AnyRoute): Json {
     summary: route.summary,
     "x-caller": route.caller,
     "x-privilege": route.privilege,
+    ...(route.orPrivilege ? { "x-or-privilege": route.orPrivilege } : {}),
     ...(route.caller === "anyone" ? { security: [] } : route.caller === "user" ? { security: [{ session: [] }] } : {}),
     parameters: [...parametersOf(route), ...(route.method === "GET" ? [] : [idempotencyKey])],
     ...(body ? { requestBody: body } : {}),

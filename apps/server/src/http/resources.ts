@@ -18,6 +18,7 @@ import { registerDnc } from "../routes/dnc.ts";
 import { registerDncImport } from "../routes/dncImport.ts";
 import { registerExternal } from "../routes/external.ts";
 import { registerGivenDisposition } from "../routes/givenDisposition.ts";
+import { registerInboundRoute } from "../routes/inboundRoute.ts";
 import { registerInbox } from "../routes/inbox.ts";
 import { registerJourney } from "../routes/journey.ts";
 import { registerMessage } from "../routes/message.ts";
@@ -63,6 +64,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCampaign,
   registerReport,
   registerBundle,
+  registerInboundRoute,
   registerBatch,
   registerSchedule,
   registerSimulator,

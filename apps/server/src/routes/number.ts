@@ -7,6 +7,7 @@ import { audit } from "../store/audit.ts";
 import { carrierNameOf, lockCarrierConnection } from "../store/carrierConnection.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import type { Query } from "../store/database.ts";
+import { findRouteOfNumber } from "../store/inboundRoute.ts";
 import {
   findNumber,
   insertNumber,
@@ -71,6 +72,13 @@ export function registerNumber(api: Api): void {
       if (use)
         throw conflict(
           `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more` : ""} sends from: take it out of the set first`,
+          "path.phone",
+          "number_in_use",
+        );
+      const route = await findRouteOfNumber(q, call.account, phone);
+      if (route)
+        throw conflict(
+          `${phone} is answered by "${route.routeTag}"${route.numberSet ? ` through the number set "${route.numberSet}"` : ""}: take it off there first`,
           "path.phone",
           "number_in_use",
         );

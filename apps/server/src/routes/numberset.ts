@@ -15,6 +15,7 @@ import {
   removeNumberSet,
   updateNumberSet,
 } from "../store/numberSet.ts";
+import { refuseTaken } from "./routeNumbers.ts";
 
 interface Body {
   name: string;
@@ -42,6 +43,9 @@ export function registerNumberSet(api: Api): void {
       call,
       call.body,
       async (q, body) => {
+        const answeredBy = (await findNumberSet(q, call.account, numberSetId))?.routeTag;
+        // through the set its route answers them from now on
+        if (answeredBy) await refuseTaken(q, call.account, { phones: body.phoneNumbers, numberSetIds: [] }, answeredBy);
         await updateNumberSet(q, call.account, { ...body, numberSetId });
         await audit(q, call, "numberSet.update", numberSetId, { name: body.name, numbers: body.phoneNumbers.length });
         return findShown(q, call.account, numberSetId);
@@ -62,6 +66,12 @@ export function registerNumberSet(api: Api): void {
           "number_set_in_use",
         );
       }
+      if (set?.routeTag)
+        throw conflict(
+          `The number set "${set.name}" is answered by "${set.routeTag}": take it off there first`,
+          "path.numberSetId",
+          "number_set_in_use",
+        );
       await removeNumberSet(q, call.account, numberSetId);
       await audit(q, call, "numberSet.delete", numberSetId, { name: set?.name ?? null });
       return [{ id: numberSetId }];

@@ -1,4 +1,5 @@
 import type { Query } from "./database.ts";
+import { isIvrRoute, routesOfNumber } from "./inboundRoute.ts";
 
 /** A number of the account. */
 export interface NumberRow {
@@ -8,6 +9,8 @@ export interface NumberRow {
   label: string | null;
   created: Date;
   numberSets: { numberSetId: string; name: string }[];
+  /** The route that answers it, and the set through which it does. */
+  route: { routeTag: string; numberSet: string | null; ivr: boolean } | null;
   /** What its delivery rate has come to; unknown until enough texts were decided on. */
   reputation: "unknown" | "good" | "low";
   reputationSince: Date | null;
@@ -18,7 +21,9 @@ const select = `select n.phone, n.carrier, n.label, n.created, n.reputation, n.r
       where c.account_id = n.account_id and 'smpp:' || c.connection_id = n.carrier) connection,
     coalesce((select jsonb_agg(jsonb_build_object('numberSetId', s.number_set_id, 'name', s.name) order by lower(s.name))
       from number_set_number i join number_set s on s.account_id = i.account_id and s.number_set_id = i.number_set_id
-      where i.account_id = n.account_id and i.phone = n.phone), '[]') "numberSets"
+      where i.account_id = n.account_id and i.phone = n.phone), '[]') "numberSets",
+    (select jsonb_build_object('routeTag', r.route_tag, 'numberSet', r.number_set, 'ivr', ${isIvrRoute})
+      from ${routesOfNumber} r where r.phone = n.phone order by r.number_set nulls first limit 1) route
   from number n where n.account_id = $1`;
 
 /** The account's numbers, newest first. */

@@ -9,13 +9,17 @@ export interface NumberSetRow {
   created: Date;
   /** Workflows that send from it. */
   usedBy: { campaignId: string; campaignName: string }[];
+  /** The route that answers its numbers. */
+  routeTag: string | null;
 }
 
 const select = `select s.number_set_id "numberSetId", s.name, s.created,
     array(select i.phone from number_set_number i
       where i.account_id = s.account_id and i.number_set_id = s.number_set_id order by i.phone) "phoneNumbers",
     coalesce((select jsonb_agg(jsonb_build_object('campaignId', c.campaign_id, 'campaignName', c.name) order by lower(c.name))
-      from campaign c where c.account_id = s.account_id and c.number_set_id = s.number_set_id and c.deleted is null), '[]') "usedBy"
+      from campaign c where c.account_id = s.account_id and c.number_set_id = s.number_set_id and c.deleted is null), '[]') "usedBy",
+    (select r.route_tag from route_number_set r
+      where r.account_id = s.account_id and r.number_set_id = s.number_set_id) "routeTag"
   from number_set s where s.account_id = $1`;
 
 /** The account's number sets, newest first. */

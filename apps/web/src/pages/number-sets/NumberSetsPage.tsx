@@ -61,6 +61,13 @@ const columns: Column<NumberSet>[] = [
     width: 130,
   },
   {
+    id: "routeTag",
+    header: "Answered by",
+    cell: (row) => row.routeTag ?? "---",
+    value: (row) => row.routeTag ?? "",
+    width: 150,
+  },
+  {
     id: "created",
     header: "Created Date (UTC)",
     cell: (row) => <Time at={row.created} />,
@@ -98,7 +105,9 @@ export function NumberSetsPage() {
         ? notAllowed
         : row.usedBy.length > 0
           ? `Used by ${namesOf(row)}. Give them another number set first.`
-          : undefined,
+          : row.routeTag !== null
+            ? `Answered by ${row.routeTag}. Take it off there first.`
+            : undefined,
     },
   ];
   return (

@@ -64,6 +64,22 @@ const columns: Column<Number_>[] = [
     width: 150,
   },
   {
+    id: "route",
+    header: "Answered by",
+    cell: ({ route }) =>
+      route === null ? (
+        "---"
+      ) : route.ivr ? (
+        <span title="An IVR menu">{route.routeTag}</span>
+      ) : (
+        <Anchor component={PathLink} to={paths.editInbound(route.routeTag)} inherit>
+          {route.routeTag}
+        </Anchor>
+      ),
+    value: (row) => row.route?.routeTag ?? "",
+    width: 150,
+  },
+  {
     id: "reputation",
     header: "Delivered",
     cell: (row) => <DeliveryRate number={row} />,

@@ -1,0 +1,204 @@
+import type { Privilege } from "@trunkline/contract/roles.ts";
+import { describe, expect, it } from "vitest";
+import destinations from "../../../../packages/workflow/fixtures/wire/inbound.all.destinations.json" with {
+  type: "json",
+};
+import drawing from "../../../../packages/workflow/fixtures/wire/inbound.all.json" with { type: "json" };
+import ivrRoute from "../../../../packages/workflow/fixtures/wire/ivr.route.json" with { type: "json" };
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { testServer } from "../../test/server.ts";
+import { destinationBody, routeTestBody } from "../../test/world.ts";
+import { findLiveRoute } from "../store/inboundRoute.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+const { account, key } = await server.account();
+const send = async (method: string, url: string, body?: object, as = key) => {
+  const { status, body: answer } = await server.call(method, url, { as: { key: as }, ...(body ? { body } : {}) });
+  const first: Record<string, unknown> = { ...answer.payload[0], ...answer.error[0] };
+  return { payload: answer.payload, ...first, status } as Record<string, unknown> & { payload: typeof answer.payload };
+};
+const [a = "", b = "", c = ""] = await Promise.all(
+  [0, 1, 2].map(async (index) => {
+    const { payload } = await send("GET", "/v4/number/available");
+    return String((await send("POST", "/v4/number/", { phone: payload[index]?.["phone"] }))["phone"]);
+  }),
+);
+const set = String((await send("POST", "/v4/numberset/", { name: "Desk", phoneNumbers: [b] }))["numberSetId"]);
+const make = (routeTag: string) => send("POST", "/v4/route/tag/", { routeTag });
+const assign = (tag: string, body: object) => send("POST", `/v4/route/tag/${tag}/numbers`, body);
+const live = async (phone: string) => db.tx([account], (q) => findLiveRoute(q, account, phone));
+const text = (...names: string[]) =>
+  JSON.stringify({
+    nodes: [
+      { id: "start", type: "start", data: { formData: { globalTimezone: -24 } } },
+      ...names.map((name) => ({ id: name, type: "callDestination", data: { routeDest: name } })),
+    ],
+    edges: [],
+  });
+const save = (method: string, routeTag: string, workflow: string, more: object = {}) =>
+  send(method, "/v4/workflow", { routeTag, accountSid: account, workflow, ...more });
+
+describe("route tags (spec 1 §3.2, §5.1, §7, §9)", () => {
+  it("are the title in lower case, listed newest first, each name once whatever its case", async () => {
+    expect(await make("Front Desk")).toMatchObject({ status: 200, routeTag: "front desk", numbers: [], ivr: false });
+    expect(await make("FRONT desk ")).toMatchObject({
+      status: 409,
+      message: "Route Tag already exists. Please use a different name.",
+    });
+    await make("second");
+    expect((await send("GET", "/v4/route/tag/")).payload.map(({ routeTag }) => routeTag)).toEqual([
+      "second",
+      "front desk",
+    ]);
+    expect(await send("GET", "/v4/route/tag/FRONT%20DESK")).toMatchObject({ workflowUIVersion: 0 });
+  });
+
+  it.each([
+    ["", "Title is required"],
+    ["Tag", '"tag" is a reserved word: choose another title'],
+    ["terminal", '"terminal" is a reserved word: choose another title'],
+    ["a/b", "Title must begin with a letter or digit and hold only letters, digits, spaces and - _ . & '"],
+    ["a\\b", "Title must begin with a letter or digit and hold only letters, digits, spaces and - _ . & '"],
+    ["x".repeat(73), "Title must have at most 72 characters"],
+    ["01980000-0000-7000-8000-0000000000c1", "Title must not look like an id"],
+  ])("%j is refused: %s", async (routeTag, message) => {
+    expect(await make(routeTag)).toMatchObject({ status: 400, message });
+  });
+});
+
+describe("numbers of routes (decisions, Engine: a route tag per number)", () => {
+  it("a route answers numbers and sets, and each number shows which route that is", async () => {
+    expect(await assign("front%20desk", { numbers: [a], numberSetIds: [set] })).toMatchObject({
+      numbers: [a],
+      numberRouteTags: [{ numberSetId: set, name: "Desk" }],
+    });
+    const shown = new Map((await send("GET", "/v4/number/")).payload.map((row) => [row["phone"], row["route"]]));
+    expect(shown.get(a)).toEqual({ routeTag: "front desk", numberSet: null, ivr: false });
+    expect(shown.get(b)).toEqual({ routeTag: "front desk", numberSet: "Desk", ivr: false });
+    expect(shown.get(c)).toBeNull();
+    expect(await send("GET", `/v4/numberset/${set}/`)).toMatchObject({ routeTag: "front desk" });
+  });
+
+  it.each<[string, () => Promise<object>, string]>([
+    ["a number", () => assign("second", { numbers: [a] }), `${a} is answered by "front desk": take it off there first`],
+    [
+      "a number of a set",
+      () => assign("second", { numbers: [b] }),
+      `${b} is answered by "front desk" through the number set "Desk": take it off there first`,
+    ],
+    [
+      "a set",
+      () => assign("second", { numberSetIds: [set] }),
+      'The number set "Desk" is answered by "front desk": take it off there first',
+    ],
+    ["the set itself", () => send("DELETE", `/v4/numberset/${set}/`), 'is answered by "front desk"'],
+    ["giving it back", () => send("DELETE", `/v4/number/${a}/`), `${a} is answered by "front desk"`],
+  ])("%s that is taken answers 409 and says by whom", async (_what, act, message) => {
+    expect(await act()).toMatchObject({ status: 409, message: expect.stringContaining(message) });
+  });
+
+  it("a set that a route answers takes no number of another route", async () => {
+    await assign("second", { numbers: [c] });
+    expect(await send("PUT", `/v4/numberset/${set}/`, { name: "Desk", phoneNumbers: [b, c] })).toMatchObject({
+      status: 409,
+      message: `${c} is answered by "second": take it off there first`,
+    });
+    expect(await assign("second", { numbers: ["+12025550111"] })).toMatchObject({
+      status: 400,
+      message: "+12025550111 is not one of your numbers",
+    });
+  });
+});
+
+describe("route destinations (spec 1 §3.3, §7)", () => {
+  it("every destination of the wire is taken by its own call, refused by the other, and read back equal", async () => {
+    await make("support");
+    for (const { terminal, destination } of destinations) {
+      const [right, wrong] = terminal ? ["/v4/route/terminal/", "/v4/route/"] : ["/v4/route/", "/v4/route/terminal/"];
+      expect(await send("POST", wrong, destination)).toMatchObject({ status: 400, where: "body.destType" });
+      expect((await send("POST", right, destination)).payload).toEqual([destination]);
+    }
+    const { payload } = await send("GET", "/v4/route/support/");
+    expect(payload).toHaveLength(destinations.length);
+    for (const { destination } of destinations) expect(payload).toContainEqual(destination);
+    const priorities = payload.map(({ priority }) => priority);
+    expect(priorities).toEqual([...priorities].sort((x, y) => Number(x) - Number(y)));
+    // the drawing goes with them
+    expect(await save("POST", "support", JSON.stringify(drawing))).toMatchObject({ workflowUIVersion: 1 });
+    const kept = await send("GET", `/v4/workflow/${account}/support`);
+    expect(JSON.parse(String(kept["workflow"]))).toEqual(drawing);
+  });
+
+  it("until its drawing is saved, what was changed does not answer (§4.4)", async () => {
+    await make("half");
+    await assign("half", { numbers: [c] }).then(() => assign("second", {}));
+    expect(await assign("half", { numbers: [c] })).toMatchObject({ status: 200 });
+    const one = destinationBody("half", "dest_half_1");
+    await send("POST", "/v4/route/", one);
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_1", priority: 1 }]);
+    expect(await save("PUT", "half", text("dest_half_1"))).toMatchObject({ status: 409, code: "never_saved" });
+    await save("POST", "half", text("dest_half_1"));
+    await send("PUT", "/v4/route/dest_half_1/", { ...one, priority: 7 });
+    await send("POST", "/v4/route/", { ...one, name: "dest_half_2", priority: 3 });
+    expect(await live(c)).toMatchObject({ timezone: -24, destinations: [{ name: "dest_half_1", priority: 1 }] });
+    expect(await save("POST", "half", text())).toMatchObject({ status: 409, code: "already_saved" });
+    expect(await save("PUT", "half", text("dest_half_3"))).toMatchObject({ status: 400, code: "no_destination" });
+    expect(await save("PUT", "half", text(), { basedOn: 4 })).toMatchObject({ status: 409, code: "newer_version" });
+    await save("PUT", "half", text("dest_half_1", "dest_half_2"), { basedOn: 1 });
+    expect((await live(c))?.destinations.map(({ priority }) => priority)).toEqual([3, 7]);
+    await save("PUT", "half", text("dest_half_2"));
+    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_2"]);
+  });
+
+  it.each([
+    [{ routeTag: "nobody" }, 404, "Route tag not found"],
+    [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
+    [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],
+    [{ options: { timezone: 5000 } }, 400, "The time zone does not exist. Choose one of GET /v4/timezone/."],
+    [{ name: "dest_half_2" }, 409, 'There is a route destination named "dest_half_2" already'],
+  ])("%j is refused with %i", async (change, status, message) => {
+    const body = { ...destinationBody("half", "dest_half_9"), ...change };
+    expect(await send("POST", "/v4/route/", body)).toMatchObject({ status, message });
+  });
+});
+
+describe("route tests (spec 1 §4.4)", () => {
+  it("are kept, listed and deleted; one that is not there answers 15008", async () => {
+    const made = await send("POST", "/v4/route/test/half/", { ...routeTestBody, expected: "voicemail-1" });
+    expect((await send("GET", "/v4/route/test/half/")).payload).toMatchObject([
+      { ...routeTestBody, expected: "voicemail-1" },
+    ]);
+    const { testId } = made as { testId?: string };
+    expect(await send("DELETE", "/v4/route/test/half/", { testId })).toMatchObject({ status: 200 });
+    expect(await send("DELETE", "/v4/route/test/half/", { testId })).toMatchObject({ status: 404, code: "15008" });
+    expect(await send("POST", "/v4/route/test/half/", { ...routeTestBody, at: "noon" })).toMatchObject({
+      status: 400,
+      message: "at must be a date and time such as 2026-11-24T18:40",
+    });
+  });
+});
+
+describe("rights over routes", () => {
+  it("who may change IVR menus makes their route, and touches no inbound workflow", async () => {
+    const may = async (...privileges: Privilege[]) => server.key(account, "member", privileges);
+    const ivrAdmin = await may("ivr-admin");
+    expect(await send("POST", "/v4/route/tag/", { routeTag: "Main" }, ivrAdmin)).toMatchObject({ status: 200 });
+    expect((await send("POST", "/v4/route/", ivrRoute, ivrAdmin)).payload).toMatchObject([ivrRoute]);
+    expect(await send("POST", "/v4/route/tag/main/numbers", { numbers: [] }, ivrAdmin)).toMatchObject({ ivr: true });
+    expect((await send("GET", "/v4/route/?destType=ivr")).payload.map(({ name }) => name)).toContain("ivr-main");
+    const refused = { status: 403, message: '"half" is an inbound workflow: it needs the privilege workflow-edit' };
+    expect(await send("DELETE", "/v4/route/tag/half?forceDelete=true", undefined, ivrAdmin)).toMatchObject(refused);
+    expect(await send("POST", "/v4/route/", destinationBody("half", "x"), ivrAdmin)).toMatchObject(refused);
+    expect(await send("DELETE", "/v4/route/tag/main?forceDelete=true", undefined, ivrAdmin)).toMatchObject({
+      id: "main",
+    });
+  });
+
+  it("deleting without force is refused while numbers or destinations are there; then all of it goes", async () => {
+    expect(await send("DELETE", "/v4/route/tag/half")).toMatchObject({ status: 409, code: "route_in_use" });
+    expect(await send("DELETE", "/v4/route/tag/half?forceDelete=true")).toMatchObject({ status: 200, id: "half" });
+    expect(await live(c)).toBeNull();
+    expect(await send("GET", "/v4/route/half/")).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,258 @@
+import {
+  inboundWorkflowRoutes,
+  noRouteTest,
+  type RouteDestination,
+  type RouteTag,
+  routeDestinationRoutes,
+  routeTagOf,
+  routeTagRoutes,
+  routeTestRoutes,
+  terminalDestTypes,
+} from "@trunkline/contract/inboundRoute.ts";
+import { holds } from "@trunkline/contract/roles.ts";
+import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { conflict, forbidden, invalid, notFound, Problem } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
+import {
+  findDestination,
+  findDrawing,
+  findRouteTag,
+  insertDestination,
+  insertRouteTag,
+  insertRouteTest,
+  listDestinations,
+  listRouteTags,
+  listRouteTests,
+  lockRouteTag,
+  putRouteNumbers,
+  type RouteTagRow,
+  removeDestination,
+  removeRouteTag,
+  removeRouteTest,
+  saveDrawing,
+  updateDestination,
+} from "../store/inboundRoute.ts";
+import { checkedDrawing } from "./checkedDrawing.ts";
+import { checkRouteNumbers } from "./routeNumbers.ts";
+
+/** Route tags, their destinations, tests and drawings (spec 1 §7). */
+export function registerInboundRoute(api: Api): void {
+  registerTags(api);
+  registerDestinations(api);
+  registerTests(api);
+  registerDrawings(api);
+}
+
+function registerTags(api: Api): void {
+  handle(api, routeTagRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => (await listRouteTags(q, account)).map(show)),
+  );
+  handle(api, routeTagRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => [show(await found(findRouteTag(q, account, params.routeTag)))]),
+  );
+  handle(api, routeTagRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { routeTag, description } = call.body;
+      if (!(await insertRouteTag(q, call.account, routeTag, description)))
+        throw conflict("Route Tag already exists. Please use a different name.", "body.routeTag", "name_taken");
+      await audit(q, call, "route.create", routeTag, { description });
+      return [show(await found(findRouteTag(q, call.account, routeTag)))];
+    }),
+  );
+  handle(api, routeTagRoutes.assign, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { routeTag } = await heldTag(q, call, call.params.routeTag);
+      const wanted = await checkRouteNumbers(q, call.account, routeTag, call.body);
+      await putRouteNumbers(q, call.account, routeTag, wanted);
+      await audit(q, call, "route.numbers", routeTag, wanted);
+      return [show(await found(findRouteTag(q, call.account, routeTag)))];
+    }),
+  );
+  handle(api, routeTagRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const tag = await heldTag(q, call, call.params.routeTag);
+      const { routeTag, numbers, numberSets, destinations } = tag;
+      if (call.query.forceDelete !== "true" && numbers.length + numberSets.length + destinations > 0)
+        throw conflict(
+          `"${routeTag}" has numbers or destinations: take them away first, or send forceDelete=true`,
+          "query.forceDelete",
+          "route_in_use",
+        );
+      await removeRouteTag(q, call.account, routeTag);
+      await audit(q, call, "route.delete", routeTag, { numbers, numberSets: numberSets.map(({ name }) => name) });
+      return [{ id: routeTag }];
+    }),
+  );
+}
+
+function registerDestinations(api: Api): void {
+  handle(api, routeDestinationRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => (await listDestinations(q, account, query)).map(({ definition }) => definition)),
+  );
+  handle(api, routeDestinationRoutes.ofTag, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const { routeTag } = await found(findRouteTag(q, account, routeTagOf(params.name)));
+      return (await listDestinations(q, account, { routeTag })).map(({ definition }) => definition);
+    }),
+  );
+  for (const [route, terminal] of [
+    [routeDestinationRoutes.create, false],
+    [routeDestinationRoutes.createTerminal, true],
+  ] as const)
+    handle(api, route, (call) =>
+      call.db.tx([call.account], async (q) => {
+        const { body } = call;
+        const { version } = await checkDestination(q, call, body, terminal);
+        if (!(await insertDestination(q, call.account, body, version === 0)))
+          throw conflict(`There is a route destination named "${body.name}" already`, "body.name", "name_taken");
+        await audit(q, call, "destination.create", body.name, aboutDestination(body));
+        return [body];
+      }),
+    );
+  handle(api, routeDestinationRoutes.update, (call) => changeDestination(call, call.params.name, false));
+  handle(api, routeDestinationRoutes.updateTerminal, (call) => changeDestination(call, call.body.name, true));
+  handle(api, routeDestinationRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const row = await found(findDestination(q, call.account, call.params.name), "route destination");
+      await heldTag(q, call, row.routeTag);
+      await removeDestination(q, call.account, row.name);
+      await audit(q, call, "destination.delete", row.name, { routeTag: row.routeTag });
+      return [{ id: row.name }];
+    }),
+  );
+}
+
+const aboutDestination = ({ routeTag, srcType, destType, priority }: RouteDestination) => ({
+  ...{ routeTag, srcType, destType, priority },
+});
+
+type DestinationCall = Pick<Call, "account" | "actor" | "db"> & { body: RouteDestination };
+
+function changeDestination(call: DestinationCall, name: string, terminal: boolean): Promise<RouteDestination[]> {
+  return call.db.tx([call.account], async (q) => {
+    const { body } = call;
+    const row = await found(findDestination(q, call.account, name), "route destination");
+    if (body.name !== row.name) throw invalid(`The name of "${row.name}" cannot be changed`, "body.name");
+    if (body.routeTag !== row.routeTag)
+      throw invalid(`"${row.name}" belongs to the route tag "${row.routeTag}"`, "body.routeTag");
+    const { version } = await checkDestination(q, call, body, terminal);
+    await updateDestination(q, call.account, body, version === 0);
+    await audit(q, call, "destination.update", body.name, aboutDestination(body));
+    return [body];
+  });
+}
+
+/** A destination against the account as it is: its tag, its call, its zone. */
+async function checkDestination(
+  q: Query,
+  call: Pick<Call, "account" | "actor">,
+  body: RouteDestination,
+  terminal: boolean,
+): Promise<RouteTagRow> {
+  const { destType, options } = body;
+  if (terminalDestTypes.includes(destType) !== terminal)
+    throw invalid(
+      `${destType} is ${terminal ? "no" : "a"} terminal kind: send it to /v4/route/${terminal ? "" : "terminal/"}`,
+      "body.destType",
+    );
+  if (zoneOf(options.timezone) === undefined)
+    throw invalid("The time zone does not exist. Choose one of GET /v4/timezone/.", "body.options.timezone");
+  return heldTag(q, call, body.routeTag);
+}
+
+function registerTests(api: Api): void {
+  handle(api, routeTestRoutes.list, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const { routeTag } = await found(findRouteTag(q, account, params.routeTag));
+      return listRouteTests(q, account, routeTag);
+    }),
+  );
+  handle(api, routeTestRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { routeTag } = await heldTag(q, call, call.params.routeTag);
+      const testId = await insertRouteTest(q, call.account, routeTag, call.body);
+      await audit(q, call, "routeTest.create", routeTag, { testId });
+      return [{ ...call.body, testId }];
+    }),
+  );
+  handle(api, routeTestRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { routeTag } = await heldTag(q, call, call.params.routeTag);
+      const { testId } = call.body;
+      if (!(await removeRouteTest(q, call.account, routeTag, testId)))
+        throw new Problem(404, { code: noRouteTest, message: "Route test not found", where: "body.testId" });
+      await audit(q, call, "routeTest.delete", routeTag, { testId });
+      return [{ id: testId }];
+    }),
+  );
+}
+
+function registerDrawings(api: Api): void {
+  handle(api, inboundWorkflowRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      if (params.accountSid !== account) throw notFound("route tag");
+      const { routeTag, version } = await found(findRouteTag(q, account, params.routeTag));
+      const workflow = await findDrawing(q, account, routeTag);
+      return workflow === null ? [] : [{ routeTag, accountSid: account, workflow, workflowUIVersion: version }];
+    }),
+  );
+  for (const [route, isFirst] of [
+    [inboundWorkflowRoutes.create, true],
+    [inboundWorkflowRoutes.update, false],
+  ] as const)
+    handle(api, route, (call) =>
+      call.db.tx([call.account], async (q) => {
+        const { account, body } = call;
+        if (body.accountSid !== account) throw notFound("route tag");
+        const { routeTag, version } = await heldTag(q, call, body.routeTag);
+        if (isFirst && version > 0)
+          throw conflict(`The drawing of "${routeTag}" is saved already: send PUT`, "body.routeTag", "already_saved");
+        if (!isFirst && version === 0)
+          throw conflict(`The drawing of "${routeTag}" was never saved: send POST`, "body.routeTag", "never_saved");
+        if (body.basedOn !== undefined && body.basedOn !== version)
+          throw conflict(
+            `Version ${version} was saved after version ${body.basedOn}, which this drawing is based on. Load it first, or send basedOn ${version} to save over it.`,
+            "body.basedOn",
+            "newer_version",
+          );
+        const known = (await listDestinations(q, account, { routeTag })).map(({ name }) => name);
+        await saveDrawing(q, account, routeTag, checkedDrawing(body.workflow, new Set(known)));
+        await audit(q, call, "route.save", routeTag, { version: version + 1 });
+        return [{ routeTag, accountSid: account, workflow: body.workflow, workflowUIVersion: version + 1 }];
+      }),
+    );
+}
+
+async function found<T>(row: Promise<T | null>, thing = "route tag"): Promise<T> {
+  const it = await row;
+  if (it === null) throw notFound(thing);
+  return it;
+}
+
+/** The tag, held until the transaction ends. Who may change IVR menus only, changes no inbound workflow. */
+async function heldTag(
+  q: Query,
+  { account, actor }: Pick<Call, "account" | "actor">,
+  tag: string,
+): Promise<RouteTagRow> {
+  const row = await found(lockRouteTag(q, account, tag));
+  const isWorkflow = row.version > 0 || (row.destinations > 0 && !row.ivr);
+  if (isWorkflow && !holds(actor.role, actor.privileges, "workflow-edit"))
+    throw forbidden(
+      `"${row.routeTag}" is an inbound workflow: it needs the privilege workflow-edit`,
+      "privilege_needed",
+    );
+  return row;
+}
+
+const show = ({ routeTag, description, created, version, numberSets, numbers, ivr }: RouteTagRow): RouteTag => ({
+  routeTag,
+  description,
+  created: created.toISOString(),
+  numberRouteTags: numberSets,
+  numbers,
+  workflowUIVersion: version,
+  ivr,
+});
