@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bundleBody, bundleReport, maxBundleBytes, mostBundled } from "./bundle.ts";
 import { done, id, page, route } from "./route.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
@@ -92,6 +93,16 @@ const campaignChange = campaignBody.safeExtend({
 });
 
 const param = z.object({ campaignId: id });
+const idList = z
+  .string()
+  .max(5_000)
+  .transform((text) => [...new Set(text.split(",").filter((part) => part !== ""))])
+  .pipe(
+    z
+      .array(id)
+      .min(1, "campaignIds is required")
+      .max(mostBundled, `A bundle holds at most ${mostBundled} workflows: export them in several files`),
+  );
 /** What a version pins beside the drawing, in the words of the campaign. */
 const pinned = campaign.pick({
   campaignName: true,
@@ -266,27 +277,42 @@ export const campaignRoutes = {
   export: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/export",
-    summary: "The workflow with its templates and settings as one bundle",
+    summary: "The workflow with all that it uses as one bundle; of connections everything but their secrets",
     caller: "account",
     privilege: null,
     params: param,
     item: z.record(z.string(), z.unknown()),
   }),
+  exportSeveral: route({
+    method: "GET",
+    path: "/v4/campaign/export",
+    summary: "Up to 50 workflows, by `campaignIds` with commas between them, as one bundle",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ campaignIds: idList }),
+    item: z.record(z.string(), z.unknown()),
+  }),
+  checkImport: route({
+    method: "POST",
+    path: "/v4/campaign/import/check",
+    summary: "What importing a bundle would do: new, equal, renamed and missing things, and what stands in its way",
+    caller: "account",
+    privilege: "workflow-edit",
+    body: bundleBody,
+    maxBodyBytes: maxBundleBytes,
+    item: bundleReport,
+  }),
   import: route({
     method: "POST",
     path: "/v4/campaign/import",
-    summary: "Make a workflow from a bundle",
+    summary:
+      "Make workflows from a bundle with all that they use, all or nothing; `choices` stands beside its own keys",
     caller: "account",
     privilege: "workflow-edit",
-    body: z.record(z.string(), z.unknown()),
-    maxBodyBytes: 6 * 1024 * 1024,
-    item: z.object({
-      campaignId: id,
-      campaignName: z.string(),
-      renamed: z.array(z.string()),
-      missing: z.array(z.string()),
-      added: z.array(z.string()),
-    }),
+    body: bundleBody,
+    maxBodyBytes: maxBundleBytes,
+    /** The first workflow, and what became of everything. */
+    item: bundleReport.extend({ campaignId: id, campaignName: z.string() }),
   }),
   status: route({
     method: "GET",

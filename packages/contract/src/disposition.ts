@@ -91,6 +91,9 @@ export type GivenDisposition = z.infer<typeof givenDisposition>;
 
 const contactParam = z.object({ contactId: id });
 
+/** A disposition as it is written. */
+export const dispositionBody = z.strictObject({ ...body, ...owned });
+
 /** Dispositions (spec 2 §7.5), and giving them to contacts. */
 export const dispositionRoutes = {
   list: route({
@@ -115,7 +118,7 @@ export const dispositionRoutes = {
     summary: "Make a disposition",
     caller: "account",
     privilege: "disposition-admin",
-    body: z.strictObject({ ...body, ...owned }),
+    body: dispositionBody,
     item: disposition,
   }),
   update: route({
@@ -125,7 +128,7 @@ export const dispositionRoutes = {
       "Change the disposition of this key; of a default one its workflow, work groups and whether it can be chosen",
     caller: "account",
     privilege: "disposition-admin",
-    body: z.strictObject({ ...body, ...owned }),
+    body: dispositionBody,
     item: disposition,
   }),
   remove: route({

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { rcsAgentBody, rcsTemplateBody } from "@trunkline/contract/rcs.ts";
 import type { Bundle } from "@trunkline/workflow/outbound/bundle.ts";
+import { plainWords, sayOf } from "@trunkline/workflow/parts/plainWords.ts";
 import type { z } from "zod";
-import { invalid } from "../http/problem.ts";
+import { Problem } from "../http/problem.ts";
 import type { Query } from "../store/database.ts";
 import { findRcsAgent, insertRcsAgent, insertRcsTemplate, listRcsAgents, listRcsTemplates } from "../store/rcs.ts";
+import { mapTexts, replacing } from "./bundleIds.ts";
+import { type Arrival, madeAs, tell } from "./bundleReport.ts";
 
 /** The RCS messages and agents that a workflow names, as its bundle carries them. */
 export async function listBundledRcs(
@@ -24,40 +27,54 @@ export async function listBundledRcs(
   };
 }
 
-/** Makes what is not there yet. An agent that is there stays as it is; a message whose key is taken by another one gets a key of its own. */
-export async function bringInRcs(
-  q: Query,
-  account: string,
-  bundle: Bundle,
-): Promise<{ workflow: Bundle["workflow"]; renamed: string[] }> {
-  for (const one of bundle.rcsAgents) {
-    const agent = checked(rcsAgentBody, one, "body.rcsAgents");
-    if (!(await findRcsAgent(q, account, agent.agentId))) await insertRcsAgent(q, account, agent);
+/** Makes what is not there yet. An agent that is there stays as it is; a message whose key is taken by another one gets a key of its own. Answers the new keys by the old ones. */
+export async function bringInRcs(to: Arrival): Promise<Map<string, string>> {
+  const { q, call, bundle } = to;
+  const here = replacing(new Map(), to.addresses);
+  for (const [index, one] of bundle.rcsAgents.entries()) {
+    const agent = checkedPart(rcsAgentBody, mapTexts(one, here), `body.rcsAgents.${index}`);
+    const known = await findRcsAgent(q, call.account, agent.agentId);
+    if (!known) await insertRcsAgent(q, call.account, agent);
+    const isOther = known && (known.name !== agent.name || known.description !== agent.description);
+    tell(to, {
+      ...{ kind: "rcsAgent", name: agent.agentId, outcome: known ? "same" : "new", id: agent.agentId },
+      note: isOther ? `The agent here is called "${known.name}" and stays as it is` : null,
+    });
   }
-  const there = new Map((await listRcsTemplates(q, account)).map((row) => [row.templateKey, row.content]));
   const keys = new Map<string, string>();
-  for (const one of bundle.rcsTemplates) {
-    const { templateKey, content } = checked(rcsTemplateBody, one, "body.rcsTemplates");
+  if (bundle.rcsTemplates.length === 0) return keys;
+  const there = new Map((await listRcsTemplates(q, call.account)).map((row) => [row.templateKey, row.content]));
+  for (const [index, one] of bundle.rcsTemplates.entries()) {
+    const { templateKey, content } = checkedPart(rcsTemplateBody, mapTexts(one, here), `body.rcsTemplates.${index}`);
     const known = there.get(templateKey);
-    if (known !== undefined && isDeepStrictEqual(known, content)) continue;
+    const isSame = known !== undefined && isDeepStrictEqual(known, content);
     let key = templateKey;
-    for (let count = 2; there.has(key); count++) key = `${templateKey}-${count}`;
-    await insertRcsTemplate(q, account, key, content);
-    there.set(key, content);
-    if (key !== templateKey) keys.set(templateKey, key);
+    if (!isSame) {
+      for (let count = 2; there.has(key); count++) key = `${templateKey}-${count}`;
+      await insertRcsTemplate(q, call.account, key, content);
+      there.set(key, content);
+      if (key !== templateKey) keys.set(templateKey, key);
+    }
+    tell(to, {
+      kind: "rcsMessage",
+      name: templateKey,
+      ...(isSame ? { outcome: "same" } : madeAs(templateKey, key)),
+      id: key,
+    });
   }
-  const nodes = bundle.workflow.nodes.map((node) => {
-    const key = keys.get(String((node as Record<string, unknown>)["rcsTemplateKey"]));
-    return key === undefined ? node : { ...node, rcsTemplateKey: key };
-  });
-  return {
-    workflow: { ...bundle.workflow, nodes },
-    renamed: [...keys].map(([from, to]) => `RCS message "${from}" to "${to}"`),
-  };
+  return keys;
 }
 
-function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
-  const read = schema.safeParse(value);
+/** A part of a bundle within the bounds of its own form, or the refusal that says where it breaks them. */
+export function checkedPart<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
+  const read = schema.safeParse(value, { error: plainWords });
   if (read.success) return read.data;
-  throw invalid(read.error.issues.map(({ message }) => message).join("; "), where, "invalid_bundle");
+  throw new Problem(
+    400,
+    read.error.issues.map(({ path, message }) => ({
+      code: "invalid_bundle",
+      message: sayOf(path.join(".") || "It", message),
+      where: [where, ...path.map(String)].join("."),
+    })),
+  );
 }

@@ -1,3 +1,4 @@
+import type { BundleItem } from "@trunkline/contract/bundle.ts";
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
@@ -90,9 +91,14 @@ describe("a workflow's bundle (decisions, Calls for our own pages)", () => {
     rcsTemplates: [{ templateKey: "spring", content: { type: "text", text } }],
   });
 
+  const renamedIn = ({ body }: Awaited<ReturnType<typeof call>>) =>
+    ((body.payload[0]?.["items"] ?? []) as BundleItem[])
+      .filter(({ outcome }) => outcome === "renamed")
+      .map(({ kind, name, to }) => `${kind} ${name} to ${to}`);
+
   it("brings its RCS messages and agents along, and takes what is there already", async () => {
     const first = await call("POST", "/v4/campaign/import", bundle("Spring is here"));
-    expect([first.status, first.body.payload[0]?.["renamed"]]).toEqual([200, []]);
+    expect([first.status, renamedIn(first)]).toEqual([200, []]);
     const out = (await call("GET", `/v4/campaign/${String(first.body.payload[0]?.["campaignId"])}/export`)).body
       .payload[0];
     expect(out).toMatchObject({
@@ -100,12 +106,13 @@ describe("a workflow's bundle (decisions, Calls for our own pages)", () => {
       rcsTemplates: [{ templateKey: "spring", content: { type: "text", text: "Spring is here" } }],
     });
     const again = await call("POST", "/v4/campaign/import", out);
-    expect(again.body.payload[0]?.["renamed"]).toEqual(['Workflow "RCS" to "RCS (2)"']);
+    expect(renamedIn(again)).toEqual(["workflow RCS to RCS (2)"]);
   });
 
   it("gives another message under the same key a key of its own, and names it on the node", async () => {
-    const { body } = await call("POST", "/v4/campaign/import", bundle("Something else"));
-    expect(body.payload[0]?.["renamed"]).toContain('RCS message "spring" to "spring-2"');
+    const answer = await call("POST", "/v4/campaign/import", bundle("Something else"));
+    const { body } = answer;
+    expect(renamedIn(answer)).toContain("rcsMessage spring to spring-2");
     const saved = await call("GET", `/v4/campaign/${String(body.payload[0]?.["campaignId"])}/workflow/`);
     expect(String(saved.body.payload[0]?.["workflow"])).toContain('"rcsTemplateKey":"spring-2"');
   });

@@ -140,6 +140,23 @@ export const findVersion = (
     [account, campaignId, version ?? null],
   );
 
+/** The newest drawings of workflows, by their ids; those that nothing was drawn for have none. */
+export const listDefinitions = async (
+  q: Query,
+  account: string,
+  campaignIds: readonly string[],
+): Promise<Map<string, string>> =>
+  new Map(
+    (
+      await q.rows<{ campaignId: string; definition: string }>(
+        `select c.campaign_id "campaignId", v.definition from campaign c
+         join workflow_version v on v.account_id = c.account_id and v.campaign_id = c.campaign_id and v.version = c.version
+         where c.account_id = $1 and c.campaign_id = any ($2::uuid[])`,
+        [account, campaignIds],
+      )
+    ).map((row) => [row.campaignId, row.definition]),
+  );
+
 /** The newest version's number; until the transaction ends nobody else saves one. */
 export const lockVersion = async (q: Query, account: string, campaignId: string): Promise<number> =>
   (

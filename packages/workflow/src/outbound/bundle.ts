@@ -4,6 +4,14 @@ import { plainWords, sayOf } from "../parts/plainWords.ts";
 import { countParts } from "../parts/segments.ts";
 import { parseTime } from "../parts/timeOfDay.ts";
 import { zoneOf } from "../parts/timezones.ts";
+import {
+  bundledAsset,
+  bundledConnection,
+  bundledDisposition,
+  bundledWebhook,
+  mostWorkflows,
+  nameText,
+} from "./bundleParts.ts";
 import { savedWorkflow } from "./savedWorkflow.ts";
 
 const time = z
@@ -13,7 +21,7 @@ const time = z
 /** The settings, within the bounds of the create form (spec 1 §5.1). */
 const campaign = z
   .looseObject({
-    campaignName: z.string().min(1).max(200),
+    campaignName: nameText(200),
     workflowDisplayType: z.int().min(0).max(2).default(1),
     timezoneProtectionType: z.literal([0, 1, 3]).default(0),
     timezoneProtectionStartTime: time.nullable().default(null),
@@ -47,7 +55,7 @@ const isMediaAddress = (text: string): boolean =>
 const template = z
   .looseObject({
     templateId: z.string().min(1),
-    templateTitle: z.string().trim().min(1, "Please enter template title").max(200),
+    templateTitle: z.string().trim().min(1, "Please enter template title").pipe(nameText(200)),
     templateText: z.string().default(""),
     templateMediaUrl: z
       .union([
@@ -105,25 +113,96 @@ const rcsAgent = z.looseObject({
   logoUrl: z.string().nullable().default(null),
 });
 
-/** A workflow with all that it needs, in one file: what export writes, and import and `trunkline run` read (decisions, Calls for our own pages). */
+const oneWorkflow = {
+  /** What the other workflows of the file, and its dispositions, call this one. */
+  campaignId: z.string().default(""),
+  campaign,
+  workflow: savedWorkflow,
+  /** The number set by its name: its id means nothing elsewhere. */
+  numberSetName: nameText(200).nullable().default(null),
+};
+const named = z.object({ name: nameText(100) });
+
+/** One or more workflows with all that they need, in one file: what export writes, and import and `trunkline run` read (decisions, Calls for our own pages). */
 const bundle = z.looseObject({
   /** The version of this format. */
   trunkline: z.literal(1, { error: 'must be 1: a bundle begins with {"trunkline": 1, …}' }),
-  campaign,
-  workflow: savedWorkflow,
+  /** Over everything else, so that a change is noticed; a file written by hand has none. */
+  checksum: z.string().optional(),
+  ...oneWorkflow,
+  /** Further workflows: the first one stands at the top. */
+  others: z
+    .array(z.looseObject(oneWorkflow))
+    .max(mostWorkflows - 1, `A bundle holds at most ${mostWorkflows} workflows: export them in several files`)
+    .default([]),
   /** The templates that the workflow's nodes name, by their ids. */
-  templates: z.array(template).default([]),
+  templates: z.array(template).max(2_000).default([]),
   /** The RCS messages and agents that the nodes name, by their keys. */
-  rcsTemplates: z.array(rcsTemplate).default([]),
-  rcsAgents: z.array(rcsAgent).default([]),
-  /** The number set by its name: its id means nothing elsewhere. */
-  numberSetName: z.string().nullable().default(null),
-  /** The names of the workflows that the nodes enrol into, by their ids. */
-  campaigns: z.array(z.looseObject({ campaignId: z.string().min(1), campaignName: z.string() })).default([]),
+  rcsTemplates: z.array(rcsTemplate).max(2_000).default([]),
+  rcsAgents: z.array(rcsAgent).max(200).default([]),
+  /** The names of the workflows that the nodes enrol into and that are not in this file, by their ids. */
+  campaigns: z
+    .array(z.looseObject({ campaignId: z.string().min(1), campaignName: nameText(200) }))
+    .max(1_000)
+    .default([]),
   /** Custom contact fields that the workflow reads or writes. */
-  customFields: z.array(z.string().min(1)).default([]),
+  customFields: z.array(z.string().min(1)).max(1_000).default([]),
+  webhooks: z.array(bundledWebhook).max(1_000).default([]),
+  connections: z.array(bundledConnection).max(200).default([]),
+  dispositions: z.array(bundledDisposition).max(500).default([]),
+  assets: z.array(bundledAsset).max(500).default([]),
+  /** Agent queues and work groups are brought in without the people in them. */
+  queues: z.array(named).max(500).default([]),
+  workGroups: z.array(named).max(500).default([]),
 });
 export type Bundle = z.infer<typeof bundle>;
+/** One of its workflows. */
+export type BundledWorkflow = Pick<Bundle, keyof typeof oneWorkflow>;
+
+/** Every workflow of a bundle with the place where it stands in it. */
+export const workflowsOf = (of: Bundle): { at: string; one: BundledWorkflow }[] => [
+  { at: "", one: of },
+  ...of.others.map((one, index) => ({ at: `others.${index}.`, one })),
+];
+
+/** What is called alike within one file, so that nobody knows which is meant. */
+function twice(of: Bundle): BundleProblem[] {
+  const lists: [name: keyof Bundle, key: string][] = [
+    ["templates", "templateId"],
+    ["rcsTemplates", "templateKey"],
+    ["rcsAgents", "agentId"],
+    ["webhooks", "id"],
+    ["connections", "id"],
+    ["assets", "address"],
+    ["campaigns", "campaignId"],
+    ["dispositions", "key"],
+  ];
+  const problems = lists.flatMap(([name, key]) => {
+    const ids = (of[name] as readonly Record<string, unknown>[]).map((one) => String(one[key]));
+    return repeated(ids).map((index) => ({
+      path: [name, index, key],
+      message: `${name}.${index}.${key} is there twice`,
+    }));
+  });
+  const workflows = workflowsOf(of);
+  const again = repeated(workflows.map(({ one }, index) => one.campaignId || `without ${index}`));
+  return [
+    ...problems,
+    ...again.map((index) => {
+      const place = `${workflows[index]?.at ?? ""}campaignId`;
+      return { path: place.split("."), message: `${place} is there twice` };
+    }),
+  ];
+}
+
+const repeated = (ids: readonly string[]): number[] => {
+  const seen = new Set<string>();
+  return ids.flatMap((id, index) => {
+    const isKnown = seen.has(id);
+    seen.add(id);
+    return isKnown ? [index] : [];
+  });
+};
 
 /** What keeps something from being a bundle, with its place in it. */
 export interface BundleProblem {
@@ -133,10 +212,23 @@ export interface BundleProblem {
 
 const maxProblems = 50;
 
+/** Nothing else can be said about a file of a format that nobody here knows. */
+function newerFormat(value: unknown): BundleProblem | undefined {
+  const format = typeof value === "object" && value !== null && "trunkline" in value ? value.trunkline : undefined;
+  if (typeof format !== "number" || format <= 1) return undefined;
+  const message = `The file was written by a newer Trunkline: its format is ${format}, and this one reads format 1. Bring this Trunkline up to date first.`;
+  return { path: ["trunkline"], message };
+}
+
 /** A bundle from anything, or everything that is wrong with it. */
 export function readBundle(value: unknown): { ok: true; bundle: Bundle } | { ok: false; problems: BundleProblem[] } {
+  const newer = newerFormat(value);
+  if (newer !== undefined) return { ok: false, problems: [newer] };
   const parsed = bundle.safeParse(value, { error: plainWords });
-  if (parsed.success) return { ok: true, bundle: parsed.data };
+  if (parsed.success) {
+    const problems = twice(parsed.data).slice(0, maxProblems);
+    return problems.length > 0 ? { ok: false, problems } : { ok: true, bundle: parsed.data };
+  }
   const problems = parsed.error.issues
     .slice(0, maxProblems)
     .map(({ path, message }) => ({ path, message: sayOf(path.join(".") || "The bundle", message) }));

@@ -1,0 +1,41 @@
+import type { BundleChoices, BundleItem, BundleKind, BundleReport } from "@trunkline/contract/bundle.ts";
+import type { Bundle } from "@trunkline/workflow/outbound/bundle.ts";
+import type { Call } from "../http/handle.ts";
+import { invalid } from "../http/problem.ts";
+import type { Query } from "../store/database.ts";
+
+/** A bundle on its way into an account: what its ids and addresses are here, and what is to be told. */
+export interface Arrival {
+  q: Query;
+  call: Pick<Call, "account" | "actor" | "secrets" | "config">;
+  bundle: Bundle;
+  choices: BundleChoices;
+  ids: Map<string, string>;
+  addresses: Map<string, string>;
+  report: BundleReport;
+}
+
+/** Writes down what became of one thing. */
+export function tell(
+  { report }: Arrival,
+  item: Pick<BundleItem, "kind" | "name" | "outcome"> & Partial<BundleItem>,
+): void {
+  report.items.push({ to: null, choice: null, required: false, id: null, note: null, ...item });
+}
+
+/** Made under its own name, or under another one. */
+export const madeAs = (name: string, to: string): Pick<BundleItem, "outcome" | "to"> =>
+  name === to ? { outcome: "new", to: null } : { outcome: "renamed", to };
+
+/** What was chosen in place of a thing; it must be one of the account's own. */
+export function chosenFor(
+  { choices }: Arrival,
+  kind: keyof BundleChoices & BundleKind,
+  name: string,
+  known: ReadonlySet<string>,
+): string | undefined {
+  const of = choices[kind];
+  const id = of !== undefined && Object.hasOwn(of, name) ? of[name]?.toLowerCase() : undefined;
+  if (id === undefined || known.has(id)) return id;
+  throw invalid(`What was chosen for "${name}" is not in this account`, `body.choices.${kind}.${name}`, "bad_choice");
+}
