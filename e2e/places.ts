@@ -23,6 +23,7 @@ export const pages: Record<string, (things: Things) => string> = {
   invitation: ({ invitation }) => new URL(invitation).pathname,
   workflows: () => "/campaigns",
   "create workflow": () => "/campaigns/create",
+  "import workflows": () => "/campaigns/import",
   "workflow editor": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   templates: () => "/templates",
   "create template": () => "/templates/create",

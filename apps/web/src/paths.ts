@@ -15,6 +15,7 @@ export const paths = {
   setup: "/setup",
   campaigns: "/campaigns",
   createCampaign: "/campaigns/create",
+  importCampaigns: "/campaigns/import",
   editCampaign: (campaignId: string) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   editInbound: (routeTag = "") =>
     routeTag === ""

@@ -72,6 +72,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/campaigns/import",
+    component: lazyRouteComponent(() => import("./pages/campaigns/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/campaigns/workflow-outbound/edit/$campaignId",
     component: lazyRouteComponent(() => import("./pages/campaigns/EditorPage.tsx"), "EditorPage"),
   }),

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Title, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
-import { IconDeviceFloppy, IconHistory, IconPlayerPlay } from "@tabler/icons-react";
+import { IconDeviceFloppy, IconFileExport, IconHistory, IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useMemo, useState } from "react";
@@ -22,6 +22,7 @@ import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import classes from "./Editor.module.css";
+import { exportBundle } from "./exportBundle.ts";
 import { NodeInsight } from "./MessagePreview.tsx";
 import { NewerVersion } from "./NewerVersion.tsx";
 import { PastVersion } from "./PastVersion.tsx";
@@ -156,6 +157,23 @@ function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }
         <Tooltip label="Versions: who saved what, and when">
           <ActionIcon variant="subtle" color="gray" size={36} aria-label="Versions" onClick={() => setListing(true)}>
             <IconHistory size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {version > 0 && (
+        <Tooltip
+          label={
+            changed ? "Export as file: what was saved, without your changes" : "Export as file, with all that it uses"
+          }
+        >
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label="Export as file"
+            onClick={() => void exportBundle([campaign])}
+          >
+            <IconFileExport size={18} />
           </ActionIcon>
         </Tooltip>
       )}

@@ -1,25 +1,33 @@
 import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
-import { IconCopyPlus, IconFileExport, IconPlus, IconRoute, IconSearch, IconTrash } from "@tabler/icons-react";
+import {
+  IconCopyPlus,
+  IconFileExport,
+  IconFileImport,
+  IconPlus,
+  IconRoute,
+  IconSearch,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { mostBundled } from "@trunkline/contract/bundle.ts";
 import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { lazy, Suspense, useState } from "react";
-import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { download } from "../../ui/csv.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatDollars, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
-import { ImportWorkflow } from "./ImportWorkflow.tsx";
+import { exportBundle } from "./exportBundle.ts";
 import { useDeleteWorkflows } from "./useDeleteWorkflows.ts";
 
 const CloneWorkflow = lazy(async () => ({ default: (await import("./CloneWorkflow.tsx")).CloneWorkflow }));
@@ -120,7 +128,7 @@ export function WorkflowsPage() {
       shape="table"
       actions={
         <Group gap={8}>
-          <ImportWorkflow disabled={!mayEdit} />
+          <ImportButton disabled={!mayEdit} />
           <CreateButton disabled={!mayEdit} />
         </Group>
       }
@@ -146,7 +154,20 @@ export function WorkflowsPage() {
         }
         clearFilters={search === "" ? undefined : () => setAddress({ search: undefined })}
         {...(found && { count: plural(found.length, "workflow") })}
-        bulk={(selected, clear) => <DeleteSelected disabled={!mayEdit} run={() => void remove(selected, clear)} />}
+        bulk={(selected, clear) => (
+          <Group gap={8}>
+            <DeleteSelected disabled={!mayEdit} run={() => void remove(selected, clear)} />
+            <ReasonButton
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFileExport size={14} />}
+              reason={selected.length > mostBundled ? `A file holds at most ${mostBundled} workflows.` : undefined}
+              onClick={() => void exportBundle(selected)}
+            >
+              Export as file
+            </ReasonButton>
+          </Group>
+        )}
         rowActions={(row) => actionsOf(row, mayEdit, setCloned)}
         empty={<NoWorkflows mayEdit={mayEdit} />}
       />
@@ -175,6 +196,22 @@ const DeleteSelected = ({ disabled, run }: { disabled: boolean; run: () => void 
   </Button>
 );
 
+function ImportButton({ disabled }: { disabled: boolean }) {
+  const icon = <IconFileImport size={16} />;
+  if (disabled) {
+    return (
+      <ReasonButton variant="default" leftSection={icon} reason={notAllowed}>
+        Import
+      </ReasonButton>
+    );
+  }
+  return (
+    <Button variant="default" leftSection={icon} component={PathLink} to={paths.importCampaigns}>
+      Import
+    </Button>
+  );
+}
+
 function CreateButton({ disabled }: { disabled: boolean }) {
   const icon = <IconPlus size={16} />;
   if (disabled) {
@@ -193,16 +230,5 @@ function CreateButton({ disabled }: { disabled: boolean }) {
 
 const actionsOf = (row: Campaign, mayEdit: boolean, clone: (row: Campaign) => void): RowAction[] => [
   { label: "Clone", icon: IconCopyPlus, run: () => clone(row), disabled: mayEdit ? undefined : notAllowed },
-  { label: "Export as file", icon: IconFileExport, run: () => void exportBundle(row) },
+  { label: "Export as file", icon: IconFileExport, run: () => void exportBundle([row]) },
 ];
-
-/** The workflow with its templates and settings as a file that Import, and `trunkline run`, read. */
-async function exportBundle({ campaignId, campaignName }: Campaign): Promise<void> {
-  try {
-    const bundle = await callOne(campaignRoutes.export, { params: { campaignId } });
-    const fileName = `${campaignName.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "workflow"}.json`;
-    download(fileName, `${JSON.stringify(bundle, null, 2)}\n`, "application/json");
-  } catch (problem) {
-    toastError("There was an error getting workflow(s)", problem);
-  }
-}
