@@ -74,6 +74,9 @@ export const pages: Record<string, (things: Things) => string> = {
   "work groups": () => "/workgroups",
   "create work group": () => "/workgroups/create",
   "edit work group": ({ workGroupId }) => `/workgroups/edit/${workGroupId}`,
+  "live lists": () => "/live-lists",
+  "create live list": () => "/live-lists/create",
+  "edit live list": () => "/live-lists/edit/front-desk",
   "settings, profile": () => "/settings",
   "settings, custom fields": () => "/settings/custom-fields",
   "settings, features": () => "/settings/features",
@@ -108,6 +111,12 @@ export function makeThings(account: Account): Promise<Things> {
     const { payload: users } = await account.call("GET", "/v4/user/");
     const members = users.filter(({ state }) => state === "active").map(({ userId }) => ({ userId }));
     const [group] = (await account.call("POST", "/v4/workgroup/", { name, members })).payload;
+    const [liveList] = (await account.call("GET", "/v4/livelist/all")).payload;
+    if (liveList === undefined)
+      await account.call("POST", "/v4/livelist", {
+        listName: "front-desk",
+        clientIds: members.map(({ userId }) => userId),
+      });
     const [set] = (await account.call("GET", `/v4/numberset/${numberSetId}/`)).payload;
     const numbers = (set?.["phoneNumbers"] ?? []) as string[];
     await account.call("POST", "/v4/simulator/message", { from: phone, to: numbers[0], text: "Shall we?" });

@@ -91,6 +91,13 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { name: `Group ${fresh()}`, members: [{ userId: w.user, weight: 2 }] },
   }),
   "workGroup.remove": (w) => ({ params: { workGroupId: w.workGroup } }),
+  "liveList.list": () => ({}),
+  "liveList.create": (w) => ({ body: { listName: `list-${fresh()}`, clientIds: [w.user] } }),
+  "liveList.update": (w) => ({
+    params: { listName: w.liveList },
+    body: { listName: w.liveList, clientIds: [] },
+  }),
+  "liveList.remove": (w) => ({ body: { listName: w.liveList } }),
   "apiKey.list": () => ({}),
   "apiKey.create": () => ({ body: { name: "Key", role: "viewer", privileges: [] } }),
   "apiKey.revoke": (w) => ({ params: { apiKeyId: w.apiKey } }),

@@ -26,6 +26,7 @@ export interface World {
   call: string;
   queue: string;
   workGroup: string;
+  liveList: string;
   disposition: string;
   routeTag: string;
   destination: string;
@@ -62,6 +63,10 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const workGroup = await make("/v4/workgroup/", "workGroupId", {
     name: `${name} group`,
     members: [{ userId: user, weight: 3 }],
+  });
+  const liveList = await make("/v4/livelist", "listName", {
+    listName: `${name.toLowerCase()}-desk`,
+    clientIds: [user],
   });
   const apiKey = await make("/v4/apikey/", "apiKeyId", { name: `${name} key`, role: "viewer" });
 
@@ -151,6 +156,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     call,
     queue,
     workGroup,
+    liveList,
     disposition,
     routeTag,
     destination,

@@ -58,6 +58,9 @@ export const paths = {
   workGroups: "/workgroups",
   createWorkGroup: "/workgroups/create",
   editWorkGroup: (workGroupId: string) => `/workgroups/edit/${workGroupId}`,
+  liveLists: "/live-lists",
+  createLiveList: "/live-lists/create",
+  editLiveList: (listName: string) => `/live-lists/edit/${listName}`,
   settings: (pane = "") => (pane === "" ? "/settings" : `/settings/${pane}`),
   handset: (phone = "") => (phone === "" ? "/handset" : `/handset/${phone}`),
 } as const;

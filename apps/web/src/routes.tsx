@@ -302,6 +302,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/live-lists",
+    component: lazyRouteComponent(() => import("./pages/live-lists/LiveListsPage.tsx"), "LiveListsPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/live-lists/create",
+    component: lazyRouteComponent(() => import("./pages/live-lists/LiveListFormPage.tsx"), "LiveListFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/live-lists/edit/$listName",
+    component: lazyRouteComponent(() => import("./pages/live-lists/LiveListFormPage.tsx"), "LiveListFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/settings/{-$pane}",
     component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
   }),

@@ -16,6 +16,7 @@ import { externalRoutes } from "./external.ts";
 import { inboundWorkflowRoutes, routeDestinationRoutes, routeTagRoutes, routeTestRoutes } from "./inboundRoute.ts";
 import { inboxRoutes } from "./inbox.ts";
 import { journeyRoutes } from "./journey.ts";
+import { liveListRoutes } from "./livelist.ts";
 import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
 import { outboxRoutes } from "./outbox.ts";
@@ -33,6 +34,7 @@ export const routes = {
   session: sessionRoutes,
   user: userRoutes,
   workGroup: workGroupRoutes,
+  liveList: liveListRoutes,
   apiKey: apiKeyRoutes,
   account: accountRoutes,
   contact: contactRoutes,

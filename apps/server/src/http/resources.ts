@@ -21,6 +21,7 @@ import { registerGivenDisposition } from "../routes/givenDisposition.ts";
 import { registerInboundRoute } from "../routes/inboundRoute.ts";
 import { registerInbox } from "../routes/inbox.ts";
 import { registerJourney } from "../routes/journey.ts";
+import { registerLiveList } from "../routes/livelist.ts";
 import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
@@ -42,6 +43,7 @@ export const resources: ((api: Api) => void)[] = [
   registerSession,
   registerUser,
   registerWorkGroup,
+  registerLiveList,
   registerApiKey,
   registerAccount,
   registerAudit,

@@ -17,6 +17,7 @@ import {
   IconSettings,
   IconStack2,
   IconTag,
+  IconUserHeart,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -40,6 +41,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     places: [
       { label: "Workflows", to: paths.campaigns, icon: IconRouteAltLeft },
       { label: "Templates", to: paths.templates, icon: IconMessage2 },
+      { label: "Live Lists", to: paths.liveLists, icon: IconUserHeart },
       { label: "Webhooks", to: paths.webhooks, icon: IconWebhook },
       { label: "Assets", to: paths.assets, icon: IconPhoto },
     ],

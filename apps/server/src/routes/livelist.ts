@@ -1,0 +1,80 @@
+import { type LiveList, liveListRoutes } from "@trunkline/contract/livelist.ts";
+import { type Api, type Call, handle } from "../http/handle.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
+import {
+  findLiveList,
+  insertLiveList,
+  type LiveListRow,
+  listLiveLists,
+  removeLiveList,
+  updateLiveList,
+} from "../store/liveList.ts";
+import { listStrangers } from "../store/workGroup.ts";
+
+/** Live lists: users that callers are routed to (spec 3 §2, §7). */
+export function registerLiveList(api: Api): void {
+  handle(api, liveListRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => (await listLiveLists(q, account)).map(show)),
+  );
+  handle(api, liveListRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { listName, clientIds } = call.body;
+      await refuseStrangers(q, call.account, clientIds);
+      if (!(await insertLiveList(q, call.account, listName, clientIds)))
+        throw conflict(`There is a live list "${listName}" already`, "body.listName", "name_taken");
+      return auditAndShow(q, call, "liveList.create", listName);
+    }),
+  );
+  handle(api, liveListRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { listName } = call.params;
+      if (call.body.listName !== listName)
+        throw invalid(`The name of a live list cannot be changed: it is "${listName}"`, "body.listName", "name_fixed");
+      await refuseStrangers(q, call.account, call.body.clientIds);
+      if (!(await updateLiveList(q, call.account, listName, call.body.clientIds))) throw noList(listName);
+      return auditAndShow(q, call, "liveList.update", listName);
+    }),
+  );
+  handle(api, liveListRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { listName } = call.body;
+      if (!(await removeLiveList(q, call.account, listName))) throw noList(listName);
+      await audit(q, call, "liveList.delete", listName);
+      return [{ listName }];
+    }),
+  );
+}
+
+const noList = (listName: string) => notFound(`live list "${listName}"`);
+
+async function refuseStrangers(q: Query, account: string, clientIds: readonly string[]): Promise<void> {
+  const [stranger] = await listStrangers(q, account, clientIds);
+  if (stranger !== undefined)
+    throw invalid(
+      `${stranger} is not a user of this account`,
+      `body.clientIds[${clientIds.indexOf(stranger)}]`,
+      "not_a_user",
+    );
+}
+
+async function auditAndShow(q: Query, call: Call, action: string, listName: string): Promise<LiveList[]> {
+  const row = await findLiveList(q, call.account, listName);
+  if (!row) throw noList(listName);
+  await audit(q, call, action, listName, { users: row.users.length });
+  return [show(row)];
+}
+
+const show = ({ listName, users, created }: LiveListRow): LiveList => ({
+  listName,
+  clientIds: users.map(({ clientId }) => clientId),
+  users: users.map(({ clientId, name }) => ({ clientId, ...namesOf(name) })),
+  created: created.toISOString(),
+});
+
+/** Users have one name: its first word is the first name. */
+function namesOf(name: string): { firstName: string; lastName: string } {
+  const [firstName = "", ...others] = name.trim().split(/\s+/);
+  return { firstName, lastName: others.join(" ") };
+}

@@ -1,0 +1,95 @@
+import { MultiSelect, Stack, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { liveListRoutes } from "@trunkline/contract/livelist.ts";
+import { userRoutes } from "@trunkline/contract/user.ts";
+import { type ReactNode, useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+
+export interface LiveListDraft {
+  listName: string;
+  clientIds: string[];
+}
+
+/** Name and users of a live list; the name is fixed once it is made (spec 3 §4). `save` resolves to whether it was saved. */
+export function LiveListForm(props: {
+  initial: LiveListDraft;
+  isNew: boolean;
+  save: (draft: LiveListDraft) => Promise<boolean>;
+}) {
+  const form = useForm<LiveListDraft>({
+    initialValues: props.initial,
+    validate: schemaResolver(liveListRoutes.create.body!, { sync: true }),
+    validateInputOnBlur: ["listName"],
+  });
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [isRefused, setRefused] = useState(false);
+  const mayEdit = useMay()("workflow-edit");
+  useLeavePrompt(form.isDirty() && state === "editing");
+  const submit = form.onSubmit(
+    async (draft) => {
+      setRefused(false);
+      setState("saving");
+      setState((await props.save({ ...draft, listName: draft.listName.trim() })) ? "saved" : "editing");
+    },
+    () => setRefused(true),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <FormProblems problems={isRefused ? Object.values(form.errors).map(String) : []} />
+        <TextInput
+          label="List Name"
+          required
+          maxLength={72}
+          disabled={!props.isNew || !mayEdit}
+          description={
+            props.isNew
+              ? "Lowercase letters, digits and hyphens, such as front-desk."
+              : "A name stays: workflows and menus route callers by it."
+          }
+          {...form.getInputProps("listName")}
+        />
+        <Users
+          disabled={!mayEdit}
+          value={form.values.clientIds}
+          error={form.errors["clientIds"]}
+          onChange={(clientIds) => form.setFieldValue("clientIds", clientIds)}
+        />
+        <FormActions saving={state === "saving"} reason={mayEdit ? undefined : notAllowed} cancelTo={paths.liveLists} />
+      </Stack>
+    </form>
+  );
+}
+
+function Users(input: {
+  disabled: boolean;
+  value: string[];
+  error: ReactNode;
+  onChange: (clientIds: string[]) => void;
+}) {
+  const users = useQuery(listOf(userRoutes.list));
+  if (users.isError && !users.data)
+    return <ErrorState title="Error loading users" problem={users.error} retry={() => users.refetch()} />;
+  const active = (users.data ?? []).filter(({ state }) => state === "active");
+  return (
+    <MultiSelect
+      label="Users"
+      description="All of them see who waits; callers of a list without users find nobody."
+      placeholder={input.value.length === 0 ? "Choose users" : ""}
+      searchable
+      clearable
+      hidePickedOptions
+      aria-busy={users.isPending || undefined}
+      nothingFoundMessage="No user fits"
+      data={active.map(({ userId, name, email }) => ({ value: userId, label: name || email }))}
+      {...input}
+    />
+  );
+}

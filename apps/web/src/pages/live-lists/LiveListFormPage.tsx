@@ -1,0 +1,64 @@
+import { Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { liveListRoutes } from "@trunkline/contract/livelist.ts";
+import { callOne } from "../../api/call.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { type LiveListDraft, LiveListForm } from "./LiveListForm.tsx";
+
+/** Makes a live list, or changes who is in the one that the address names (spec 3 §2). */
+export function LiveListFormPage() {
+  const { listName } = useParams({ strict: false }) as { listName?: string };
+  const isNew = listName === undefined;
+  const refresh = useRefresh();
+  const go = useGo();
+  const lists = useQuery({ ...listOf(liveListRoutes.list), enabled: !isNew, refetchOnWindowFocus: false });
+  const list = lists.data?.find((one) => one.listName === listName);
+  const save = async (body: LiveListDraft): Promise<boolean> => {
+    try {
+      if (isNew) await callOne(liveListRoutes.create, { body });
+      else await callOne(liveListRoutes.update, { params: { listName }, body });
+    } catch (problem) {
+      toastError("Error saving Live List", problem);
+      return false;
+    }
+    toastSuccess("Saved Live List", body.listName);
+    void refresh(liveListRoutes.list.path);
+    setTimeout(() => go(paths.liveLists));
+    return true;
+  };
+  return (
+    <Page
+      title={isNew ? "Create Live List" : "Edit Live List"}
+      purpose="Callers wait and hear your message until one of these users takes them."
+      crumbs={[{ label: "Live Lists", to: paths.liveLists }]}
+      shape="form"
+    >
+      {lists.isError ? (
+        <ErrorState title="Error loading live list" problem={lists.error} retry={() => lists.refetch()} />
+      ) : !isNew && lists.isPending ? (
+        <Stack gap={16} aria-busy>
+          <Skeleton height={36} />
+          <Skeleton height={36} />
+        </Stack>
+      ) : !isNew && list === undefined ? (
+        <ErrorState
+          title="Error loading live list"
+          problem={new Error(`There is no live list "${listName}": it may have been deleted.`)}
+          retry={() => lists.refetch()}
+        />
+      ) : (
+        <LiveListForm
+          initial={{ listName: list?.listName ?? "", clientIds: list?.clientIds ?? [] }}
+          isNew={isNew}
+          save={save}
+        />
+      )}
+    </Page>
+  );
+}

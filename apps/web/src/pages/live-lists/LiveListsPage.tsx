@@ -1,0 +1,123 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconPlus, IconTrash, IconUserHeart } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type LiveList, liveListRoutes } from "@trunkline/contract/livelist.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+
+const namesOf = ({ users }: LiveList): string =>
+  users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(", ");
+
+const columns: Column<LiveList>[] = [
+  {
+    id: "listName",
+    header: "Live List Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editLiveList(row.listName)} inherit fw={500}>
+        {row.listName}
+      </Anchor>
+    ),
+    value: (row) => row.listName,
+    width: 200,
+    always: true,
+  },
+  {
+    id: "users",
+    header: "Users",
+    cell: (row) => (row.users.length === 0 ? "---" : namesOf(row)),
+    value: namesOf,
+    width: 400,
+  },
+];
+
+/** Live lists (spec 3 §2). */
+export function LiveListsPage() {
+  const lists = useQuery(listOf(liveListRoutes.list));
+  const [address, change] = useAddress();
+  const sorting = useSort({ by: "listName", descending: false });
+  const mayEdit = useMay()("workflow-edit");
+  const remove = useRemove();
+  const search = (address["q"] ?? "").toLowerCase();
+  const found = lists.data?.filter((row) =>
+    [row.listName, namesOf(row)].some((text) => text.toLowerCase().includes(search)),
+  );
+  const create = mayEdit ? (
+    <Button component={PathLink} to={paths.createLiveList} leftSection={<IconPlus size={16} />}>
+      Live List
+    </Button>
+  ) : null;
+  return (
+    <Page
+      title="Live Lists"
+      purpose="Users who see the same callers waiting: whoever takes a caller first has the call."
+      shape="table"
+      actions={create}
+    >
+      <Table
+        name="LiveLists"
+        columns={columns}
+        rows={{ ...lists, data: found }}
+        rowId={(row) => row.listName}
+        rowName={(row) => row.listName}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search live lists"
+            placeholder="Search list or user"
+            value={address["q"] ?? ""}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Error loading live lists"
+        {...(found ? { count: plural(found.length, "live list") } : {})}
+        rowActions={(row) => [
+          {
+            label: "Delete",
+            icon: IconTrash,
+            run: () => void remove(row),
+            destructive: true,
+            disabled: mayEdit ? undefined : notAllowed,
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconUserHeart} title="No live lists yet" action={create}>
+            Put users into a live list and route callers to it: they hear your message until one of the users takes
+            them.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useRemove(): (list: LiveList) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ listName, users }) => {
+    const isSure = await confirm({
+      title: `Delete the live list "${listName}"?`,
+      consequence: `Calls that are routed to it find nobody any more. Its ${plural(users.length, "user")} stay users of the account. This cannot be undone.`,
+      confirm: "Delete live list",
+    });
+    if (!isSure) return;
+    try {
+      await call(liveListRoutes.remove, { body: { listName } });
+      toastSuccess("Deleted Live List", listName);
+    } catch (problem) {
+      toastError("Failed to delete Live List", problem);
+    }
+    await refresh(liveListRoutes.list.path);
+  };
+}
