@@ -31,6 +31,7 @@ interface Options {
 export function useBrowser({ microphone = false } = {}): { page(options?: Options): Promise<Page> } {
   let browser: Browser;
   const own = new Map<string, BrowserContext>();
+  const held = new Map<BrowserContext, Page>();
   beforeAll(async () => {
     const found = places.find((path) => path && existsSync(path));
     browser = await chromium.launch({
@@ -58,8 +59,11 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
       page.setDefaultTimeout(30_000);
       onTestFinished(async ({ task }) => {
         if (task.result?.state === "fail") await takePicture(page, task.name);
-        // a window that stays open goes on asking the server
-        await (options.stranger ? context.close() : page.close());
+        if (options.stranger) return context.close();
+        // an empty tab holds the window: another window for each test costs the browser more than most pages do
+        if (!held.has(context)) held.set(context, await context.newPage());
+        // a page that stays open goes on asking the server
+        await page.close();
       });
       return page;
     },
