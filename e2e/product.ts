@@ -13,6 +13,9 @@ export interface Product {
 
 declare module "vitest" {
   export interface ProvidedContext {
+    /** One for each test file that runs at the same time. */
+    demos: Product[];
+    /** The one that no other file uses meanwhile: `ownDemo` fills it in. */
     demo: Product;
     empty: Product;
   }
@@ -25,29 +28,40 @@ const unlimited = { TRUNKLINE_SIGN_INS_PER_MINUTE: "1000", TRUNKLINE_CALLS_PER_M
 /** Receivers of webhooks stand on this machine. */
 const receivers = { TRUNKLINE_EGRESS_ALLOW: "127.0.0.1" };
 
-/** Starts the product twice as a new user would, once with the demo and once empty, and stops both at the end. */
+/** Starts the product as new users would, with the demo for each worker and once empty, and stops all of them at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-"));
   // As root the database runs as another user, who must pass through.
   await chmod(folder, 0o755);
   const stops: (() => Promise<void>)[] = [];
   const stopAll = async () => {
-    for (const stop of stops) await stop();
+    await Promise.all(stops.map((stop) => stop()));
     await rm(folder, { recursive: true, force: true });
   };
+  const start = async (name: string, flags: string[]): Promise<Product> => {
+    const { product, stop } = await startProduct(join(folder, name), flags);
+    stops.push(stop);
+    return product;
+  };
+  const others = Array.from({ length: project.config.maxWorkers - 1 }, (_, index) => `demo-${index + 2}`);
   try {
-    // One after the other: the first builds the pages for both.
-    for (const name of ["demo", "empty"] as const) {
-      const { product, stop } = await startProduct(join(folder, name), name === "empty" ? ["--empty"] : []);
-      stops.push(stop);
-      project.provide(name, product);
-    }
+    // the first alone: it builds the pages for all
+    const first = await start("demo", []);
+    const starting = [start("empty", ["--empty"]), ...others.map((name) => start(name, []))];
+    // a product that starts while another one failed must be there to be stopped
+    await Promise.allSettled(starting);
+    const [empty, ...more] = await Promise.all(starting);
+    project.provide("empty", empty ?? nowhere);
+    project.provide("demos", [first, ...more]);
+    project.provide("demo", nowhere);
   } catch (error) {
     await stopAll();
     throw error;
   }
   return stopAll;
 }
+
+const nowhere: Product = { address: "", line: "" };
 
 /** Starts a product of its own; `stop` ends it. */
 export async function startProduct(
