@@ -1,0 +1,78 @@
+import { whyNotConnect } from "./connections.ts";
+import { type InboundGraph, type InboundNode, isFixed, newInboundNode } from "./graph.ts";
+import type { InboundKindName } from "./kinds.ts";
+import { whyNotPlace } from "./palette.ts";
+
+/** The first free id of a kind: `time-3`. */
+function freeId(graph: InboundGraph, kind: InboundKindName): string {
+  for (let number = 1; ; number++) {
+    const id = `${kind}-${number}`;
+    if (!graph.nodes.has(id)) return id;
+  }
+}
+
+const withNode = (graph: InboundGraph, node: InboundNode): InboundGraph => ({
+  ...graph,
+  nodes: new Map(graph.nodes).set(node.id, node),
+});
+
+/** A new node on the pane. Answers the same graph when it may not be placed (spec 1 §4.2). */
+export function addInboundNode(
+  graph: InboundGraph,
+  kind: InboundKindName,
+  at: { x: number; y: number },
+): { graph: InboundGraph; id: string | null } {
+  if (whyNotPlace(graph, kind) !== undefined) return { graph, id: null };
+  const id = freeId(graph, kind);
+  return { graph: withNode(graph, newInboundNode(id, kind, at.x, at.y)), id };
+}
+
+/** A line between two nodes. Answers the same graph when it may not be drawn (spec 1 §4.1). */
+export function connectInbound(graph: InboundGraph, source: string, target: string): InboundGraph {
+  if (whyNotConnect(graph, source, target) !== undefined) return graph;
+  return { ...graph, edges: [...graph.edges, { id: `${source}-${target}`, source, target, carried: {} }] };
+}
+
+/** A line less; those of Start stay. */
+export const disconnectInbound = (graph: InboundGraph, edgeId: string): InboundGraph => ({
+  ...graph,
+  edges: graph.edges.filter(({ id, source }) => id !== edgeId || graph.nodes.get(source)?.kind === "start"),
+});
+
+/** A node less, with its lines; the fixed ones stay (spec 1 §4.1). */
+export function removeInboundNode(graph: InboundGraph, id: string): InboundGraph {
+  const node = graph.nodes.get(id);
+  if (node === undefined || isFixed(node)) return graph;
+  const nodes = new Map(graph.nodes);
+  nodes.delete(id);
+  return { ...graph, nodes, edges: graph.edges.filter(({ source, target }) => source !== id && target !== id) };
+}
+
+/** A node whose form holds other values. */
+export function changeInboundForm(
+  graph: InboundGraph,
+  id: string,
+  change: Readonly<Record<string, unknown>>,
+): InboundGraph {
+  const node = graph.nodes.get(id);
+  return node === undefined ? graph : withNode(graph, { ...node, form: { ...node.form, ...change } });
+}
+
+/** A node elsewhere on the pane. */
+export function moveInboundNode(graph: InboundGraph, id: string, x: number, y: number): InboundGraph {
+  const node = graph.nodes.get(id);
+  return node === undefined ? graph : withNode(graph, { ...node, x, y });
+}
+
+const otherNumber = {
+  fromNumber: { kind: "toNumber", variable: "to", label: "To Number" },
+  toNumber: { kind: "fromNumber", variable: "from", label: "From Number" },
+} as const;
+
+/** A rule on one number as a rule on the other, its line and values kept (spec 1 §4.3). Others stay as they are. */
+export function switchNumberRule(graph: InboundGraph, id: string): InboundGraph {
+  const node = graph.nodes.get(id);
+  if (node?.kind !== "fromNumber" && node?.kind !== "toNumber") return graph;
+  const { kind, variable, label } = otherNumber[node.kind];
+  return withNode(graph, { ...node, kind, type: kind, label, form: { ...node.form, variable } });
+}

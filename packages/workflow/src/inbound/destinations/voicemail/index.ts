@@ -1,0 +1,84 @@
+import { z } from "zod";
+import {
+  type DestinationForm,
+  destinationDefaults,
+  destinationFields,
+  destinationIssues,
+  destinationShape,
+} from "../../destinationForm.ts";
+import { destinationKind, type InboundField } from "../../kind.ts";
+
+/** Spec 1 §3.6. */
+export interface VoicemailForm extends DestinationForm {
+  selectedAsset: string;
+  recordTimeoutSec: number;
+  recordMaxLengthSec: number;
+  recordPlayBeep: boolean;
+}
+
+const fields: InboundField<VoicemailForm>[] = [
+  {
+    name: "selectedAsset",
+    label: "Greeting",
+    help: "What the caller hears first. Without one, a sentence is spoken.",
+    input: "assetUrl",
+    type: "audio",
+  },
+  {
+    name: "recordTimeoutSec",
+    label: "Timeout",
+    help: "So much silence ends the recording.",
+    input: "number",
+    min: 5,
+    max: 30,
+    suffix: "seconds",
+    required: true,
+  },
+  {
+    name: "recordMaxLengthSec",
+    label: "Total Length",
+    input: "number",
+    min: 5,
+    max: 120,
+    suffix: "seconds",
+    required: true,
+  },
+  { name: "recordPlayBeep", label: "Play Beep", input: "switch" },
+  ...destinationFields<VoicemailForm>(),
+];
+
+/** The caller leaves a message. */
+export const voicemail = destinationKind<VoicemailForm>({
+  nodeType: "callDestination",
+  label: "Voicemail",
+  help: "Plays a greeting and records what the caller says.",
+  icon: "microphone",
+  hue: "voice",
+  destType: "voicemail",
+  form: z.looseObject({
+    selectedAsset: z.string().default(""),
+    recordTimeoutSec: z.number().default(5),
+    recordMaxLengthSec: z.number().default(30),
+    recordPlayBeep: z.boolean().default(false),
+    ...destinationShape,
+  }),
+  defaults: {
+    selectedAsset: "",
+    recordTimeoutSec: 5,
+    recordMaxLengthSec: 30,
+    recordPlayBeep: false,
+    ...destinationDefaults,
+  },
+  fields,
+  card: (form) => [{ label: "Total Length", value: `${form.recordMaxLengthSec} s` }],
+  validate: (form) => destinationIssues(fields, form),
+  target: (form) => ({
+    dest: "voicemail",
+    options: {
+      playUrl: form.selectedAsset,
+      recordTimeoutSec: form.recordTimeoutSec,
+      recordMaxLengthSec: form.recordMaxLengthSec,
+      recordPlayBeep: form.recordPlayBeep,
+    },
+  }),
+});

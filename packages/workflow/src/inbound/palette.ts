@@ -1,0 +1,48 @@
+import { type InboundGraph, kindOf } from "./graph.ts";
+import { destinations, type InboundKindName, inboundKind, rules } from "./kinds.ts";
+import type { SrcType } from "./saved.ts";
+
+/** The palette: rules, then destinations. */
+export const palette: readonly { title: string; kinds: readonly InboundKindName[] }[] = [
+  { title: "Rules", kinds: Object.keys(rules) as InboundKindName[] },
+  {
+    title: "Call destinations",
+    kinds: namesOf("callDestination"),
+  },
+  { title: "SMS destinations", kinds: namesOf("smsDestination") },
+  { title: "Calls and texts", kinds: namesOf("multipleDestination") },
+];
+
+function namesOf(nodeType: string): InboundKindName[] {
+  const names = Object.keys(destinations) as (keyof typeof destinations)[];
+  return names.filter((name) => destinations[name].nodeType === nodeType);
+}
+
+/** The channel nodes that a graph has. */
+function channelsIn(graph: InboundGraph): Set<SrcType> {
+  const found = new Set<SrcType>();
+  for (const node of graph.nodes.values()) {
+    const kind = kindOf(node);
+    if (kind?.category === "channel") found.add(kind.srcType);
+  }
+  return found;
+}
+
+/** Why a kind cannot be placed in this graph, in words for a tooltip; undefined when it can (spec 1 §4.2). */
+export function whyNotPlace(graph: InboundGraph, name: InboundKindName): string | undefined {
+  const kind = inboundKind(name);
+  const has = channelsIn(graph);
+  switch (kind?.nodeType) {
+    case "callDestination":
+      return has.has("call") ? undefined : `${kind.label} needs an Inbound Call node`;
+    case "smsDestination":
+    case "smsRule":
+      return has.has("sms") || has.has("rcs") ? undefined : `${kind.label} needs an Inbound SMS node`;
+    case "multipleDestination":
+      return has.size > 0 ? undefined : `${kind.label} needs an Inbound Call or Inbound SMS node`;
+    case "rule":
+      return has.size > 0 ? undefined : `${kind.label} needs a channel node`;
+    default:
+      return "This node is there from the beginning";
+  }
+}

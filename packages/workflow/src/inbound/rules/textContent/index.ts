@@ -1,0 +1,26 @@
+import {
+  type ContentForm,
+  contentCard,
+  contentFields,
+  contentForm,
+  contentIssues,
+  entryOf,
+} from "../../contentRule.ts";
+import { ruleKind } from "../../kind.ts";
+
+const fields = contentFields<ContentForm>(false, "order");
+
+/** What a text or an RCS message says. */
+export const textContent = ruleKind<ContentForm>({
+  nodeType: "smsRule",
+  label: "Text Message Content",
+  help: "Looks at the words of the message.",
+  icon: "message-search",
+  hue: "sms",
+  form: contentForm("text"),
+  defaults: { variable: "text", contentOperation: "CONTAINS", contentValue: "" },
+  fields,
+  card: (form) => contentCard(form, "Text"),
+  validate: (form) => contentIssues(fields, form),
+  entry: (form) => entryOf(form, "text"),
+});

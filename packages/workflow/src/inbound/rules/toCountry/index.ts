@@ -1,0 +1,4 @@
+import { countryRule } from "../../countryRule.ts";
+
+/** The country of the number that is called or texted. */
+export const toCountry = countryRule("To Country", "tocountry", "your");

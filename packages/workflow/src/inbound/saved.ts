@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** What a call, text or RCS message comes by; the `srcType` of a route destination (spec 1 §3.3). */
+export const srcTypes = ["call", "sms", "rcs"] as const;
+export type SrcType = (typeof srcTypes)[number];
+
+/** The node types of the canvas (spec 1 §3.4, wire reading 15). */
+export const nodeTypes = [
+  "start",
+  "inboundCall",
+  "inboundSms",
+  "inboundRcs",
+  "rule",
+  "smsRule",
+  "callDestination",
+  "smsDestination",
+  "multipleDestination",
+] as const;
+export type NodeType = (typeof nodeTypes)[number];
+
+/** One node as it is saved; keys that nobody knows are carried along (spec 1 §3.4). */
+export const savedInboundNode = z.looseObject({
+  id: z.string().min(1).max(200),
+  type: z.string().min(1),
+  position: z.looseObject({ x: z.number().default(0), y: z.number().default(0) }).default({ x: 0, y: 0 }),
+  data: z
+    .looseObject({
+      label: z.string().optional(),
+      type: z.string().optional(),
+      destType: z.string().optional(),
+      category: z.string().optional(),
+      formData: z.record(z.string(), z.unknown()).optional(),
+      routeDest: z.string().optional(),
+    })
+    .default({}),
+});
+export type SavedInboundNode = z.infer<typeof savedInboundNode>;
+
+/** A line as it is saved; between two rules its condition is AND (wire reading 19). */
+export const savedInboundEdge = z.looseObject({
+  id: z.string().min(1),
+  source: z.string().min(1),
+  target: z.string().min(1),
+  condition: z.string().optional(),
+});
+export type SavedInboundEdge = z.infer<typeof savedInboundEdge>;
+
+/** An inbound workflow as it is saved: JSON text on the wire (spec 1 §3.2). */
+export const savedInbound = z.looseObject({
+  nodes: z.array(savedInboundNode).default([]),
+  edges: z.array(savedInboundEdge).default([]),
+});
+export type SavedInbound = z.infer<typeof savedInbound>;
+
+/** What the editor makes on load; accepted and left out when saved (wire reading 17). */
+export const madeOnLoad: readonly string[] = [
+  "formFields",
+  "formFieldDefaultValues",
+  "actionsToExecute",
+  "displayFields",
+];
