@@ -138,7 +138,10 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
   const carriers = new Map<string, SessionCarrier>(
     [simulated, ...(parts.carriers ?? [])].map((carrier): [string, SessionCarrier] => [carrier.name, carrier]),
   );
-  const worlds = new JourneyWorlds({ hasModel: parts.model != null });
+  const worlds = new JourneyWorlds({
+    hasModel: parts.model != null,
+    ...(parts.publicUrl !== undefined && { publicUrl: parts.publicUrl }),
+  });
   const life = keepAlive(db, workerId);
   const sender = new Sender({
     db,

@@ -59,6 +59,8 @@ const settingsShape = {
   rcsSuccess: z.enum(["accepted", "delivered"]),
   /** Minutes after which an RCS message that was not delivered takes the failure path, where success means delivered. */
   rcsDeliveryMinutes: between("The time limit", 1, 4_320),
+  /** Days for which a short address leads somewhere after its text was made. */
+  linkDays: between("The days of a short address", 1, 365),
 };
 
 export const accountSettings = z.strictObject({
@@ -81,6 +83,7 @@ export const accountSettings = z.strictObject({
   reputationHours: settingsShape.reputationHours.default(24),
   rcsSuccess: settingsShape.rcsSuccess.default("accepted"),
   rcsDeliveryMinutes: settingsShape.rcsDeliveryMinutes.default(60),
+  linkDays: settingsShape.linkDays.default(90),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 
@@ -91,6 +94,10 @@ export const account = z.object({
   flags: z.record(z.enum(flagNames), z.boolean()),
   settings: accountSettings,
   customFields: z.array(z.string()),
+  /** The account's own host of short addresses; null: they stand under the public address. */
+  linkDomain: z.string().nullable(),
+  /** What its short addresses begin with, before `/l/`. */
+  linkBase: z.string(),
 });
 export type Account = z.infer<typeof account>;
 

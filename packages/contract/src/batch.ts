@@ -19,6 +19,8 @@ export const batch = z.object({
   filtered: z.number(),
   /** Turned away, by reason. */
   filteredBy: z.record(z.string(), z.number()),
+  /** Contacts who opened a short address of its texts. */
+  clicks: z.number(),
   done: z.number(),
   total: z.number(),
   failed: z.number(),

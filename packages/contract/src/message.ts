@@ -23,6 +23,10 @@ export const message = z.object({
   segments: z.number().int(),
   encoding: z.string(),
   status: z.enum(messageStatuses),
+  /** When somebody first opened a short address of it; null: nobody yet. */
+  clicked: z.string().nullable(),
+  /** Its short addresses, where they lead, and when each was first opened. */
+  links: z.array(z.object({ address: z.string(), target: z.string(), clicked: z.string().nullable() })),
 });
 export type Message = z.infer<typeof message>;
 const filter = { ...historyFilter, status: z.enum(messageStatuses).optional() };

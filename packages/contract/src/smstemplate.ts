@@ -12,6 +12,8 @@ export const smsTemplate = z.object({
   templateTitle: z.string(),
   templateText: z.string(),
   templateMediaUrl: z.string().nullable(),
+  /** Addresses in the text go out as short ones of the account's domain, whose clicks are counted. */
+  shortenLinks: z.boolean(),
   /** From the id, shown in UTC (spec 2 §1). */
   created: z.string().nullable(),
   usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),
@@ -33,6 +35,8 @@ const shape = {
       z.null(),
     ])
     .default(null),
+  /** Left out: off in a new template, as it was in one that is changed. */
+  shortenLinks: z.boolean().optional(),
 };
 /** Length limits by encoding (spec 2 §4.5) are judged by the workflow package's segments; the server answers them too. */
 export const templateBody = z

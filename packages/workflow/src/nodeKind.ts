@@ -87,6 +87,8 @@ export type Input<Draft> =
       input: "textarea";
       variables?: boolean /** No message: its length is not counted in parts. */;
       uncounted?: boolean;
+      /** The switch that makes its addresses short ones. */
+      shortenedBy?: string;
     }
   | { input: "variable" }
   | { input: "url" }

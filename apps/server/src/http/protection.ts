@@ -3,6 +3,7 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
+import { linkPath } from "@trunkline/workflow/parts/links.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isLoopback } from "../config.ts";
 import { readSessionCookie } from "./cookie.ts";
@@ -73,6 +74,8 @@ function callerKey(request: FastifyRequest, { config }: Pick<Deps, "config">): s
 
 /** A program that only this machine reaches answers to names of this machine only: a page of another site cannot reach it by a name that it points here. */
 function refuseForeignHost(request: FastifyRequest, { config }: Pick<Deps, "config">): void {
+  // accounts point hosts of their own here for short addresses, and nothing there acts for anybody
+  if (request.url.startsWith(linkPath)) return;
   const name = request.hostname.replace(/^\[|\]$/g, "");
   if (name === "" || isLoopback(name) || name.endsWith(".localhost")) return;
   if (name === new URL(config.publicUrl).hostname) return;

@@ -22,6 +22,7 @@ import {
   journeyClass,
   journeyWrites,
 } from "../store/journey.ts";
+import { linkWrites } from "../store/link.ts";
 import { messageWrites, type OutgoingMessage } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
 import { type StepRow, stepWrites } from "../store/step.ts";
@@ -118,7 +119,11 @@ export class ClaimWrites {
       node,
       revision,
     };
-    const means = { numbers: world?.numbers ?? [], segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0 };
+    const means = {
+      numbers: world?.numbers ?? [],
+      segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0,
+      links: world?.links,
+    };
     const message =
       "message" in effect ? makeRcs(effect, asker, means, now, refused) : makeSms(effect, asker, means, now, refused);
     this.messages.push(message);
@@ -236,6 +241,7 @@ export class ClaimWrites {
       ...journeys,
       ...stepWrites(this.steps),
       ...messageWrites(this.messages),
+      ...linkWrites(this.messages),
       ...effectWrites(this.effects),
       ...callWrites(this.calls),
       ...nodeCountWrites(slot, nodes),

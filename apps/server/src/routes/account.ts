@@ -3,13 +3,16 @@ import { timezones, zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { builtInLower } from "../csv/mapColumns.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
+import { linkBase } from "../links/linkBase.ts";
 import { type AccountRow, findAccount, updateAccount } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
 import { removeCallLoad } from "../store/callLoad.ts";
 
 /** The account's profile, flags, settings and custom fields, and what pickers read of them. */
 export function registerAccount(api: Api): void {
-  handle(api, accountRoutes.find, async ({ db, account }) => [show(await db.global((q) => findAccount(q, account)))]);
+  handle(api, accountRoutes.find, async ({ db, account, config }) => [
+    show(config.publicUrl, await db.global((q) => findAccount(q, account))),
+  ]);
 
   handle(api, accountRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
@@ -30,7 +33,7 @@ export function registerAccount(api: Api): void {
       await updateAccount(q, after);
       if (body.settings?.callThresholdPerMinute === null) await removeCallLoad(q, account);
       await audit(q, call, "account.update", account, { ...body });
-      return [show(after)];
+      return [show(call.config.publicUrl, after)];
     }),
   );
 
@@ -52,7 +55,7 @@ function checkCustomFields(names: readonly string[]): void {
     );
 }
 
-function show(row: AccountRow | null): Account {
+function show(publicUrl: string, row: AccountRow | null): Account {
   if (!row) throw notFound("account");
   const { feature_dnclist_enabled = false, feature_forth_enabled = false } = row.flags;
   return {
@@ -62,5 +65,7 @@ function show(row: AccountRow | null): Account {
     flags: { feature_dnclist_enabled, feature_forth_enabled },
     settings: accountSettings.parse(row.settings),
     customFields: row.customFields,
+    linkDomain: row.linkDomain,
+    linkBase: linkBase(publicUrl, row.linkDomain),
   };
 }

@@ -78,6 +78,7 @@ export async function bringInTemplates(to: Arrival): Promise<Map<string, string>
   const there = await listSmsTemplates(q, call.account);
   const taken = new Set(there.map((one) => one.templateTitle));
   for (const template of bundle.templates) {
+    const { shortenLinks } = template;
     const {
       templateTitle: title,
       templateText,
@@ -85,12 +86,20 @@ export async function bringInTemplates(to: Arrival): Promise<Map<string, string>
     } = mapTexts(template, replacing(new Map(), to.addresses));
     const same = there.find(
       (one) =>
-        one.templateTitle === title && one.templateText === templateText && one.templateMediaUrl === templateMediaUrl,
+        one.templateTitle === title &&
+        one.templateText === templateText &&
+        one.templateMediaUrl === templateMediaUrl &&
+        one.shortenLinks === shortenLinks,
     );
     const name = same ? title : freeName(title, (one) => taken.has(one));
     const id =
       same?.templateId ??
-      (await insertSmsTemplate(q, call.account, { templateTitle: name, templateText, templateMediaUrl }));
+      (await insertSmsTemplate(q, call.account, {
+        templateTitle: name,
+        templateText,
+        templateMediaUrl,
+        shortenLinks,
+      }));
     taken.add(name);
     to.ids.set(template.templateId, id);
     if (name !== title) titles.set(id, name);

@@ -1,6 +1,8 @@
 import { type Message, messageRoutes } from "@trunkline/contract/message.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { findLinks } from "@trunkline/workflow/parts/links.ts";
 import { type Api, handle } from "../http/handle.ts";
+import { serveLinks } from "../links/serveLinks.ts";
 import { listMessages, type MessageListRow, messageStatus } from "../store/messageList.ts";
 import { createdOf } from "./createdOf.ts";
 import { sendCsv } from "./historyExport.ts";
@@ -9,6 +11,7 @@ import { nextCursor, readIdCursor } from "./idCursor.ts";
 
 /** Texts in and out (decisions, Calls that have no path). */
 export function registerMessage(api: Api): void {
+  serveLinks(api);
   handle(api, messageRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, ...filter } = query;
@@ -30,12 +33,12 @@ export function registerMessage(api: Api): void {
 const exported: (keyof Message)[] = [
   ...(["messageId", "created", "channel", "direction", "from", "to", "text", "mediaUrl", "status", "reason"] as const),
   ...(["segments", "encoding", "cost", "contactId", "contactName", "campaignId", "campaignName", "batchId"] as const),
-  ...(["journeyId", "nodeId", "updated"] as const),
+  ...(["journeyId", "nodeId", "updated", "clicked"] as const),
 ];
 
 /** A text in wire words. */
 export function showMessage(row: MessageListRow): Message {
-  const { state: _state, receipt: _receipt, costMicros, updated, ...rest } = row;
+  const { state: _state, receipt: _receipt, costMicros, updated, clicked, links, ...rest } = row;
   return {
     ...rest,
     status: messageStatus(row) as Message["status"],
@@ -43,5 +46,11 @@ export function showMessage(row: MessageListRow): Message {
     cost: costMicros / 1_000_000,
     created: createdOf(row.messageId) ?? updated.toISOString(),
     updated: updated.toISOString(),
+    clicked: clicked?.toISOString() ?? null,
+    links: (links ?? []).map((link) => ({
+      address: findLinks(row.text).find(({ address }) => address.endsWith(link.secret))?.address ?? "",
+      target: link.target,
+      clicked: link.clicked && new Date(link.clicked).toISOString(),
+    })),
   };
 }

@@ -10,9 +10,10 @@ export interface AccountRow {
   /** What was set; the rest is the contract's default. */
   settings: Partial<AccountSettings>;
   customFields: string[];
+  linkDomain: string | null;
 }
 
-const columns = `account_id "accountSid", name, created, flags, settings, custom_fields "customFields"`;
+const columns = `account_id "accountSid", name, created, flags, settings, custom_fields "customFields", link_domain "linkDomain"`;
 
 /** An account; `forUpdate` holds it until the transaction ends. */
 export const findAccount = (q: Query, account: string, forUpdate = false): Promise<AccountRow | null> =>
@@ -43,7 +44,7 @@ async function insertDefaults(q: Query, account: string): Promise<void> {
 }
 
 /** Writes an account as a whole. */
-export const updateAccount = (q: Query, account: Omit<AccountRow, "created">): Promise<number> =>
+export const updateAccount = (q: Query, account: Omit<AccountRow, "created" | "linkDomain">): Promise<number> =>
   q.run("update account set name = $2, flags = $3, settings = $4, custom_fields = $5 where account_id = $1", [
     account.accountSid,
     account.name,

@@ -44,6 +44,7 @@ export interface ClaimTemplate {
   title: string;
   text: string;
   mediaUrl: string | null;
+  shortenLinks: boolean;
 }
 
 /** Templates as they are now: a text is read when the message is made. */
@@ -52,7 +53,8 @@ export function listClaimTemplates(q: Query, things: readonly NamedThing[]): Pro
   return q.rows<ClaimTemplate>(
     {
       name: "claim.templates",
-      text: `select t.account_id as "accountId", t.template_id as "templateId", t.title, t.text, t.media_url as "mediaUrl"
+      text: `select t.account_id as "accountId", t.template_id as "templateId", t.title, t.text, t.media_url as "mediaUrl",
+          t.shorten_links as "shortenLinks"
         from unnest($1::uuid[], $2::uuid[]) u (a, i) join sms_template t on t.account_id = u.a and t.template_id = u.i`,
     },
     [plainArray(things.map((thing) => thing.accountId)), plainArray(things.map((thing) => thing.id))],
@@ -131,11 +133,11 @@ export function listClaimNumbers(
 export function listClaimSettings(
   q: Query,
   accountIds: readonly string[],
-): Promise<{ accountId: string; name: string; settings: unknown }[]> {
+): Promise<{ accountId: string; name: string; settings: unknown; linkKey: string; linkDomain: string | null }[]> {
   return q.rows(
     {
       name: "claim.settings",
-      text: `select account_id as "accountId", name, settings from account where account_id = any ($1::uuid[])`,
+      text: `select account_id as "accountId", name, settings, link_key as "linkKey", link_domain as "linkDomain" from account where account_id = any ($1::uuid[])`,
     },
     [plainArray(accountIds)],
   );

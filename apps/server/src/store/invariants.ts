@@ -132,6 +132,21 @@ const invariants: readonly Invariant[] = [
         where account_id = $1 and campaign_id is not null group by 1) k using (campaign_id)
       where c.sends <> coalesce(m.sends, 0) or c.cost <> coalesce(m.cost, 0) + coalesce(k.cost, 0)`,
   },
+  {
+    name: "I22 clicks of workflows and of runs are the journeys with a text that counts as clicked, each once",
+    sql: `select 'workflow ' || campaign_id as what
+      from (select campaign_id, sum(clicks) clicks from campaign_count where account_id = $1 group by 1) c
+      left join (select campaign_id, count(distinct journey_id) clicks from message where account_id = $1 and click_counts group by 1) m
+        using (campaign_id)
+      where c.clicks <> coalesce(m.clicks, 0)
+      union all
+      select 'run ' || batch_id from (select batch_id, sum(clicks) clicks from batch_count where account_id = $1 group by 1) b
+      left join (select batch_id, count(*) clicks from message where account_id = $1 and click_counts group by 1) m using (batch_id)
+      where b.clicks <> coalesce(m.clicks, 0)
+      union all
+      select 'text ' || m.message_id from link l join message m on m.account_id = l.account_id and m.message_id = l.message_id
+      where l.account_id = $1 and l.clicked is not null and m.clicked is null`,
+  },
 ];
 
 /** Every invariant that an account breaks, with up to five rows that break it; none when all is well. */

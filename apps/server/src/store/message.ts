@@ -30,6 +30,8 @@ export interface OutgoingMessage {
   rcs?: RcsMessage;
   /** Its journey goes on when it is delivered, at most so many seconds from acceptance. */
   successWithin?: number | undefined;
+  /** The short addresses in it. */
+  links?: readonly { day: number; secret: string; target: string }[];
 }
 
 /** Puts texts and RCS messages into the queue of their lane. */

@@ -1,3 +1,4 @@
+import { linkPath } from "@trunkline/workflow/parts/links.ts";
 import type { Query } from "./database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "./historyFilter.ts";
 
@@ -24,6 +25,9 @@ export interface MessageListRow {
   campaignName: string | null;
   contactName: string | null;
   updated: Date;
+  clicked: Date | null;
+  /** Its short addresses; null: it has none. */
+  links: { secret: string; target: string; clicked: string | null }[] | null;
 }
 
 /** SQL for the one word that the API shows of a message's two facts (decisions, Data). */
@@ -51,7 +55,10 @@ export function listMessages(
   return q.rows(
     `select t.message_id "messageId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
        t.journey_id "journeyId", t.node "nodeId", t.channel, t.direction, t.from_number "from", t.to_number "to", t.body "text",
-       t.media_url "mediaUrl", t.segments, t.encoding, t.state, t.receipt, t.reason, t.cost_micros "costMicros", t.updated,
+       t.media_url "mediaUrl", t.segments, t.encoding, t.state, t.receipt, t.reason, t.cost_micros "costMicros", t.updated, t.clicked,
+       case when t.direction = 'out' and t.body like '%${linkPath}%' then (
+         select jsonb_agg(jsonb_build_object('secret', l.secret, 'target', l.target, 'clicked', l.clicked) order by l.clicked, l.secret)
+         from link l where l.account_id = t.account_id and l.message_id = t.message_id) end links,
        ${historyNames.columns}
      from (select t.* from message t where ${where} order by t.message_id desc limit $${values.length + 1}) t
      ${historyNames.from}

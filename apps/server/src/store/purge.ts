@@ -1,3 +1,4 @@
+import { linkDay } from "../links/linkCode.ts";
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { expiredSession } from "./session.ts";
@@ -19,7 +20,7 @@ const smppTables = [
 export const listAccountIds = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
 
-/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, and old figures of numbers. Answers how many rows. */
+/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, and short addresses whose time is over. Answers how many rows. */
 export async function purgeAccounts(q: Query, accountIds: readonly string[], most: number): Promise<number> {
   const accounts = [plainArray(accountIds), most];
   const answers = await q.run(
@@ -62,6 +63,16 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
        delete from ${table} s using old where s.account_id = old.account_id and s.${column} = old.row_id`,
       accounts,
     );
+  rest += await q.run(
+    `with old as materialized (
+       select l.account_id, l.day, l.secret from account a cross join lateral (
+         select l.account_id, l.day, l.secret from link l
+         where l.account_id = a.account_id and l.day < $3 - coalesce((a.settings->>'linkDays')::int, 90)
+         order by l.day, l.secret limit $2 for update skip locked) l
+       where a.account_id = any ($1::uuid[]))
+     delete from link l using old where l.account_id = old.account_id and l.day = old.day and l.secret = old.secret`,
+    [...accounts, linkDay(Date.now())],
+  );
   const minutes = await q.run(
     "delete from carrier_minute where account_id = any ($1::uuid[]) and minute < now() - interval '1 day'",
     [plainArray(accountIds)],

@@ -6,9 +6,16 @@ export interface SmsTemplateRow {
   templateTitle: string;
   templateText: string;
   templateMediaUrl: string | null;
+  shortenLinks: boolean;
 }
 
-const columns = `template_id "templateId", title "templateTitle", text "templateText", media_url "templateMediaUrl"`;
+/** What is written of a template; without `shortenLinks` it is off in a new one, and stays as it was in another. */
+export type WrittenTemplate = Omit<SmsTemplateRow, "templateId" | "shortenLinks"> & {
+  shortenLinks?: boolean | undefined;
+};
+
+const columns = `template_id "templateId", title "templateTitle", text "templateText", media_url "templateMediaUrl",
+  shorten_links "shortenLinks"`;
 
 /** Every message template of the account, newest first. */
 export const listSmsTemplates = (q: Query, account: string): Promise<SmsTemplateRow[]> =>
@@ -19,25 +26,34 @@ export const findSmsTemplate = (q: Query, account: string, templateId: string): 
   q.one(`select ${columns} from sms_template where account_id = $1 and template_id = $2`, [account, templateId]);
 
 /** Makes a message template and answers its id. */
-export async function insertSmsTemplate(
-  q: Query,
-  account: string,
-  template: Omit<SmsTemplateRow, "templateId">,
-): Promise<string> {
+export async function insertSmsTemplate(q: Query, account: string, template: WrittenTemplate): Promise<string> {
   const templateId = newId();
   await q.run(
-    "insert into sms_template (account_id, template_id, title, text, media_url) values ($1, $2, $3, $4, $5)",
-    [account, templateId, template.templateTitle, template.templateText, template.templateMediaUrl],
+    `insert into sms_template (account_id, template_id, title, text, media_url, shorten_links)
+     values ($1, $2, $3, $4, $5, coalesce($6, false))`,
+    [account, templateId, ...valuesOf(template)],
   );
   return templateId;
 }
 
 /** Changes a message template; journeys read it when they make their message. */
-export const updateSmsTemplate = async (q: Query, account: string, template: SmsTemplateRow): Promise<boolean> =>
+export const updateSmsTemplate = async (
+  q: Query,
+  account: string,
+  template: WrittenTemplate & { templateId: string },
+): Promise<boolean> =>
   (await q.run(
-    "update sms_template set title = $3, text = $4, media_url = $5, updated = now() where account_id = $1 and template_id = $2",
-    [account, template.templateId, template.templateTitle, template.templateText, template.templateMediaUrl],
+    `update sms_template set title = $3, text = $4, media_url = $5, shorten_links = coalesce($6, shorten_links), updated = now()
+     where account_id = $1 and template_id = $2`,
+    [account, template.templateId, ...valuesOf(template)],
   )) > 0;
+
+const valuesOf = ({ templateTitle, templateText, templateMediaUrl, shortenLinks }: WrittenTemplate): unknown[] => [
+  templateTitle,
+  templateText,
+  templateMediaUrl,
+  shortenLinks ?? null,
+];
 
 /** Removes a message template; a journey that needs it fails with a reason. */
 export const removeSmsTemplate = async (q: Query, account: string, templateId: string): Promise<boolean> =>

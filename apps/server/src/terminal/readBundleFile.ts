@@ -38,7 +38,13 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
   const templates = new Map(
     bundle.templates.map((one) => [
       one.templateId,
-      { templateId: one.templateId, title: one.templateTitle, text: one.templateText, mediaUrl: one.templateMediaUrl },
+      {
+        templateId: one.templateId,
+        title: one.templateTitle,
+        text: one.templateText,
+        mediaUrl: one.templateMediaUrl,
+        shortenLinks: one.shortenLinks,
+      },
     ]),
   );
   const campaigns = new Set(bundle.campaigns.map((one) => one.campaignId));

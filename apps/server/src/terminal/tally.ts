@@ -1,6 +1,7 @@
 import type { Played } from "@trunkline/workflow/engine/simulate.ts";
 import type { Definition } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { sampleBase, sampleText } from "@trunkline/workflow/parts/links.ts";
 import { countSegments } from "@trunkline/workflow/parts/segments.ts";
 
 /** What a played run comes to. */
@@ -37,7 +38,7 @@ export class Tally {
     for (const { effect } of advance.effects) {
       if (effect.do !== "sendSms") continue;
       this.texts += 1;
-      this.segments += countSegments(effect.text);
+      this.segments += countSegments(sampleText(effect, sampleBase));
     }
     const { status, reason } = advance.journey;
     if ((status !== "done" && status !== "failed") || this.#ended.has(contact.contactId)) return;

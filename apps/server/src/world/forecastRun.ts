@@ -1,5 +1,6 @@
 import { type Simulation, simulate, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { sampleText } from "@trunkline/workflow/parts/links.ts";
 import { countSegments } from "@trunkline/workflow/parts/segments.ts";
 import type { Query } from "../store/database.ts";
 import { type Outlook, type OutlookSelection, readOutlook } from "../store/outlook.ts";
@@ -51,7 +52,7 @@ export async function forecastRun(q: Query, account: string, run: PlannedRun): P
   if (!world || sample.length === 0)
     return { ...outlook, sampled: 0, ...nothing, beginSeconds: beginMs / 1000, numbers };
   const { segmentPriceMicros, minutePriceMicros } = world.settings;
-  const sums = playSample({
+  const sums = playSample(world.links.base, {
     definition: world.definition,
     lookup: world.lookup,
     kindOf,
@@ -81,14 +82,14 @@ export async function forecastRun(q: Query, account: string, run: PlannedRun): P
   };
 }
 
-function playSample(simulation: Simulation) {
+function playSample(base: string, simulation: Simulation) {
   const sums = { texts: 0, segments: 0, rcs: 0, calls: 0, emails: 0, lastSendMs: null as number | null };
   let steps = 0;
   for (const { now, advance } of simulate(simulation)) {
     for (const { effect } of advance.effects) {
       if (effect.do === "sendSms") {
         sums.texts += 1;
-        sums.segments += countSegments(effect.text);
+        sums.segments += countSegments(sampleText(effect, base));
       } else if (effect.do === "sendRcs") sums.rcs += 1;
       else if (effect.do === "placeCall") sums.calls += 1;
       else {

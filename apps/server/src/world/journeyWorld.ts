@@ -3,6 +3,7 @@ import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
 import type { Definition, Lookup, Template } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { linkBase } from "../links/linkBase.ts";
 import {
   type ClaimVersion,
   listClaimCampaigns,
@@ -29,6 +30,8 @@ export interface JourneyWorld {
   lookup: Lookup;
   settings: AccountSettings;
   numbers: readonly SendingNumber[];
+  /** What the account's short addresses and their codes begin with. */
+  links: { base: string; key: string };
   /** A node of it asks the federal list, which is read for each claim. */
   asksFederal: boolean;
 }
@@ -62,9 +65,14 @@ const mostKnown = 1_000;
 export class JourneyWorlds {
   private readonly known = new Map<string, Known>();
   private readonly hasModel: () => boolean;
+  private readonly publicUrl: string;
 
-  constructor({ hasModel = false }: { hasModel?: boolean } = {}) {
+  constructor({
+    hasModel = false,
+    publicUrl = "http://127.0.0.1:4400",
+  }: { hasModel?: boolean; publicUrl?: string } = {}) {
     this.hasModel = () => hasModel;
+    this.publicUrl = publicUrl;
   }
 
   /** The worlds of these versions; what is missing or old is read with one query per table. Null: the version is gone. */
@@ -105,13 +113,16 @@ export class JourneyWorlds {
       stale.filter((known) => known.version === null),
     );
     const there = stale.filter((known) => known.version !== null);
-    const settings = new Map(
+    const accounts = new Map(
       (await listClaimSettings(q, [...new Set(there.map((known) => known.key.accountId))])).map((row) => [
         row.accountId,
-        accountSettings.parse(row.settings ?? {}),
+        {
+          settings: accountSettings.parse(row.settings ?? {}),
+          links: { base: linkBase(this.publicUrl, row.linkDomain), key: row.linkKey },
+        },
       ]),
     );
-    for (const known of there) refreshDefinition(known, settings.get(known.key.accountId)?.legalHours ?? true);
+    for (const known of there) refreshDefinition(known, accounts.get(known.key.accountId)?.settings.legalHours ?? true);
     const templates = byThing(
       await listClaimTemplates(
         q,
@@ -144,13 +155,15 @@ export class JourneyWorlds {
     for (const known of stale) {
       known.readAtMs = now;
       const { accountId } = known.key;
-      const accountOnes = settings.get(accountId);
-      if (known.version === null || accountOnes === undefined) continue;
+      const account = accounts.get(accountId);
+      if (known.version === null || account === undefined) continue;
+      const { settings: accountOnes, links } = account;
       const sets = setsOf(known);
       known.world = {
         definition: known.definition as Definition,
         asksFederal: known.asksFederal,
         settings: accountOnes,
+        links,
         numbers: numbers.filter((row) => row.accountId === accountId && sets.includes(row.numberSetId)),
         lookup: {
           template: (id) => templates.get(`${accountId} ${id}`) as Template | undefined,

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { countParts, countSegments, outsideGsm } from "@trunkline/workflow/parts/segments.ts";
+import { sentText, useLinkBase } from "../api/links.ts";
 import { formatCount, plural } from "../ui/formatFigure.ts";
 import { plainOf } from "./plainOf.ts";
 
@@ -9,6 +10,7 @@ export function SmsCounts({
   text,
   onChange,
   isFinal = false,
+  shortens = false,
 }: {
   id?: string;
   text: string;
@@ -16,11 +18,15 @@ export function SmsCounts({
   onChange?: ((text: string) => void) | undefined;
   /** It is sent as it stands: there are no variables in it. */
   isFinal?: boolean;
+  /** Its addresses go out as short ones, and segments count so. */
+  shortens?: boolean;
 }) {
   const { encoding, length, max, part, parts } = countParts(text);
   const odd = outsideGsm(text);
   const plain = plainOf(text);
-  const charged = text === "" ? "" : `Carriers send and charge ${plural(countSegments(text), "segment")}.`;
+  const sent = sentText(text, { text, shortens }, useLinkBase());
+  const shortened = sent === text ? "" : " with short links";
+  const charged = text === "" ? "" : `Carriers send and charge ${plural(countSegments(sent), "segment")}${shortened}.`;
   const variables = isFinal ? "" : "Variables count as they are written here.";
   return (
     <Stack gap={4}>

@@ -6,7 +6,7 @@ import { InsertVariable } from "./InsertVariable.tsx";
 import { SmsCounts } from "./SmsCounts.tsx";
 
 /** Several lines of text; where variables may stand, they are inserted at the cursor and the length is counted. */
-export function TextareaField({ field, place, value, disabled, onChange }: FieldProps<"textarea">) {
+export function TextareaField({ field, place, value, draft, disabled, onChange }: FieldProps<"textarea">) {
   const { errorAt } = useForm();
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -45,7 +45,11 @@ export function TextareaField({ field, place, value, disabled, onChange }: Field
       />
       {isCounted && text !== "" && (
         <Box mt={4}>
-          <SmsCounts text={text} onChange={disabled === undefined ? onChange : undefined} />
+          <SmsCounts
+            text={text}
+            shortens={field.shortenedBy !== undefined && draft[field.shortenedBy] === true}
+            onChange={disabled === undefined ? onChange : undefined}
+          />
         </Box>
       )}
     </Box>

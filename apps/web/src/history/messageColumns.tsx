@@ -58,6 +58,13 @@ export const messageColumns: Column<Message>[] = [
     width: 150,
   },
   {
+    id: "clicked",
+    header: "Clicked (UTC)",
+    cell: (row) => (row.links.length === 0 ? "---" : row.clicked === null ? "Not yet" : <Time at={row.clicked} />),
+    value: (row) => row.clicked,
+    width: 170,
+  },
+  {
     id: "segments",
     header: "Segments",
     cell: (row) => `${row.segments} ${row.encoding}`,

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import { LinkedText } from "./LinkedText.tsx";
 import classes from "./Phone.module.css";
 
 /** A phone drawn as Android or as iOS: a title, a thread that scrolls, and what stands below it. */
@@ -73,16 +74,19 @@ export function PhoneBubble({
   text,
   mediaUrl,
   note,
+  isLinked = false,
 }: {
   side: "mine" | "theirs";
   text: string;
   mediaUrl?: string | null;
   note?: ReactNode;
+  /** Its addresses can be opened. */
+  isLinked?: boolean;
 }) {
   return (
     <div className={classes["turn"]} data-side={side}>
       {mediaUrl ? <img className={classes["media"]} src={mediaUrl} alt="Attached media" /> : null}
-      {text === "" ? null : <div className={classes["bubble"]}>{text}</div>}
+      {text === "" ? null : <div className={classes["bubble"]}>{isLinked ? <LinkedText text={text} /> : text}</div>}
       {note ? <div className={classes["note"]}>{note}</div> : null}
     </div>
   );

@@ -4,7 +4,7 @@ import type { CallPlan } from "../voice/script.ts";
 
 /** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
 export type Effect =
-  /** A text to the journey's contact. `openUntil`: epoch ms after which it must not be sent any more (its window closes). `window`: the windows it was judged by, in words. */
+  /** A text to the journey's contact. `openUntil`: epoch ms after which it must not be sent any more (its window closes). `window`: the windows it was judged by, in words. `shorten`: addresses at these origins go out as short ones. */
   | {
       do: "sendSms";
       templateId: string;
@@ -13,6 +13,7 @@ export type Effect =
       openUntil?: number;
       window?: string;
       missing?: string[];
+      shorten?: readonly string[];
     }
   /** An RCS message to the journey's contact, its variables filled in. `openUntil`, `window`, `missing`: as for a text. `deliveredWithinSeconds`: answered by its receipt, or when so long has passed since its acceptance; else by the acceptance. */
   | {

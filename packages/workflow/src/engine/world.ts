@@ -30,6 +30,8 @@ export interface Template {
   title: string;
   text: string;
   mediaUrl: string | null;
+  /** Addresses in it go out as short ones whose clicks are counted. */
+  shortenLinks?: boolean;
 }
 
 /** An RCS agent: who a contact sees as the sender. */

@@ -64,6 +64,7 @@ const template = z
         z.null(),
       ])
       .default(null),
+    shortenLinks: z.boolean().default(false),
   })
   .superRefine(({ templateText, templateMediaUrl }, at) => {
     const say = (message: string) => at.addIssue({ code: "custom", path: ["templateText"], message });

@@ -8,16 +8,23 @@ export interface NewTemplate {
   templateTitle: string;
   templateText: string;
   templateMediaUrl: string;
+  shortenLinks: boolean;
 }
 
 /** The templates to save before the workflow is written. */
 export const newTemplates = (graph: Graph): NewTemplate[] =>
   [...graph.nodes.values()].flatMap((node) => {
     if (node.kind !== "smsSend") return [];
-    const { templateSource, templateTitle, templateText, templateMediaUrl } = node.draft as Draft;
+    const { templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks } = node.draft as Draft;
     if (templateSource !== "new") return [];
     return [
-      { nodeId: node.id, templateTitle: templateTitle.trim(), templateText, templateMediaUrl: templateMediaUrl.trim() },
+      {
+        nodeId: node.id,
+        templateTitle: templateTitle.trim(),
+        templateText,
+        templateMediaUrl: templateMediaUrl.trim(),
+        shortenLinks: templateShortenLinks,
+      },
     ];
   });
 
@@ -29,10 +36,10 @@ export function withSavedTemplate(
 ): Graph {
   const node = graph.nodes.get(nodeId);
   if (node?.kind !== "smsSend") return graph;
-  const { templateSource, templateTitle, templateText, templateMediaUrl } = design.defaults;
+  const { templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks } = design.defaults;
   const draft: Draft = {
     ...(node.draft as Draft),
-    ...{ templateSource, templateTitle, templateText, templateMediaUrl },
+    ...{ templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks },
     smsTemplateId: template.templateId,
     smsTemplateName: template.templateTitle,
   };

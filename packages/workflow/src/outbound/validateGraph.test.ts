@@ -78,7 +78,13 @@ describe("a new template is saved before the workflow", () => {
   test("and stands in the node as an existing one from then on", () => {
     const graph = drawn({ templateSource: "new", templateTitle: " Spring ", templateText: "Hi ${firstName}" });
     expect(newTemplates(graph)).toEqual([
-      { nodeId: 2, templateTitle: "Spring", templateText: "Hi ${firstName}", templateMediaUrl: "" },
+      {
+        nodeId: 2,
+        templateTitle: "Spring",
+        templateText: "Hi ${firstName}",
+        templateMediaUrl: "",
+        shortenLinks: false,
+      },
     ]);
     const saved = withSavedTemplate(graph, 2, { templateId: "a9", templateTitle: "Spring" });
     expect(newTemplates(saved)).toEqual([]);

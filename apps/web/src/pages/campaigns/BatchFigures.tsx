@@ -36,10 +36,17 @@ export function BatchFigures({ batch }: { batch: Batch }) {
         run={batch.batchId}
         {...(cost && { note: plural(cost.segments, "segment") })}
       />
+      <ClickFigure batch={batch} />
       <Figure name="Cost" value={cost && formatDollars(cost.cost)} />
     </dl>
   );
 }
+
+/** Who opened a short address of the run's texts; a run in which nobody did says nothing of it. */
+const ClickFigure = ({ batch: { clicks, started } }: { batch: Batch }) =>
+  clicks === 0 ? null : (
+    <Figure name="Clicks" value={clicks} note={`${Math.round((100 * clicks) / started)} % of those who began`} />
+  );
 
 const refreshMs = 5_000;
 

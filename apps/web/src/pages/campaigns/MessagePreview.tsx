@@ -8,6 +8,7 @@ import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts
 import { renderText } from "@trunkline/workflow/parts/text.ts";
 import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import { useState } from "react";
+import { sentText, useLinkBase } from "../../api/links.ts";
 import { listOf } from "../../api/queries.ts";
 import { formatPhone, plural } from "../../ui/formatFigure.ts";
 import classes from "./preview.module.css";
@@ -19,6 +20,7 @@ const encodingNames = { GSM7: "GSM-7", LATIN1: "Latin-1", UNICODE: "Unicode" } a
 interface MessageText {
   text: string;
   mediaUrl: string;
+  shortens: boolean;
 }
 
 /** Below a node's form: the variables it uses, and for a text what a contact gets (look.md). */
@@ -57,10 +59,14 @@ function useMessageText(node: GraphNode): MessageText | undefined {
     smsTemplateId: string;
     templateText: string;
     templateMediaUrl: string;
+    templateShortenLinks: boolean;
   };
-  if (draft.templateSource === "new") return { text: draft.templateText, mediaUrl: draft.templateMediaUrl };
+  if (draft.templateSource === "new")
+    return { text: draft.templateText, mediaUrl: draft.templateMediaUrl, shortens: draft.templateShortenLinks };
   const template = templates.data?.find(({ templateId }) => templateId === draft.smsTemplateId);
-  return template && { text: template.templateText, mediaUrl: template.templateMediaUrl ?? "" };
+  if (!template) return undefined;
+  const { templateText, templateMediaUrl, shortenLinks } = template;
+  return { text: templateText, mediaUrl: templateMediaUrl ?? "", shortens: shortenLinks };
 }
 
 function Preview({ message }: { message: MessageText }) {
@@ -99,7 +105,9 @@ const nameOf = ({ firstName, lastName, phone, email }: Contact): string =>
 function Sample({ message, contact }: { message: MessageText; contact: Contact | undefined }) {
   const read = (name: string) =>
     contact && readVariable({ vars: {}, contact: { ...contact, dnc: 0, zonesFrom: "unknown" } }, name);
-  const { text, missing } = contact ? renderText(message.text, read) : { text: message.text, missing: [] };
+  const base = useLinkBase();
+  const { text: filled, missing } = contact ? renderText(message.text, read) : { text: message.text, missing: [] };
+  const text = sentText(filled, message, base);
   const media = contact ? renderText(message.mediaUrl, read).text : message.mediaUrl;
   const isPicture = /^https?:\/\//.test(media);
   return (

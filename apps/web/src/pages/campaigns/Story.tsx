@@ -7,6 +7,7 @@ import {
   IconMessageReply,
   IconMessageUp,
   IconPhone,
+  IconPointer,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Message } from "@trunkline/contract/message.ts";
@@ -26,6 +27,7 @@ const icons: Record<StoryLine["tone"], TablerIcon> = {
   failed: IconAlertTriangle,
   replied: IconMessageReply,
   done: IconFlagCheck,
+  clicked: IconPointer,
 };
 
 /** The timeline of a journey. */
@@ -103,7 +105,7 @@ const messageTones: Record<Message["status"], Tone> = {
 
 /** A text as it was sent or came in, with what became of it. */
 function Text({ message }: { message: Message }) {
-  const { direction, text, mediaUrl, status, segments, reasonText, channel } = message;
+  const { direction, text, mediaUrl, status, segments, reasonText, channel, links } = message;
   return (
     <div className={classes["message"]} data-direction={direction}>
       {mediaUrl && <img src={shownAddress(mediaUrl)} alt="Attached media" className={classes["media"]} />}
@@ -115,6 +117,11 @@ function Text({ message }: { message: Message }) {
           {reasonText !== null && `, ${reasonText}`}
         </p>
       )}
+      {links.map(({ address, target, clicked }) => (
+        <p key={address} className={classes["note"]}>
+          {`${address} leads to ${target}${clicked === null ? ", not opened yet" : ""}`}
+        </p>
+      ))}
     </div>
   );
 }

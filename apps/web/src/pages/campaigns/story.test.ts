@@ -20,7 +20,16 @@ const step = (
   data,
 });
 const message = (direction: "in" | "out", text: string, minute: number, status: Message["status"] = "delivered") =>
-  ({ messageId: text, nodeId: 2, direction, text, status, created: at(minute), reasonText: null }) as Message;
+  ({
+    messageId: text,
+    nodeId: 2,
+    direction,
+    text,
+    status,
+    created: at(minute),
+    reasonText: null,
+    links: [] as Message["links"],
+  }) as Message;
 
 test("a journey is told with the text of each send and each answer", () => {
   const story = storyOf(
@@ -58,4 +67,18 @@ test("a text that no step made stands where its time puts it", () => {
 test("a step without an e-mail provider's key leads to External Integrations", () => {
   const [line] = storyOf([step(1, 2, "Email", "went", { to: 3, reason: "email_not_connected: SendGrid" })], []);
   expect(line?.needsProvider).toBe(true);
+});
+
+test("a click is told at its time, with where the short address leads", () => {
+  const text = message("out", "See http://go.example/l/1", 1);
+  text.links = [
+    { address: "http://go.example/l/1", target: "https://shop.example/", clicked: at(3) },
+    { address: "http://go.example/l/2", target: "https://shop.example/2", clicked: null },
+  ];
+  const story = storyOf([step(1, 2, "SMS Send", "asked"), step(4, 3, "Event", "waited")], [text]);
+  expect(story.map(({ words, because, node }) => [words, because, node])).toEqual([
+    ["A text was sent", null, "SMS Send 2"],
+    ["Clicked the link", "https://shop.example/", "SMS Send 2"],
+    ["Waits", null, "Event 3"],
+  ]);
 });

@@ -21,7 +21,7 @@ export interface StoryLine {
   call: Call | null;
   /** True: a key under External Integrations mends it. */
   needsProvider: boolean;
-  tone: "plain" | "waits" | "failed" | "replied" | "done";
+  tone: "plain" | "waits" | "failed" | "replied" | "done" | "clicked";
 }
 
 /** A journey as one would tell it: every step, and with it the text that was sent or came in. */
@@ -50,8 +50,31 @@ export function storyOf(
       tone: message.direction === "out" ? "plain" : "replied",
     }),
   );
-  return [...lines, ...rest].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const clicks = messages.flatMap((message) => clicksOf(message, names));
+  return [...lines, ...rest, ...clicks].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
+
+/** What the contact opened of a text, and when for the first time. */
+const clicksOf = ({ messageId, nodeId, links }: Message, names: ReadonlyMap<number | null, string>): StoryLine[] =>
+  links.flatMap(({ address, target, clicked }) =>
+    clicked === null
+      ? []
+      : [
+          {
+            key: `${messageId} ${address}`,
+            at: clicked,
+            nodeId,
+            node: names.get(nodeId) ?? "",
+            words: "Clicked the link",
+            because: target,
+            until: null,
+            message: null,
+            call: null,
+            needsProvider: false,
+            tone: "clicked",
+          },
+        ],
+  );
 
 const byTime = (a: Message, b: Message): number => Date.parse(a.created) - Date.parse(b.created);
 

@@ -83,6 +83,7 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
               key={entry.text.id}
               side={entry.text.direction === "from_handset" ? "mine" : "theirs"}
               text={entry.text.text}
+              isLinked
               mediaUrl={entry.text.mediaUrl && shownAddress(entry.text.mediaUrl)}
               note={<Note text={entry.text} />}
             />

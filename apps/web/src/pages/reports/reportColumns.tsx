@@ -11,7 +11,7 @@ export type Figure = Exclude<keyof ReportLine, "key" | "name" | "campaignId" | "
 const formatSeconds = (seconds: number): string => `${seconds.toLocaleString("en-US")} s`;
 
 /** The figures in the order of the decisions (Reports), how they are written, and how a screen names them. */
-export const figures: readonly { id: Figure; header: string; format: (value: number) => string; hidden?: boolean }[] = [
+export const figures: readonly { id: Figure; header: string; format: (value: number) => string }[] = [
   { id: "enrolled", header: "Enrolled", format: formatCount },
   { id: "filtered", header: "Filtered", format: formatCount },
   { id: "sent", header: "Sent", format: formatCount },
@@ -19,8 +19,7 @@ export const figures: readonly { id: Figure; header: string; format: (value: num
   { id: "failed", header: "Failed", format: formatCount },
   { id: "replies", header: "Replies", format: formatCount },
   { id: "optOuts", header: "Opt-outs", format: formatCount },
-  // nothing in the product makes links whose clicks it could count yet
-  { id: "clicks", header: "Clicks", format: formatCount, hidden: true },
+  { id: "clicks", header: "Clicks", format: formatCount },
   { id: "calls", header: "Calls", format: formatCount },
   { id: "answeredByHuman", header: "Answered by human", format: formatCount },
   { id: "answeredByMachine", header: "Answered by machine", format: formatCount },
@@ -78,13 +77,12 @@ export function reportColumns(grouping: ReportGrouping, zone: string): Column<Re
       always: true,
     },
     ...figures.map(
-      ({ id, header: words, format, hidden = false }): Column<ReportLine> => ({
+      ({ id, header: words, format }): Column<ReportLine> => ({
         id,
         header: words,
         cell: (line) => format(line[id]),
         value: (line) => line[id],
         right: true,
-        hidden,
         width: words.length > 12 ? 160 : 96,
       }),
     ),

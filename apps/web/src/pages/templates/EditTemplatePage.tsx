@@ -49,7 +49,7 @@ export function EditTemplatePage() {
 function Form({ template }: { template: SmsTemplate }) {
   const refresh = useRefresh();
   const goBack = useReturn();
-  const { templateId, templateTitle, templateText, templateMediaUrl, usedBy } = template;
+  const { templateId, templateTitle, templateText, templateMediaUrl, shortenLinks, usedBy } = template;
   const save = async (body: TemplateDraft) => {
     try {
       await callOne(smsTemplateRoutes.update, { params: { templateId }, body });
@@ -79,7 +79,7 @@ function Form({ template }: { template: SmsTemplate }) {
       ) : null}
       <TemplateForm
         isEdit
-        initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "" }}
+        initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "", shortenLinks }}
         save={save}
       />
     </>

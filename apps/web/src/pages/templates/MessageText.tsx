@@ -26,6 +26,7 @@ export function MessageText({
   error,
   variables,
   disabled,
+  shortens,
 }: {
   value: string;
   onChange: (text: string) => void;
@@ -33,6 +34,7 @@ export function MessageText({
   error: string | undefined;
   variables: readonly Variable[];
   disabled: boolean;
+  shortens: boolean;
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const insert = (written: string) => {
@@ -60,7 +62,7 @@ export function MessageText({
         aria-describedby="message-counts"
       />
       <Group justify="space-between" align="flex-start" gap={8}>
-        <SmsCounts id="message-counts" text={value} onChange={disabled ? undefined : onChange} />
+        <SmsCounts id="message-counts" text={value} shortens={shortens} onChange={disabled ? undefined : onChange} />
         {disabled ? null : (
           <Group gap={8}>
             <EmojiPicker onPick={insert} />

@@ -1,11 +1,13 @@
-import { Image, Stack, TextInput } from "@mantine/core";
+import { Image, Stack, Switch, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { templateBody } from "@trunkline/contract/smstemplate.ts";
+import { linkPath } from "@trunkline/workflow/parts/links.ts";
 import { useMemo, useState } from "react";
 import { shownAddress } from "../../api/assets.ts";
+import { sentText, useLinkBase } from "../../api/links.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -43,7 +45,8 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
   );
   const mayEdit = useMay()("workflow-edit");
   const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
-  const { templateText, templateMediaUrl } = form.values;
+  const { templateText, templateMediaUrl, shortenLinks } = form.values;
+  const base = useLinkBase();
   // an address that a variable brings is another for each contact
   const shownMedia = templateMediaUrl.includes("${") ? "" : shownAddress(templateMediaUrl.trim());
   const fault = faultOf(templateText);
@@ -67,6 +70,7 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
             value={templateText}
             variables={variables}
             disabled={!mayEdit}
+            shortens={shortenLinks}
             onChange={(text) => form.setFieldValue("templateText", text)}
             onBlur={() => undefined}
             error={form.errors["templateText"] === undefined ? undefined : String(form.errors["templateText"])}
@@ -74,6 +78,12 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
           {isEdit && mayEdit ? (
             <RewordButton text={templateText} onReworded={(text) => form.setFieldValue("templateText", text)} />
           ) : null}
+          <Switch
+            label="Shorten links"
+            description={`Addresses written here go out as ${new URL(base).host}${linkPath}… with a code for each contact, and runs count who opens them. One that a variable brings whole stays as it is.`}
+            disabled={!mayEdit}
+            {...form.getInputProps("shortenLinks", { type: "checkbox" })}
+          />
           <TextInput
             label="Media URL"
             inputMode="url"
@@ -90,7 +100,10 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
       </form>
       {hasRoom ? (
         <aside className={classes["preview"]} aria-label="Preview">
-          <PhonePreview text={previewOf(templateText)} mediaUrl={shownMedia || null} />
+          <PhonePreview
+            text={previewOf(sentText(templateText, { text: templateText, shortens: shortenLinks }, base))}
+            mediaUrl={shownMedia || null}
+          />
         </aside>
       ) : null}
     </div>

@@ -4,8 +4,14 @@ export interface TemplateDraft {
   templateTitle: string;
   templateText: string;
   templateMediaUrl: string;
+  shortenLinks: boolean;
 }
-export const emptyDraft: TemplateDraft = { templateTitle: "", templateText: "", templateMediaUrl: "" };
+export const emptyDraft: TemplateDraft = {
+  templateTitle: "",
+  templateText: "",
+  templateMediaUrl: "",
+  shortenLinks: false,
+};
 
 export interface Variable {
   name: string;

@@ -12,6 +12,7 @@ export interface Draft extends Own, OneExit {
   templateText: string;
   templateMediaSource: "asset" | "url";
   templateMediaUrl: string;
+  templateShortenLinks: boolean;
 }
 
 /** spec 2 §4.5 */
@@ -23,6 +24,7 @@ const noNewTemplate = {
   templateText: "",
   templateMediaSource: "asset" as const,
   templateMediaUrl: "",
+  templateShortenLinks: false,
 };
 
 export const design: Design<Own, Draft> = {
@@ -52,7 +54,21 @@ export const design: Design<Own, Draft> = {
       show: (draft) => !isNew(draft),
     },
     { name: "templateTitle", label: "Title", input: "text", required: true, show: isNew },
-    { name: "templateText", label: "Content", input: "textarea", variables: true, show: isNew },
+    {
+      name: "templateText",
+      label: "Content",
+      input: "textarea",
+      variables: true,
+      shortenedBy: "templateShortenLinks",
+      show: isNew,
+    },
+    {
+      name: "templateShortenLinks",
+      label: "Shorten links",
+      help: "Addresses written here go out as short ones of your own domain, and the run counts who opens them.",
+      input: "switch",
+      show: isNew,
+    },
     {
       name: "templateMediaSource",
       label: "Media",

@@ -2,6 +2,7 @@ import type { Answer } from "../../../engine/effects.ts";
 import type { Template } from "../../../engine/world.ts";
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { blocks } from "../../../parts/dnc.ts";
+import { linkOrigins } from "../../../parts/links.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { judgeRewording, rewordQuestion } from "../../../parts/reword.ts";
 import { renderText } from "../../../parts/text.ts";
@@ -36,14 +37,11 @@ function sendReworded(template: Template, answer: Answer, openUntil: number | un
   if (!answer.ok) return { ask: sendSms(template, openUntil, at), because: answer.reason };
   const made = judgeRewording(template.text, answer.text ?? "");
   if ("refused" in made) return { ask: sendSms(template, openUntil, at), because: `model_unusable: ${made.refused}` };
-  return { ask: sendSms({ ...template, text: made.text }, openUntil, at), because: "reworded" };
+  return { ask: sendSms({ ...template, text: made.text }, openUntil, at, template.text), because: "reworded" };
 }
 
-function sendSms(
-  template: Pick<Template, "templateId" | "text" | "mediaUrl">,
-  openUntil: number | undefined,
-  at: Moment,
-) {
+/** `written`: the text that a person wrote, whose addresses are known; a model's words are not asked for any. */
+function sendSms(template: Template, openUntil: number | undefined, at: Moment, written = template.text) {
   const window = windowWords(at.sendWindow);
   const read = (name: string): string | undefined => readVariable(at, name);
   const { text, missing } = renderText(template.text, read);
@@ -57,6 +55,7 @@ function sendSms(
     ...(openUntil !== undefined && { openUntil }),
     ...(window !== undefined && { window }),
     ...(missing.length > 0 && { missing }),
+    ...(template.shortenLinks && { shorten: linkOrigins(written) }),
   };
 }
 

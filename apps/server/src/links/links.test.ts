@@ -1,0 +1,283 @@
+import type { Message } from "@trunkline/contract/message.ts";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  type TestNode,
+  until,
+} from "../../test/engineWorld.ts";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { testServer } from "../../test/server.ts";
+import { purgeJob } from "../jobs/purge.ts";
+import { listBroken } from "../store/invariants.ts";
+import { insertSmsTemplate } from "../store/smsTemplate.ts";
+import type { Worker } from "../worker.ts";
+import { isPerson } from "./isPerson.ts";
+import { linkDay, newLinkCode, readLinkCode } from "./linkCode.ts";
+
+const db = await freshDatabase({ connections: 14 });
+const server = await testServer(db);
+const phone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1";
+const offer = "Hi ${firstName}: https://shop.example/sale?who=${firstName}&tier=${tier}. STOP ends it.";
+
+/** start → text → text, both from templates with short addresses. */
+const twoTexts = (first: string, second: string): TestNode[] => [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "smsSend", children: [3], smsTemplateId: first, smsTemplateName: "Offer" },
+  { id: 3, type: "smsSend", children: [4], smsTemplateId: second, smsTemplateName: "Offer" },
+  { id: 4, type: "control", children: [] },
+];
+
+const makeTemplate = (world: EngineWorld, templateText = offer, shortenLinks = true) =>
+  db.tx([world.account], (q) =>
+    insertSmsTemplate(q, world.account, { templateTitle: "Offer", templateText, templateMediaUrl: null, shortenLinks }),
+  );
+
+/** Opens an address as a phone does, or as somebody else. */
+const open = (address: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") => {
+  const { pathname, host } = new URL(address);
+  return server.api.app.inject({ method, url: pathname, headers: { host, "user-agent": phone, ...headers } });
+};
+
+let nextHandset = 0;
+
+/** A run whose contacts each got two texts with a short address each; the texts, oldest first. */
+async function sent(people = 1, settings: Parameters<typeof makeWorld>[1] = {}) {
+  const world = await makeWorld(db, settings);
+  const contacts = await makeContacts(db, world, handsets(people, nextHandset));
+  nextHandset += people;
+  const template = await makeTemplate(world);
+  const campaign = await makeCampaign(db, world, twoTexts(template, template));
+  const batchId = await runBatch(db, world, campaign, contacts);
+  await until("the texts went out", async () => {
+    const rows = await ask(
+      db,
+      world,
+      "select from message where account_id = $1 and state = 'accepted' and receipt is not null",
+    );
+    return rows.length === 2 * people;
+  });
+  const key = await server.key(world.account, "owner");
+  const read = async (query = "") => {
+    const { body } = await server.call("GET", `/v4/message/?direction=out&${query}`, { as: { key } });
+    return (body.payload as unknown as Message[]).reverse();
+  };
+  const batch = async () =>
+    (await server.call("GET", `/v4/campaign/${campaign.campaignId}/batch/${batchId}/`, { as: { key } })).body
+      .payload[0];
+  const texts = await read();
+  return { world, campaign, batchId, batch, contacts, template, key, read, texts };
+}
+
+const addressOf = (text: Message | undefined): string => text?.links[0]?.address ?? "";
+const broken = ({ account }: EngineWorld) => db.tx([account], (q) => listBroken(q, account));
+
+describe("short addresses (Shorten links; decisions, short links)", () => {
+  let worker: Worker;
+  beforeAll(() => {
+    worker = quickWorker(db);
+  });
+  afterAll(() => worker.stop());
+
+  it("stand in the text that is sent and charged, and lead to the address with the contact's own values", async () => {
+    const { texts } = await sent();
+    const [first, second] = texts;
+    expect(first?.text).toMatch(/^Hi Ann: http:\/\/127\.0\.0\.1:4400\/l\/[0-9A-Za-z]{16}\. STOP ends it\.$/);
+    expect(first?.segments).toBe(1);
+    expect(addressOf(first)).not.toBe(addressOf(second));
+    const answer = await open(addressOf(first));
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers).toMatchObject({
+      location: "https://shop.example/sale?who=Ann&tier=gold",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    });
+  });
+
+  it("count once per contact, whatever is opened again and by whom it was passed on; the journey says when", async () => {
+    const { world, texts, batch, campaign, read, key } = await sent(2);
+    const ofFirst = texts.filter(({ contactId }) => contactId === texts[0]?.contactId);
+    expect((await batch())?.["clicks"]).toBe(0);
+    const addresses = ofFirst.map(addressOf);
+    // the same one again, both at once, and from elsewhere
+    await Promise.all([...addresses, ...addresses].map((address) => open(address)));
+    expect((await open(addresses[0] ?? "", { "user-agent": `${phone} passed on` })).statusCode).toBe(302);
+    const journey = await read(`journeyId=${ofFirst[0]?.journeyId}`);
+    expect(journey.map(({ clicked }) => clicked)).toEqual([expect.any(String), expect.any(String)]);
+    expect(journey[0]?.links).toEqual([
+      { address: addresses[0], target: "https://shop.example/sale?who=Ann&tier=gold", clicked: journey[0]?.clicked },
+    ]);
+    expect((await batch())?.["clicks"]).toBe(1);
+    const report = async (grouping: string) =>
+      (await server.call("GET", `/v4/campaign/report/?grouping=${grouping}`, { as: { key } })).body.payload;
+    expect(await report("campaign")).toMatchObject([{ clicks: 1, sent: 4 }]);
+    expect((await report("node")).reduce((sum, line) => sum + Number(line["clicks"]), 0)).toBe(1);
+    const found = await server.call("GET", `/v4/campaign/${campaign.campaignId}/`, { as: { key } });
+    expect(found.body.payload[0]?.["clicks"]).toBe(1);
+    const csv = await server.api.app.inject({
+      url: "/v4/message/export",
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(csv.body.split("\n")[0]).toMatch(/,clicked\r?$/);
+    expect(csv.body.split(journey[0]?.clicked ?? "?")).toHaveLength(2);
+    expect(await broken(world)).toEqual([]);
+  });
+
+  it("lead machines on without counting them", async () => {
+    const { world, texts, batch } = await sent();
+    const address = addressOf(texts[0]);
+    const answers = await Promise.all([
+      open(address, {}, "HEAD"),
+      open(address, { "user-agent": "facebookexternalhit/1.1 Facebot Twitterbot/1.0" }),
+      open(address, { "sec-purpose": "prefetch" }),
+      open(address, { "user-agent": "" }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([302, 302, 302, 302]);
+    expect(await ask(db, world, "select from link where account_id = $1 and clicked is not null")).toEqual([]);
+    expect((await batch())?.["clicks"]).toBe(0);
+    await open(address);
+    expect((await batch())?.["clicks"]).toBe(1);
+  });
+
+  it("of an archived contact count as before; of a text that is gone lead on and count no more", async () => {
+    const { texts, batch, contacts, key } = await sent(2);
+    expect((await server.call("DELETE", `/v4/contact/${contacts[0]}/`, { as: { key } })).status).toBe(200);
+    await open(addressOf(texts.find(({ contactId }) => contactId === contacts[0])));
+    expect((await batch())?.["clicks"]).toBe(1);
+    const other = texts.find(({ contactId }) => contactId === contacts[1]);
+    await db.owner((q) => q.run("delete from message where message_id = $1", [other?.messageId]));
+    expect((await open(addressOf(other))).statusCode).toBe(302);
+    expect((await batch())?.["clicks"]).toBe(1);
+  });
+
+  it("end after the account's days, are forgotten then, and wrong ones are answered alike", async () => {
+    const { world, texts, key } = await sent(1, { linkDays: 30 });
+    const address = addressOf(texts[0]);
+    const code = address.slice(-16);
+    const end = (days: number) =>
+      db.tx([world.account], (q) =>
+        q.run("update link set day = $2 where account_id = $1", [world.account, linkDay(Date.now()) - days]),
+      );
+    const aged = (days: number) => {
+      const { key: owner } = readLinkCode(code, Date.now()) ?? { key: "" };
+      return `http://127.0.0.1:4400/l/${newLinkCode(owner, Date.now() - days * 86_400_000).slice(0, 6)}${code.slice(6)}`;
+    };
+    await end(30);
+    expect((await open(aged(30))).statusCode).toBe(302);
+    await purgeJob.run(db);
+    expect((await open(aged(30), {}, "HEAD")).statusCode).toBe(302);
+    await end(31);
+    const wrong = await Promise.all(
+      [
+        aged(31),
+        aged(1),
+        `${address.slice(0, -1)}~`,
+        `${address}x`,
+        "http://127.0.0.1:4400/l/javascript:alert(1)",
+        `http://127.0.0.1:4400/l/${newLinkCode("zzzz", Date.now())}`,
+      ].map((one) => open(one)),
+    );
+    expect(new Set(wrong.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(wrong[0]?.statusCode).toBe(404);
+    expect(wrong.some(({ headers }) => "location" in headers)).toBe(false);
+    await purgeJob.run(db);
+    expect(await ask(db, world, "select from link where account_id = $1")).toEqual([]);
+    const [text] = (await server.call("GET", "/v4/message/?direction=out", { as: { key } })).body.payload;
+    expect(text).toMatchObject({ links: [] });
+  });
+
+  it("an address that tries code after code is made to wait", async () => {
+    const guess = () =>
+      server.api.app.inject({ url: `/l/${newLinkCode("0000", Date.now())}`, remoteAddress: "203.0.113.7" });
+    for (let wave = 0; wave < 4; wave++) await Promise.all(Array.from({ length: 30 }, guess));
+    expect(await guess()).toMatchObject({ statusCode: 429, headers: { "retry-after": "60" } });
+    const other = await server.api.app.inject({ url: "/l/nothing", remoteAddress: "203.0.113.8" });
+    expect(other.statusCode).toBe(404);
+  });
+
+  it("are made only where the template says so, and write nothing else anywhere", async () => {
+    const world = await makeWorld(db);
+    const template = await makeTemplate(world, offer, false);
+    const campaign = await makeCampaign(db, world, twoTexts(template, template));
+    const contacts = await makeContacts(db, world, handsets(1, nextHandset++));
+    await runBatch(db, world, campaign, contacts);
+    await until("it went out", async () => {
+      const rows = await ask<{ body: string }>(
+        db,
+        world,
+        "select body from message where account_id = $1 and state = 'accepted'",
+      );
+      return (
+        rows.length === 2 && rows.every(({ body }) => body.includes("https://shop.example/sale?who=Ann&tier=gold"))
+      );
+    });
+    expect(await ask(db, world, "select from link where account_id = $1")).toEqual([]);
+  });
+});
+
+describe("the switch of a template", () => {
+  it("is off unless asked for, and stays as it was where a change does not name it (spec 2 §7.2)", async () => {
+    const { key } = await server.account();
+    const body = { templateTitle: "Sale", templateText: "https://shop.example/", templateMediaUrl: "" };
+    const write = async (method: string, path: string, more: object = {}) =>
+      (await server.call(method, path, { as: { key }, body: { ...body, ...more } })).body.payload[0];
+    const made = await write("POST", "/v4/smstemplate/");
+    expect(made).toMatchObject({ shortenLinks: false });
+    const path = `/v4/smstemplate/${made?.["templateId"]}`;
+    expect(await write("PUT", path, { shortenLinks: true })).toMatchObject({ shortenLinks: true });
+    expect(await write("PUT", path)).toMatchObject({ shortenLinks: true });
+    expect(await write("PUT", path, { shortenLinks: false })).toMatchObject({ shortenLinks: false });
+  });
+});
+
+test.for<[string, boolean, string, Record<string, string>]>([
+  ["a phone", true, phone, {}],
+  [
+    "an Android phone that says how",
+    true,
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36",
+    { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
+  ],
+  [
+    "the browser within a chat program",
+    true,
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 350.0",
+    {},
+  ],
+  ["a crawler", false, "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", {}],
+  ["a chat's preview", false, "WhatsApp/2.24.6 A", {}],
+  [
+    "a browser without a screen",
+    false,
+    "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 HeadlessChrome/131.0 Safari/537.36",
+    {},
+  ],
+  ["a tool", false, "curl/8.5.0", {}],
+  ["a library", false, "okhttp/4.12.0", {}],
+  ["a scanner of mail", false, "Mozilla/5.0 (Windows NT 10.0) Barracuda Sentinel (EE)", {}],
+  ["fetching ahead", false, phone, { purpose: "prefetch" }],
+  ["a picture in a page", false, phone, { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }],
+])("%s opens as a person: %s", ([, person, agent, headers]) =>
+  expect(isPerson("GET", { "user-agent": agent, ...headers })).toBe(person),
+);
+
+test("a code names its account, its day and a secret, and nothing else reads as one", () => {
+  const now = Date.UTC(2036, 5, 1, 23, 59, 59, 999);
+  const code = newLinkCode("aB3z", now);
+  expect(readLinkCode(code, now)).toEqual({ key: "aB3z", day: linkDay(now), secret: code.slice(6) });
+  expect(readLinkCode(code, now + 1)?.day).toBe(linkDay(now));
+  expect(readLinkCode(code, now + 365 * 86_400_000)?.day).toBe(linkDay(now));
+  // a machine whose clock is a little behind
+  expect(readLinkCode(newLinkCode("aB3z", now + 1), now)?.day).toBe(linkDay(now) + 1);
+  const many = new Set(Array.from({ length: 5_000 }, () => newLinkCode("aB3z", now)));
+  expect(many.size).toBe(5_000);
+  for (const wrong of ["", code.slice(1), `${code}0`, code.replace(/.$/, "-"), "__proto__"])
+    expect(readLinkCode(wrong, now)).toBeNull();
+});
