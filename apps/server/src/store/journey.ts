@@ -1,6 +1,7 @@
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
 import { plainColumn, textArray, withoutNul } from "./arrays.ts";
+import { doubleColumn, intColumn, placeColumn, smallintColumn } from "./binaryArrays.ts";
 import type { Query } from "./database.ts";
 import type { Write } from "./together.ts";
 
@@ -134,26 +135,28 @@ export function journeyWrites(updates: readonly JourneyUpdate[], only?: string):
 }
 
 /** The same write, naming its one account. */
-const ofAccount = ({ name, text, values }: Write, account: string): Write => ({
+const ofAccount = ({ name, text, values, ...write }: Write, account: string): Write => ({
+  ...write,
   name: `${name}.one`,
   text: `${text} and j.account_id = $${values.length + 1}::uuid`,
   values: [...values, account],
 });
 
-const shared = (updates: readonly JourneyUpdate[]): string[] => [
-  textArray(updates.map((update) => update.place)),
-  plainColumn(updates, (update) => update.was),
-  plainColumn(updates, (update) => update.journey.at ?? none),
-  plainColumn(updates, (update) => update.journey.revision),
-  plainColumn(updates, (update) => statusCode[update.journey.status]),
-  plainColumn(updates, (update) => update.journey.visits),
-  plainColumn(updates, (update) => update.class),
-  plainColumn(updates, (update) => (update.dueAtMs === undefined ? keep : (update.dueAtMs ?? none))),
-  plainColumn(updates, (update) => update.journey.since),
+const shared = (updates: readonly JourneyUpdate[]): Buffer[] => [
+  placeColumn(updates, (update) => update.place),
+  intColumn(updates, (update) => update.was),
+  intColumn(updates, (update) => update.journey.at ?? none),
+  intColumn(updates, (update) => update.journey.revision),
+  smallintColumn(updates, (update) => statusCode[update.journey.status]),
+  smallintColumn(updates, (update) => update.journey.visits),
+  smallintColumn(updates, (update) => update.class),
+  doubleColumn(updates, (update) => (update.dueAtMs === undefined ? keep : (update.dueAtMs ?? none))),
+  doubleColumn(updates, (update) => update.journey.since),
 ];
 
 const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
   name: "journey",
+  counts: true,
   text: `update journey j set
           node = nullif(($3::int[])[i], ${none}), revision = ($4::int[])[i], status = ($5::smallint[])[i],
           visits = ($6::smallint[])[i], class = ($7::smallint[])[i],
@@ -167,6 +170,7 @@ const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
 
 const fullWrite = (updates: readonly JourneyUpdate[]): Write => ({
   name: "journeyFull",
+  counts: true,
   text: `update journey j set
           node = nullif(u.node, ${none}), revision = u.revision, status = u.status, visits = u.visits, class = u.class,
           due_at = case u.due when ${keep} then j.due_at when ${none} then null else to_timestamp(u.due / 1000) end,
@@ -178,7 +182,7 @@ const fullWrite = (updates: readonly JourneyUpdate[]): Write => ({
         where j.ctid = u.place and j.revision = u.was`,
   values: [
     ...shared(updates),
-    plainColumn(updates, (update) => update.journey.wakeAt ?? null),
+    doubleColumn(updates, (update) => update.journey.wakeAt ?? null),
     plainColumn(updates, (update) => update.journey.listening ?? false),
     textArray(updates.map((update) => update.vars ?? null)),
     textArray(updates.map((update) => update.journey.reason ?? null)),

@@ -1,5 +1,6 @@
 import type { RcsMessage } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
+import { bigintColumn, doubleColumn, intColumn, smallintColumn, uuidColumn } from "./binaryArrays.ts";
 import type { Query } from "./database.ts";
 import { type Write, writeTogether } from "./together.ts";
 
@@ -70,26 +71,26 @@ const queueValues = (
           $18::text[], $19::float8[], $20::uuid[]${more === "rcs" ? ", $21::text[], $22::int[]" : ""})
           u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o, te${more === "rcs" ? ", ri, sw" : ""})`;
 const queueArrays = (rows: readonly OutgoingMessage[]): unknown[] => [
-  plainColumn(rows, (row) => row.accountId),
-  plainColumn(rows, (row) => row.messageId),
-  plainColumn(rows, (row) => row.contactId),
-  plainColumn(rows, (row) => row.campaignId),
-  plainColumn(rows, (row) => row.batchId),
-  plainColumn(rows, (row) => row.journeyId),
-  plainColumn(rows, (row) => row.node),
-  plainColumn(rows, (row) => row.revision),
+  uuidColumn(rows, (row) => row.accountId),
+  uuidColumn(rows, (row) => row.messageId),
+  uuidColumn(rows, (row) => row.contactId),
+  uuidColumn(rows, (row) => row.campaignId),
+  uuidColumn(rows, (row) => row.batchId),
+  uuidColumn(rows, (row) => row.journeyId),
+  intColumn(rows, (row) => row.node),
+  intColumn(rows, (row) => row.revision),
   textArray(rows.map((row) => row.from)),
   textArray(rows.map((row) => row.to)),
   textArray(rows.map((row) => withoutNul(row.text))),
   textArray(rows.map((row) => row.mediaUrl)),
-  plainColumn(rows, (row) => row.segments),
+  smallintColumn(rows, (row) => row.segments),
   plainColumn(rows, (row) => row.encoding),
   plainColumn(rows, (row) => row.state),
   plainColumn(rows, (row) => row.reason),
-  plainColumn(rows, (row) => row.costMicros),
+  bigintColumn(rows, (row) => row.costMicros),
   textArray(rows.map((row) => row.carrier)),
-  plainColumn(rows, (row) => row.openUntilMs),
-  plainColumn(rows, (row) => row.templateId ?? null),
+  doubleColumn(rows, (row) => row.openUntilMs),
+  uuidColumn(rows, (row) => row.templateId ?? null),
 ];
 
 /** Puts texts into the queue by themselves. */

@@ -1,5 +1,6 @@
 import type { Step } from "@trunkline/workflow/engine/journey.ts";
-import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
+import { textArray, withoutNul } from "./arrays.ts";
+import { doubleColumn, intColumn, smallintColumn, uuidColumn } from "./binaryArrays.ts";
 import type { Write } from "./together.ts";
 
 /** A step with the journey that it belongs to. */
@@ -34,7 +35,7 @@ export function stepWrites(rows: readonly StepRow[]): Write[] {
   const writes: Write[] = [];
   if (plain.length > 0) {
     const names = textArray([...reasons.keys()]);
-    writes.push({ ...insertPlain, values: [...shared(plain), names, plainArray(numbers), plain.length] });
+    writes.push({ ...insertPlain, values: [...shared(plain), names, intColumn(numbers, Number), plain.length] });
   }
   if (told.length > 0) {
     const because = textArray(told.map(({ step }) => step.because ?? null));
@@ -60,14 +61,14 @@ function saysMore({ step: { data } }: StepRow): boolean {
 
 const nowhere = -1;
 
-const shared = (rows: readonly StepRow[]): string[] => [
-  plainColumn(rows, (row) => row.accountId),
-  plainColumn(rows, (row) => row.journeyId),
-  plainColumn(rows, (row) => row.step.revision),
-  plainColumn(rows, (row) => row.step.node),
-  plainColumn(rows, (row) => outcomeCode[row.step.outcome]),
-  plainColumn(rows, (row) => row.step.at),
-  plainColumn(rows, (row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere)),
+const shared = (rows: readonly StepRow[]): Buffer[] => [
+  uuidColumn(rows, (row) => row.accountId),
+  uuidColumn(rows, (row) => row.journeyId),
+  intColumn(rows, (row) => row.step.revision),
+  intColumn(rows, (row) => row.step.node),
+  smallintColumn(rows, (row) => outcomeCode[row.step.outcome]),
+  doubleColumn(rows, (row) => row.step.at),
+  intColumn(rows, (row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere)),
 ];
 
 function dataText(data: Step["data"]): string | null {

@@ -6,11 +6,13 @@ export interface Write {
   /** An INSERT or UPDATE with parameters from $1 on, without RETURNING. */
   text: string;
   values: readonly unknown[];
+  /** Its rows are counted; keeping them for that costs as much as an index. */
+  counts?: boolean;
 }
 
 const known = new Map<string, { name: string; text: string }>();
 
-/** Runs writes to different rows as one statement and answers how many rows each touched. */
+/** Runs writes to different rows as one statement and answers how many rows those touched that count them, 0 for the others. */
 export async function writeTogether(q: Query, writes: readonly Write[]): Promise<number[]> {
   if (writes.length === 0) return [];
   const row = await q.one<Record<string, number>>(
@@ -26,14 +28,16 @@ function statementOf(writes: readonly Write[]): { name: string; text: string } {
   const found = known.get(name);
   if (found !== undefined) return found;
   let before = 0;
-  const parts = writes.map(({ text, values }, index) => {
+  const parts = writes.map(({ text, values, counts }, index) => {
     const shifted = text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + before}`);
     before += values.length;
-    return `w${index} as (${shifted} returning 1)`;
+    return `w${index} as (${shifted}${counts ? " returning 1" : ""})`;
   });
-  const counts = writes.map((_, index) => `(select count(*)::int from w${index}) n${index}`);
+  const counted = writes.flatMap(({ counts }, index) =>
+    counts ? [`(select count(*)::int from w${index}) n${index}`] : [],
+  );
   // a name of PostgreSQL's has 63 bytes
-  const made = { name: `together.${known.size}`, text: `with ${parts.join(", ")} select ${counts.join(", ")}` };
+  const made = { name: `together.${known.size}`, text: `with ${parts.join(", ")} select ${counted.join(", ")}` };
   known.set(name, made);
   return made;
 }
