@@ -2,7 +2,7 @@ import type { routes } from "@trunkline/contract/routes.ts";
 import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
 import { formOf } from "./formOf.ts";
 import { testPassword } from "./server.ts";
-import { destinationBody, routeTestBody, type World, workflowText } from "./world.ts";
+import { destinationBody, ivrBody, routeTestBody, type World, workflowText } from "./world.ts";
 
 type Routes = typeof routes;
 /** `campaign.create` and so on: every call of the contract. */
@@ -248,6 +248,15 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "call.export": (w) => ({ query: { campaignId: w.campaign, contactId: w.contact } }),
   "call.counts": (w) => ({ query: { batchId: w.batch } }),
   "call.voices": () => ({}),
+  "ivr.list": () => ({}),
+  "ivr.create": () => ({ body: ivrBody(`menu ${fresh()}`) }),
+  "ivr.find": (w) => ({ params: { name: w.ivr } }),
+  "ivr.update": (w) => ({
+    params: { name: w.ivr },
+    body: { ...ivrBody(w.ivr), menus: [...ivrBody(w.ivr).menus, { menuId: fresh(), say: "Nobody comes here." }] },
+  }),
+  "ivr.archived": (w) => ({ params: { name: w.ivr } }),
+  "ivr.remove": (w) => ({ body: { ivrName: w.ivr } }),
   "journey.list": (w) => ({ query: { batchId: w.batch, contactId: w.contact } }),
   "journey.find": (w) => ({ params: { journeyId: w.journey } }),
   "simulator.handsets": () => ({}),

@@ -31,6 +31,7 @@ export interface World {
   routeTag: string;
   destination: string;
   routeTest: string;
+  ivr: string;
 }
 
 /** An account with one of everything, made by the calls of the API, and the ways in. */
@@ -95,6 +96,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const routeTag = await make("/v4/route/tag/", "routeTag", { routeTag: `${name} Line` });
   const destination = await make("/v4/route/", "name", destinationBody(routeTag, `dest_${routeTag}_1`));
   const routeTest = await make(`/v4/route/test/${encodeURIComponent(routeTag)}/`, "testId", routeTestBody);
+  const ivr = await make("/v4/ivr", "ivrName", ivrBody(`${name} menu`));
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
   const imported = await server.call("POST", "/v4/contact/import", {
     as,
@@ -161,6 +163,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     routeTag,
     destination,
     routeTest,
+    ivr,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }
@@ -174,6 +177,23 @@ export const destinationBody = (routeTag: string, name: string) => ({
 
 /** A call that nobody answers. */
 export const routeTestBody = { srcType: "call", from: "+12025550143", at: "2026-11-24T18:40" };
+
+/** An IVR of one menu. */
+export const ivrBody = (ivrName: string) => ({
+  ivrName,
+  configurationOptions: {
+    ttsVoice: "en-us-standard-female-1",
+    say: "Sorry?",
+    maxAttemptsSay: "Goodbye.",
+  },
+  menus: [
+    {
+      menuId: "welcome",
+      say: "Welcome.",
+      options: [{ dtmfKey: 1, say: "To end the call, press 1.", actions: [{ type: "hangup", value: "" }] }],
+    },
+  ],
+});
 
 /** A saved workflow that sends one text. */
 export const workflowText = (template: string): string =>

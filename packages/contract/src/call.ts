@@ -94,6 +94,13 @@ export const callRoutes = {
     summary: "Voices that texts are spoken with",
     caller: "account",
     privilege: null,
-    item: z.object({ key: z.string(), label: z.string(), language: z.string(), gender: z.enum(["female", "male"]) }),
+    item: z.object({
+      key: z.string(),
+      label: z.string(),
+      /** The voice's name at the speech provider. */
+      code: z.string(),
+      language: z.string(),
+      gender: z.enum(["female", "male"]),
+    }),
   }),
 };

@@ -15,6 +15,7 @@ import { dncRoutes } from "./dnc.ts";
 import { externalRoutes } from "./external.ts";
 import { inboundWorkflowRoutes, routeDestinationRoutes, routeTagRoutes, routeTestRoutes } from "./inboundRoute.ts";
 import { inboxRoutes } from "./inbox.ts";
+import { ivrRoutes } from "./ivr.ts";
 import { journeyRoutes } from "./journey.ts";
 import { liveListRoutes } from "./livelist.ts";
 import { messageRoutes } from "./message.ts";
@@ -60,6 +61,7 @@ export const routes = {
   message: messageRoutes,
   call: callRoutes,
   inbox: inboxRoutes,
+  ivr: ivrRoutes,
   journey: journeyRoutes,
   simulator: simulatorRoutes,
   outbox: outboxRoutes,

@@ -27,6 +27,8 @@ export const callNote = z.object({
   kind: z.enum(["said", "played", "replayed", "key", "beep", "note", "recorded"]),
   text: z.string(),
   voice: z.string().optional(),
+  /** 1 is as the voice speaks. */
+  speed: z.number().optional(),
   at: z.string(),
 });
 

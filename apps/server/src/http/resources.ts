@@ -20,6 +20,7 @@ import { registerExternal } from "../routes/external.ts";
 import { registerGivenDisposition } from "../routes/givenDisposition.ts";
 import { registerInboundRoute } from "../routes/inboundRoute.ts";
 import { registerInbox } from "../routes/inbox.ts";
+import { registerIvr } from "../routes/ivr.ts";
 import { registerJourney } from "../routes/journey.ts";
 import { registerLiveList } from "../routes/livelist.ts";
 import { registerMessage } from "../routes/message.ts";
@@ -53,6 +54,7 @@ export const resources: ((api: Api) => void)[] = [
   registerMessage,
   registerCall,
   registerInbox,
+  registerIvr,
   registerJourney,
   registerContact,
   registerDnc,

@@ -1,6 +1,6 @@
 import { type Call, callRoutes } from "@trunkline/contract/call.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
-import { voices } from "@trunkline/workflow/voice/voices.ts";
+import { allVoices } from "@trunkline/workflow/voice/voices.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
@@ -47,7 +47,7 @@ export function registerCall(api: Api): void {
       return counts === null ? [] : [counts];
     }),
   );
-  handle(api, callRoutes.voices, async () => voices.map((voice) => ({ ...voice })));
+  handle(api, callRoutes.voices, async () => allVoices.map((voice) => ({ ...voice })));
 }
 
 const exported: (keyof Call)[] = [

@@ -8,7 +8,7 @@ import type { CallBehaviour } from "./callBehaviours.ts";
 
 /** What is heard. */
 export type LinePrompt =
-  | { do: "say"; text: string; voice?: string; loop?: number }
+  | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
   | { do: "play"; url: string; loop?: number; recorded?: true }
   | { do: "pause"; seconds: number };
 
@@ -129,6 +129,8 @@ export interface LineNote {
   kind: "said" | "played" | "replayed" | "key" | "beep" | "note" | "recorded";
   text: string;
   voice?: string;
+  /** 1 is as the voice speaks. */
+  speed?: number;
 }
 
 /** What came of an input. */
@@ -362,7 +364,12 @@ class LineWalk {
   private prompt(prompt: LinePrompt): void {
     this.change({ now: { is: "prompt", prompt, sinceMs: this.nowMs } });
     if (prompt.do === "say")
-      this.notes.push({ kind: "said", text: prompt.text, ...(prompt.voice && { voice: prompt.voice }) });
+      this.notes.push({
+        kind: "said",
+        text: prompt.text,
+        ...(prompt.voice && { voice: prompt.voice }),
+        ...(prompt.speed && { speed: prompt.speed }),
+      });
     else if (prompt.do === "play") this.note(prompt.recorded ? "replayed" : "played", prompt.url);
     this.due(lengthMs(prompt) * this.pace);
   }
@@ -617,7 +624,9 @@ function lengthMs(prompt: LinePrompt): number {
   if (prompt.do === "pause") return prompt.seconds * 1_000;
   if (prompt.loop === 0) return endlessMs;
   const once =
-    prompt.do === "say" ? Math.max(shortestMs, (prompt.text.length / lettersPerSecond) * 1_000) : unknownSoundMs;
+    prompt.do === "say"
+      ? Math.max(shortestMs, (prompt.text.length / lettersPerSecond / (prompt.speed ?? 1)) * 1_000)
+      : unknownSoundMs;
   return once * (prompt.loop ?? 1);
 }
 

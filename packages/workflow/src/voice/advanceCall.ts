@@ -1,6 +1,7 @@
 import type { Address, Instruction } from "./script.ts";
 import { type CallEnd, type CallSession, isMachine, type Waiting } from "./session.ts";
 import type { CallEffect, CallHappening, CallParams, CallVerb } from "./verbs.ts";
+import { enterMenu, pressInMenu } from "./walkMenus.ts";
 
 /** More instructions than this in one call are a circle (telecom-domain §9: loop guard). */
 export const maxCallSteps = 500;
@@ -95,12 +96,28 @@ class CallWalk {
       else this.fetch(next.action, { digits });
       return;
     }
+    if (next.by === "menu") {
+      this.pressed(digits);
+      return;
+    }
     if (next.by === "none" || digits === "") {
       this.run();
       return;
     }
     const chosen = Object.hasOwn(next.keys, digits) ? next.keys[digits] : next.other;
     this.run([...(chosen ?? []), ...this.session.rest]);
+  }
+
+  /** A key in a menu, or silence. */
+  private pressed(digits: string): void {
+    const { plan, menu } = this.session;
+    if (plan.menus === undefined || menu === undefined) {
+      this.run();
+      return;
+    }
+    const { place, script } = pressInMenu(plan.menus, menu, digits);
+    this.change({ menu: place });
+    this.run(script);
   }
 
   private recorded(
@@ -197,6 +214,8 @@ class CallWalk {
         const { next: _next, ...verb } = next;
         return this.tellLineAnd(verb, { for: "digits", gather: next });
       }
+      case "menu":
+        return this.hearMenu(next.menu);
       case "listen": {
         const { action: _action, ...verb } = next;
         return this.tellLineAnd(verb, { for: "speech", listen: next });
@@ -220,6 +239,22 @@ class CallWalk {
         this.change({ rest: [] });
         return this.tellLineAnd(next, { for: "nothing" });
     }
+  }
+
+  /** The menu is heard, and one key is waited for; what was still to be done is not done any more. */
+  private hearMenu(name: string | undefined): true {
+    const book = this.session.plan.menus;
+    const place = book && enterMenu(book, this.session.menu, name);
+    const menu = place && book?.menus[place.menu];
+    if (menu === undefined) {
+      this.broken(`the script has no menu ${name ?? place?.menu ?? ""}`.trim());
+      return true;
+    }
+    const rule = { timeoutSeconds: book?.timeoutSeconds ?? 0, finishOnKey: "", numDigits: 1 };
+    this.change({ menu: place, rest: [] });
+    // what is heard stands in the plan already: a session is written at every step
+    const gather = { do: "gather" as const, prompts: [], next: { by: "menu" as const }, ...rule };
+    return this.tellLineAnd({ do: "gather", prompts: menu.prompts, ...rule }, { for: "digits", gather });
   }
 
   private dialVerb({ callerId, ...dial }: Extract<Instruction, { do: "dial" }>): CallVerb {

@@ -1,6 +1,7 @@
 /** What is heard on a line: spoken, played, or silence. `loop` 0 goes on until something else happens. */
 export type Prompt =
-  | { do: "say"; text: string; voice?: string; loop?: number }
+  /** `speed`: 1 is as the voice speaks. */
+  | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
   /** `recorded`: what this call itself recorded. */
   | { do: "play"; url: string; loop?: number; recorded?: true }
   | { do: "pause"; seconds: number };
@@ -63,6 +64,8 @@ export type AfterDigits =
   | { by: "address"; action: Address; onSilence: boolean }
   /** A menu: instructions by what was pressed. */
   | { by: "keys"; keys: Readonly<Record<string, readonly Instruction[]>>; other?: readonly Instruction[] }
+  /** What the key means in the menu where the call is. */
+  | { by: "menu" }
   /** Nothing: the digits are kept. */
   | { by: "none" };
 
@@ -91,6 +94,8 @@ export type Instruction =
   | { do: "enqueue"; queue: string; music?: string; action?: Address }
   | { do: "redirect"; action: Address }
   | { do: "goTo"; label: string }
+  /** Enters a menu of the plan; without a name, the one where the call is, or the first. */
+  | { do: "menu"; menu?: string }
   | { do: "reject"; reason: "rejected" | "busy" }
   | { do: "hangUp" }
   /** No more calls to this contact. */
@@ -99,6 +104,26 @@ export type Instruction =
   /** Sends a text: to the contact and from the own number unless told. */
   | { do: "sms"; text: string; to?: string; from?: string };
 
+/** One menu: what is heard, and what each key does. */
+export interface Menu {
+  prompts: readonly Prompt[];
+  keys: Readonly<Record<string, readonly Instruction[]>>;
+}
+
+/** Menus that a call walks through (spec 3 §2 IVR). */
+export interface MenuBook {
+  entry: string;
+  /** Seconds without a key after a menu was heard. */
+  timeoutSeconds: number;
+  /** So many unknown keys and silences in a row end the call. */
+  maxAttempts: number;
+  /** Heard after an unknown key or silence, before the menu again. */
+  again: readonly Prompt[];
+  /** Heard after the last one. */
+  over: readonly Prompt[];
+  menus: Readonly<Record<string, Menu>>;
+}
+
 /** Everything that is decided about a call before it is placed: plain JSON, with the contact's own words filled in. */
 export interface CallPlan {
   human: readonly Instruction[];
@@ -106,6 +131,8 @@ export interface CallPlan {
   machine: readonly Instruction[] | null;
   /** Parts of the script that `goTo` names. */
   labels?: Readonly<Record<string, readonly Instruction[]>>;
+  /** Menus that `menu` names. */
+  menus?: MenuBook;
   /** Told how the call ended. */
   statusCallback?: Address;
   /** Asked for a document when the script breaks. */

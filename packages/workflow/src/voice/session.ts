@@ -1,4 +1,5 @@
 import type { CallPlan, Instruction } from "./script.ts";
+import type { MenuPlace } from "./walkMenus.ts";
 
 /** Who answered, as the carrier heard it (telecom-domain §1.4). `machineSilent`: its greeting ended without a beep. */
 export type AnsweredBy = "human" | "machineBeep" | "machineSilent" | "fax" | "unknown";
@@ -39,6 +40,8 @@ export interface CallSession {
   usedFallback: boolean;
   /** Set once it is over. */
   end: CallEnd | null;
+  /** Where the call is in its menus. */
+  menu?: MenuPlace;
   /** The newest recording. */
   recordingUrl?: string;
   /** As what the whole call was asked to be recorded. */

@@ -3,47 +3,89 @@ export interface Voice {
   /** What is saved (spec 2 §3.3 textToSpeechVoice). */
   key: string;
   label: string;
+  /** The voice's name at the speech provider (telecom-domain §10); it names the sample of a preview. */
+  code: string;
   /** BCP 47, for the browser's own voices. */
   language: string;
   gender: "female" | "male";
 }
 
-const voice = (key: string, label: string): Voice => ({
-  key,
-  label,
-  language: `${key.slice(0, 2)}-${key.slice(3, 5).toUpperCase()}`,
-  gender: key.includes("-female-") ? "female" : "male",
+interface Tier {
+  /** standard, premium, chirp, studio. */
+  name: string;
+  female?: readonly string[];
+  male?: readonly string[];
+}
+
+/** The voices of a language: key and label of the variants 1, 2, 3 by their place, the provider's letters as they are. */
+function voicesOf(language: string, name: string, tiers: readonly Tier[]): Voice[] {
+  const [small = "", land = ""] = language.toLowerCase().split("-");
+  return tiers.flatMap((tier) =>
+    (["male", "female"] as const).flatMap((gender) =>
+      (tier[gender] ?? []).map((code, index) => ({
+        key: `${small}-${land}-${tier.name}-${gender}-${index + 1}`,
+        label: `${name}, ${tier.name}, ${gender} ${index + 1}`,
+        code: `${language}-${code}`,
+        language,
+        gender,
+      })),
+    ),
+  );
+}
+
+const standard = (female: readonly string[], male: readonly string[] = []): Tier => ({
+  name: "standard",
+  female: female.map((letter) => `Standard-${letter}`),
+  male: male.map((letter) => `Standard-${letter}`),
+});
+const premium = (female: readonly string[], male: readonly string[] = []): Tier => ({
+  name: "premium",
+  female: female.map((letter) => `Wavenet-${letter}`),
+  male: male.map((letter) => `Wavenet-${letter}`),
 });
 
-/** The voices that are offered: English US standard, premium, chirp and studio, Canadian French, French and Spanish (spec 2 §3.3; keys: telecom-domain §10). */
-export const voices: readonly Voice[] = [
-  voice("en-us-standard-male-1", "English US, standard, male 1"),
-  voice("en-us-standard-male-2", "English US, standard, male 2"),
-  voice("en-us-standard-female-1", "English US, standard, female 1"),
-  voice("en-us-standard-female-2", "English US, standard, female 2"),
-  voice("en-us-premium-male-1", "English US, premium, male 1"),
-  voice("en-us-premium-male-2", "English US, premium, male 2"),
-  voice("en-us-premium-male-3", "English US, premium, male 3"),
-  voice("en-us-premium-female-1", "English US, premium, female 1"),
-  voice("en-us-premium-female-2", "English US, premium, female 2"),
-  voice("en-us-premium-female-3", "English US, premium, female 3"),
-  voice("en-us-chirp-male-1", "English US, chirp, male 1"),
-  voice("en-us-chirp-female-1", "English US, chirp, female 1"),
-  voice("en-us-studio-male-1", "English US, studio, male 1"),
-  voice("en-us-studio-female-1", "English US, studio, female 1"),
-  voice("fr-ca-standard-male-1", "French Canada, standard, male 1"),
-  voice("fr-ca-standard-male-2", "French Canada, standard, male 2"),
-  voice("fr-ca-standard-female-1", "French Canada, standard, female 1"),
-  voice("fr-ca-standard-female-2", "French Canada, standard, female 2"),
-  voice("fr-fr-standard-male-1", "French, standard, male 1"),
-  voice("fr-fr-standard-male-2", "French, standard, male 2"),
-  voice("fr-fr-standard-female-1", "French, standard, female 1"),
-  voice("fr-fr-standard-female-2", "French, standard, female 2"),
-  voice("es-es-standard-female-1", "Spanish, standard, female 1"),
-  voice("es-us-standard-male-1", "Spanish US, standard, male 1"),
-  voice("es-us-standard-female-1", "Spanish US, standard, female 1"),
+const english = voicesOf("en-US", "English US", [
+  standard(["C", "E"], ["B", "D"]),
+  {
+    name: "premium",
+    female: ["Wavenet-C", "Neural2-E", "Neural2-F"],
+    male: ["Wavenet-B", "Neural2-D", "Neural2-J"],
+  },
+  { name: "chirp", female: ["Chirp-HD-F"], male: ["Chirp-HD-D"] },
+  { name: "studio", female: ["Studio-O"], male: ["Studio-Q"] },
+]);
+const frenchCanada = voicesOf("fr-CA", "French Canada", [standard(["A", "C"], ["B", "D"])]);
+const french: readonly Voice[] = voicesOf("fr-FR", "French", [
+  { name: "standard", female: ["Standard-F", "Wavenet-F"], male: ["Standard-G", "Wavenet-G"] },
+]);
+const spanish = voicesOf("es-ES", "Spanish", [standard(["A"])]);
+const spanishUs = voicesOf("es-US", "Spanish US", [standard(["A"], ["B"])]);
+
+/** The voices that calls of workflows offer: English US standard, premium, chirp and studio, Canadian French, French and Spanish (spec 2 §3.3; keys: telecom-domain §10). */
+export const voices: readonly Voice[] = [...english, ...frenchCanada, ...french, ...spanish, ...spanishUs];
+
+/** The longer list, for IVR menus: every language with its tiers and variants (spec 3 §3 Text-to-speech voices). */
+export const allVoices: readonly Voice[] = [
+  ...english,
+  ...voicesOf("en-AU", "English Australia", [standard(["A", "C"], ["B", "D"]), premium(["A", "C"], ["B", "D"])]),
+  ...voicesOf("en-GB", "English UK", [standard(["A", "C"], ["B", "D"]), premium(["A", "C", "F"], ["B", "D"])]),
+  ...voicesOf("de-DE", "German", [standard(["A"], ["B"]), premium(["A", "C", "F"], ["B", "D", "E"])]),
+  ...spanish,
+  ...voicesOf("es-ES", "Spanish", [premium(["C", "D"], ["B"])]),
+  ...spanishUs,
+  ...frenchCanada,
+  ...voicesOf("fr-CA", "French Canada", [premium(["A", "C"], ["B", "D"])]),
+  ...french,
+  ...voicesOf("fr-FR", "French", [premium(["A", "C", "E"], ["B", "D"])]),
+  ...voicesOf("it-IT", "Italian", [standard(["A"]), premium(["A", "B"], ["C", "D"])]),
+  ...voicesOf("ja-JP", "Japanese", [standard(["A"]), premium(["A", "B"], ["C", "D"])]),
+  ...voicesOf("ko-KR", "Korean", [standard(["A"]), premium(["A", "B"], ["C", "D"])]),
+  ...voicesOf("nl-NL", "Dutch", [standard(["A"]), premium(["A", "D", "E"], ["B", "C"])]),
+  ...voicesOf("pt-BR", "Portuguese Brazil", [standard(["A"]), premium(["A", "C"], ["B"])]),
+  ...voicesOf("sv-SE", "Swedish", [standard(["A"]), premium(["A", "B", "D"], ["C", "E"])]),
+  ...voicesOf("tr-TR", "Turkish", [standard(["A"]), premium(["A", "C", "D"], ["B", "E"])]),
 ];
 
 /** The voice of a key; one that nobody knows speaks like the default. */
 export const voiceOf = (key: string | undefined): Voice =>
-  voices.find((one) => one.key === key) ?? (voices[0] as Voice);
+  allVoices.find((one) => one.key === key) ?? (voices[0] as Voice);

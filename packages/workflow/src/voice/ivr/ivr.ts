@@ -1,0 +1,142 @@
+/** What an action of an option does (spec 3 §3 IVR). */
+export const ivrActionTypes = ["say", "play", "hangup", "dial", "nextMenu", "workflow", "livelist"] as const;
+export type IvrActionType = (typeof ivrActionTypes)[number];
+
+/** Actions after which nothing follows: they stand last (spec 3 §2). */
+export const terminalActions: readonly string[] = ["nextMenu", "hangup", "dial"] satisfies IvrActionType[];
+
+/** Keys of navigation (spec 3 §2): the first menu, and the one before. */
+export const firstMenuKey = "*";
+export const priorMenuKey = "9";
+
+/** Bounds of decisions, IVR and live lists. */
+export const mostAttempts = 8;
+export const highestKey = 8;
+/** More menus than this are no telephone menu any more; the calls that use it keep it whole. */
+export const mostMenus = 200;
+
+/** The playback speeds of spec 3 §9, as they are saved and as they are shown. */
+export const playbackSpeeds = [
+  { value: "100%", label: "1x" },
+  { value: "110%", label: "1.1x" },
+  { value: "120%", label: "1.2x" },
+  { value: "130%", label: "1.3x" },
+] as const;
+export const playbackSpeedNames = ["100%", "110%", "120%", "130%"] as const;
+
+export interface IvrAction {
+  type: IvrActionType;
+  /** The text, address, number, menu, workflow or live list; "" for hangup. */
+  value: string;
+}
+
+export interface IvrOption {
+  dtmfKey: number;
+  say: string;
+  actions: IvrAction[];
+}
+
+/** One menu. `menuId` is its name (decisions, IVR). */
+export interface IvrMenu {
+  menuId: string;
+  say: string;
+  play: string;
+  /** The message is a sound, not a text. */
+  recording: boolean;
+  version: number;
+  entry: boolean;
+  options: IvrOption[];
+}
+
+export interface IvrConfiguration {
+  ttsVoice: string;
+  maxAttempts: number;
+  timeout: number;
+  minDigits: 1;
+  maxDigits: 1;
+  say: string;
+  play: string;
+  recording: boolean;
+  ttsPlaybackSpeed: (typeof playbackSpeedNames)[number];
+  maxAttemptsPlay: string;
+  maxAttemptsSay: string;
+  description: string;
+}
+
+/** An IVR as it is saved (spec 3 §3; wire reading 24). */
+export interface Ivr {
+  ivrName: string;
+  version: number;
+  configurationOptions: IvrConfiguration;
+  menus: IvrMenu[];
+}
+
+/** A new menu with one option (spec 3 §9: new option default DTMF key 1). */
+export const newMenu = (entry: boolean): IvrMenu => ({
+  menuId: "",
+  say: "",
+  play: "",
+  recording: false,
+  version: 0,
+  entry,
+  options: [newOption([])],
+});
+
+/** The next option of a menu: key 1, or the lowest that is free. */
+export function newOption(options: readonly IvrOption[]): IvrOption {
+  const taken = new Set(options.map(({ dtmfKey }) => dtmfKey));
+  const free = [1, 2, 3, 4, 5, 6, 7, 8, 0].find((key) => !taken.has(key)) ?? 1;
+  return { dtmfKey: free, say: "", actions: [] };
+}
+
+/** An IVR that nobody filled in yet (spec 3 §9). */
+export const newIvr = (): Ivr => ({
+  ivrName: "",
+  version: 0,
+  configurationOptions: {
+    ttsVoice: "",
+    maxAttempts: 3,
+    timeout: 3,
+    minDigits: 1,
+    maxDigits: 1,
+    say: "",
+    play: "",
+    recording: false,
+    ttsPlaybackSpeed: "100%",
+    maxAttemptsPlay: "",
+    maxAttemptsSay: "",
+    description: "",
+  },
+  menus: [newMenu(true)],
+});
+
+/** The name as it is stored: trimmed and in lower case (spec 3 §5). It is the IVR's route tag too (decisions, IVR). */
+export const ivrNameOf = (name: string): string => name.trim().toLowerCase();
+
+/** An IVR in its saved form: of two messages the one that is not meant is empty, the first menu is the entry. */
+export function tidyIvr(ivr: Ivr): Ivr {
+  const { configurationOptions: options } = ivr;
+  return {
+    ...ivr,
+    ivrName: ivrNameOf(ivr.ivrName),
+    configurationOptions: {
+      ...options,
+      say: options.recording ? "" : options.say,
+      play: options.recording ? options.play : "",
+    },
+    menus: ivr.menus.map((menu, index) => ({
+      ...menu,
+      menuId: menu.menuId.trim(),
+      say: menu.recording ? "" : menu.say,
+      play: menu.recording ? menu.play : "",
+      entry: index === 0,
+      options: menu.options.map((option) => ({
+        ...option,
+        actions: option.actions.map(({ type, value }) => ({
+          type,
+          value: type === "hangup" ? "" : type === "say" ? value : value.trim(),
+        })),
+      })),
+    })),
+  };
+}

@@ -1,0 +1,73 @@
+import type { IvrMenu } from "./ivr.ts";
+
+/** A way from one menu to another, by the key that is pressed. */
+export interface MenuLink {
+  from: number;
+  to: number;
+  key: number;
+  /** It leads to a menu that is drawn already: back up, or over to another branch. */
+  isBack: boolean;
+}
+
+/** A menu in the drawing. */
+export interface MenuPlace {
+  /** Its place in the list of menus. */
+  menu: number;
+  depth: number;
+  /** The row, counted over all menus from the top. */
+  row: number;
+  /** No option of a menu that can be reached leads to it. */
+  isOrphan: boolean;
+}
+
+/** The menus as a tree: every menu once, below the one that leads to it first; other ways to it are links back. */
+export interface MenuTree {
+  places: readonly MenuPlace[];
+  links: readonly MenuLink[];
+}
+
+/** Where the options of a menu lead, by the place of the menu in the list. */
+function waysOf(menus: readonly IvrMenu[], from: number): { to: number; key: number }[] {
+  return (menus[from]?.options ?? []).flatMap(({ dtmfKey, actions }) =>
+    actions.flatMap(({ type, value }) => {
+      const to = type === "nextMenu" ? menus.findIndex(({ menuId }) => menuId.trim() === value.trim()) : -1;
+      return to < 0 || value.trim() === "" ? [] : [{ to, key: dtmfKey }];
+    }),
+  );
+}
+
+/** Draws the tree from the entry menu; what it does not reach follows below, each such part with its own root. */
+export function menuTree(menus: readonly IvrMenu[]): MenuTree {
+  const places: MenuPlace[] = [];
+  const links: MenuLink[] = [];
+  const seen = new Set<number>();
+  const parents = fewestSteps(menus);
+  const draw = (menu: number, depth: number, isOrphan: boolean): void => {
+    seen.add(menu);
+    places.push({ menu, depth, row: places.length, isOrphan });
+    for (const { to, key } of waysOf(menus, menu)) {
+      const isTree = !seen.has(to) && (parents[to] === menu || isOrphan);
+      links.push({ from: menu, to, key, isBack: !isTree });
+      if (isTree) draw(to, depth + 1, isOrphan);
+    }
+  };
+  if (menus.length > 0) draw(0, 0, false);
+  // the heads of parts that hang together come first, then what only leads in a circle
+  const ledTo = new Set(menus.flatMap((_, from) => waysOf(menus, from).map(({ to }) => to)));
+  for (const index of menus.keys()) if (!seen.has(index) && !ledTo.has(index)) draw(index, 0, true);
+  for (const index of menus.keys()) if (!seen.has(index)) draw(index, 0, true);
+  return { places, links };
+}
+
+/** For each menu the one before it on the shortest way from the entry, so that the tree stays flat. */
+function fewestSteps(menus: readonly IvrMenu[]): (number | undefined)[] {
+  const parents: (number | undefined)[] = [];
+  const reached = new Set([0]);
+  for (const menu of reached)
+    for (const { to } of waysOf(menus, menu))
+      if (!reached.has(to)) {
+        reached.add(to);
+        parents[to] = menu;
+      }
+  return parents;
+}
