@@ -366,7 +366,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       // a browser of its own: all windows of one share a clock
       const page = await browser.page({ stranger: true });
       await enter(page, address, owner);
-      await page.goto(`${address}/campaigns/create`);
+      await page.goto(`${address}/campaigns/create?type=outbound`);
       await page.clock.install();
       await fill(page, "Title", "Never made");
       await choose(page, "Number Set", "Errors");

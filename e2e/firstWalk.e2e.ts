@@ -105,6 +105,7 @@ async function importContacts(page: Page): Promise<void> {
 async function createWorkflow(page: Page, title: string, numberSet: string): Promise<void> {
   await goTo(page, "Workflows");
   await follow(page, "Workflow");
+  await pick(page, "Workflow Type", "Outbound");
   await fill(page, "Title", title);
   await choose(page, "Number Set", numberSet);
   await pick(page, "Timezone Protection", "None");

@@ -95,7 +95,7 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
   });
 
   test("the create form names what it lacks (spec 1 §5.1)", async () => {
-    const { page } = await at("/campaigns/create");
+    const { page } = await at("/campaigns/create?type=outbound");
     await press(page, "Create Workflow");
     for (const message of ["Title is required", "Number Set is required"])
       await see(page.getByText(message, { exact: true }));

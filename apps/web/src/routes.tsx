@@ -82,6 +82,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/campaigns/workflow-inbound/edit/{-$routeTag}",
+    component: lazyRouteComponent(() => import("./pages/campaigns/InboundEditorPage.tsx"), "InboundEditorPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/enrollments/batch/$campaignId/$batchId",
     component: lazyRouteComponent(() => import("./pages/campaigns/BatchPage.tsx"), "BatchPage"),
   }),

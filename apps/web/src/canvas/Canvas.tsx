@@ -132,11 +132,12 @@ function useLines() {
   const section = useCanvas((state) => state.section);
   const selectedEdge = useCanvas((state) => state.selectedEdge);
   const dropEdge = useCanvas((state) => state.dropEdge);
+  const lit = useCanvas((state) => state.lit?.into);
   const before = useRef<readonly FlowEdge[]>([]);
   const lines = useMemo(() => {
-    before.current = flowEdges(graph, section, { selected: selectedEdge, dropOn: dropEdge }, before.current);
+    before.current = flowEdges(graph, section, { selected: selectedEdge, dropOn: dropEdge, lit }, before.current);
     return before.current as FlowEdge[];
-  }, [graph, section, selectedEdge, dropEdge]);
+  }, [graph, section, selectedEdge, dropEdge, lit]);
   const isRedrawn = useRef(false);
   const handlers = useMemo(() => {
     const find = (id: string) => edges(graphOf(store.getState())).find((edge) => edge.id === id);

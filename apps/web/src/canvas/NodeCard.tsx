@@ -1,6 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import {
   IconAlertCircle,
+  IconAlertTriangle,
   IconCircleCheckFilled,
   IconPencil,
   IconPlugConnectedX,
@@ -8,12 +9,12 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { deleteNodes } from "@trunkline/workflow/outbound/commands.ts";
-import { isStart, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { isFixed, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
 import { formatCount } from "../ui/formatFigure.ts";
 import { edit, goTo, type Mark, markOf, markReason, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
-import { nameOf } from "./cards.ts";
+import { nameOf, numberOf } from "./cards.ts";
 import type { Away, FlowNode } from "./flow.ts";
 import { iconOf } from "./kindIcons.ts";
 import classes from "./NodeCard.module.css";
@@ -22,6 +23,7 @@ const markIcons: Record<Exclude<Mark, "normal">, TablerIcon> = {
   updated: IconPencil,
   error: IconAlertCircle,
   orphan: IconPlugConnectedX,
+  never: IconAlertTriangle,
 };
 
 /** One node: title, `label: value` lines, its state by border, icon and tooltip, and the contacts at it (spec 2 §2.1, look.md). */
@@ -31,11 +33,15 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
   const mark = useCanvas((state) => markOf(state, node.id));
   const readOnly = useCanvas((state) => state.readOnly);
   const counts = useCanvas((state) => state.counts);
+  const light = useCanvas((state) => state.lit?.nodes.get(node.id));
+  const isDimmed = useCanvas((state) => state.lit !== null) && light === undefined;
   const Icon = iconOf(kind.icon);
   return (
     <div
       className={classes["card"]}
       data-mark={mark}
+      data-light={light?.as}
+      data-dimmed={isDimmed || undefined}
       data-hue={kind.hue}
       data-selected={selected || undefined}
       data-bare={card.lines.length === 0 || undefined}
@@ -52,14 +58,15 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
         </span>
         <span className={classes["title"]}>{card.title}</span>
         {mark !== "normal" && <MarkIcon mark={mark} id={node.id} />}
-        {!isStart(node) && !readOnly && <DeleteButton id={node.id} name={nameOf(node)} />}
-        <span className={classes["id"]}>{node.id > 0 ? node.id : ""}</span>
+        {!isFixed(node) && !readOnly && <DeleteButton id={node.id} name={nameOf(node)} />}
+        <span className={classes["id"]}>{numberOf(node)}</span>
       </div>
       {card.lines.map((line) => (
         <div key={line} className={classes["line"]} title={line}>
           {line}
         </div>
       ))}
+      {light !== undefined && light.words !== "" && <div className={classes["verdict"]}>{light.words}</div>}
       {counts !== null && <Counts count={counts.get(node.id)} />}
       {away.length > 0 && <AwayLines away={away} />}
       {kind.source !== false && (

@@ -1,6 +1,5 @@
 import { Kbd, Modal, Table } from "@mantine/core";
 import { kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
-import { kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useMemo } from "react";
@@ -44,11 +43,11 @@ function QuickAdd() {
   const graph = useCanvas(graphOf);
   const section = useCanvas((state) => state.section);
   const middle = useMiddle();
-  const entries = palette(graph, section);
+  const entries = palette(graph, section).filter(({ why }) => why === undefined);
   const picks = entries.map((entry, index) => ({
     key: String(index),
     label: entry.label,
-    icon: iconOf(kinds[entry.kind].icon),
+    icon: iconOf(entry.icon),
     words: entry.kind,
     ...(entry.kind === "section" && { note: "Section" }),
   }));

@@ -1,5 +1,6 @@
 import { ActionIcon, Stack, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import type { InboundPickSource } from "@trunkline/workflow/inbound/kind.ts";
 import type { PickSource } from "@trunkline/workflow/nodeKind.ts";
 import { changeDraft } from "@trunkline/workflow/outbound/commands.ts";
 import { pathChoices } from "@trunkline/workflow/outbound/connections.ts";
@@ -17,7 +18,7 @@ import classes from "./panels.module.css";
 
 /** What the page loads for forms; sections, variables and paths are the graph's own. */
 export interface LoadedLists {
-  options(source: Exclude<PickSource, "sections" | "variables">): readonly PickOption[] | undefined;
+  options(source: Exclude<PickSource, "sections" | "variables"> | InboundPickSource): readonly PickOption[] | undefined;
   customFields: readonly string[];
   flag(name: string): boolean;
   problem?: string;
@@ -54,9 +55,9 @@ function Panel({ node, lists, below }: Props & { node: GraphNode }) {
           <Icon size={17} aria-hidden />
         </span>
         <Title order={2} flex={1} lh="20px">
-          {titleOf(node)}
+          {node.foreign === undefined ? titleOf(node) : `${titleOf(node)} Node Details`}
         </Title>
-        {node.id > 0 && (
+        {node.id > 0 && node.foreign === undefined && (
           <Text size="xs" c="dimmed" ff="monospace">
             Node {node.id}
           </Text>

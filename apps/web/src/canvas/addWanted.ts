@@ -1,15 +1,19 @@
 import type { Added } from "@trunkline/workflow/outbound/commands.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
 import { cardSize } from "./cardSize.ts";
 import type { Point } from "./layout.ts";
 import { addAfter, addAt, addOnEdge, type Wanted, whereToGoOn } from "./placing.ts";
 
 /** Adds what was dropped with its middle at a point, or into the line it was dropped on, and opens its form. */
-export function dropWanted(store: CanvasStore, wanted: Wanted, at: Point, edgeId: string | null): void {
+export function dropWanted(
+  store: CanvasStore,
+  wanted: Wanted & { label: string },
+  at: Point,
+  edgeId: string | null,
+): void {
   const { section } = store.getState();
-  const { width, height } = cardSize(kinds[wanted.kind].label, []);
+  const { width, height } = cardSize(wanted.label, []);
   const place = { x: at.x - width / 2, y: at.y - height / 2 };
   add(
     store,

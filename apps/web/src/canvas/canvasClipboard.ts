@@ -1,4 +1,5 @@
 import { type Copied, copyNodes, pasteNodes } from "@trunkline/workflow/outbound/clipboard.ts";
+import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { isKindName, kindNamed } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
 
@@ -16,7 +17,7 @@ export function copiedText(store: CanvasStore): string | undefined {
 
 /** Pastes nodes from a text of the clipboard, of this workflow or another; false when it holds none. */
 export function pasteText(store: CanvasStore, text: string): boolean {
-  const copied = readCopied(text);
+  const copied = readCopied(text, graphOf(store.getState()));
   if (copied === undefined) return false;
   const { section, readOnly } = store.getState();
   if (readOnly) return true;
@@ -27,10 +28,12 @@ export function pasteText(store: CanvasStore, text: string): boolean {
 }
 
 /** Nodes in a text. A form that another version wrote is filled up with what its kind needs. */
-function readCopied(text: string): Copied | undefined {
+function readCopied(text: string, graph: Graph): Copied | undefined {
   if (!text.startsWith(`{"${marker}"`)) return undefined;
   try {
     const nodes = (JSON.parse(text) as Record<string, Copied>)[marker] ?? [];
+    const { language } = graph;
+    if (language !== undefined) return nodes.flatMap((node) => language.pasted(graph, node) ?? []);
     return nodes
       .filter((node) => isKindName(node.kind) && Number.isFinite(node.x) && Number.isFinite(node.y))
       .map((node) => ({

@@ -1,6 +1,6 @@
 import type { DesignContext, Issue, NodeId } from "@trunkline/workflow/nodeKind.ts";
 import { type Graph, incoming, isStart, mainSection } from "@trunkline/workflow/outbound/graph.ts";
-import type { PaletteEntry } from "@trunkline/workflow/outbound/sections.ts";
+import type { PaletteEntry } from "@trunkline/workflow/outbound/language.ts";
 import { nodeIssues } from "@trunkline/workflow/outbound/validateGraph.ts";
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
@@ -20,7 +20,14 @@ export interface Aim {
   nonce: number;
 }
 
-export type Mark = "normal" | "updated" | "error" | "orphan";
+export type Mark = "normal" | "updated" | "error" | "orphan" | "never";
+
+/** What a test of a route shows on the drawing: which nodes were looked at, what they said, where it went. */
+export interface Lit {
+  nodes: ReadonlyMap<NodeId, { as: "holds" | "fails" | "taken" | "way"; words: string }>;
+  /** The nodes whose incoming line was taken. */
+  into: ReadonlySet<NodeId>;
+}
 
 export interface CanvasState {
   history: History<Graph>;
@@ -34,6 +41,11 @@ export interface CanvasState {
   opened: { id: NodeId; draft: object } | null;
   /** Nodes that a save was refused for; a mark goes when the node is right again. */
   flagged: ReadonlySet<NodeId>;
+  /** What a save said of nodes beside their forms, such as a destination that could not be kept; goes when the node changes. */
+  faults: ReadonlyMap<NodeId, string>;
+  /** Nodes that nothing ever reaches, and why. */
+  never: ReadonlyMap<NodeId, string>;
+  lit: Lit | null;
   counts: ReadonlyMap<NodeId, NodeCount> | null;
   readOnly: boolean;
   /** True for the blink in which cards glide to new places. */
@@ -59,6 +71,8 @@ interface Start {
   readOnly?: boolean;
 }
 
+const none: ReadonlyMap<NodeId, string> = new Map();
+
 /** The state of one open workflow. */
 export const createCanvas = ({ graph, context, readOnly = false }: Start): CanvasStore =>
   createStore<CanvasState>(() => ({
@@ -69,6 +83,9 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     selectedEdge: null,
     opened: null,
     flagged: new Set(),
+    faults: none,
+    never: none,
+    lit: null,
     counts: null,
     readOnly,
     gliding: false,
@@ -119,6 +136,12 @@ export function issuesOf(state: CanvasState, id: NodeId): readonly Issue[] {
 export function markOf(state: CanvasState, id: NodeId): Mark {
   const node = graphOf(state).nodes.get(id);
   if (node === undefined) return "normal";
+  if (state.faults.has(id)) return "error";
+  const { language } = graphOf(state);
+  if (language !== undefined) {
+    const mark = language.stateOf(graphOf(state), state.saved, id);
+    return (mark === "normal" || mark === "updated") && state.never.has(id) ? "never" : mark;
+  }
   const isTouched = state.opened?.id === id && state.opened.draft !== node.draft;
   if ((state.flagged.has(id) || isTouched) && issuesOf(state, id).length > 0) return "error";
   if (!isStart(node) && incoming(graphOf(state), id).length === 0) return "orphan";
@@ -128,6 +151,9 @@ export function markOf(state: CanvasState, id: NodeId): Mark {
 /** Why a card is marked, for its tooltip and for screen readers. */
 export function markReason(state: CanvasState, id: NodeId): string {
   const mark = markOf(state, id);
+  const fault = state.faults.get(id);
+  if (fault !== undefined) return fault;
+  if (mark === "never") return `Never taken: ${state.never.get(id)}`;
   if (mark === "error")
     return issuesOf(state, id)
       .map(({ message }) => message)
@@ -180,10 +206,16 @@ function settled(state: CanvasState, history: History<Graph>): Partial<CanvasSta
   return {
     history,
     section,
+    lit: null,
+    ...(state.faults.size > 0 && { faults: faultsLeft(state, graph) }),
     ...(section !== state.section && { aim: { at: "start" as const, nonce: state.aim.nonce + 1 } }),
     ...(!isSame && { selected: new Set(selected), ...openedBy(graph, selected) }),
   };
 }
+
+/** What was said of a node holds until the node changes. */
+const faultsLeft = ({ faults, history }: CanvasState, graph: Graph): ReadonlyMap<NodeId, string> =>
+  new Map([...faults].filter(([id]) => graph.nodes.get(id)?.draft === history.present.nodes.get(id)?.draft));
 
 /** Selects nodes; the form of a single one opens. */
 export function select(store: CanvasStore, ids: readonly NodeId[]): void {
@@ -235,5 +267,10 @@ export const flag = (store: CanvasStore, ids: readonly NodeId[]): void => store.
 export function markSaved(store: CanvasStore, graph: Graph): void {
   const { opened, history } = store.getState();
   const node = opened && history.present.nodes.get(opened.id);
-  store.setState({ saved: graph, flagged: new Set(), ...(node && { opened: { id: node.id, draft: node.draft } }) });
+  store.setState({
+    saved: graph,
+    flagged: new Set(),
+    faults: none,
+    ...(node && { opened: { id: node.id, draft: node.draft } }),
+  });
 }

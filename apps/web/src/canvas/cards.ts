@@ -7,7 +7,7 @@ import {
   nodesIn,
   titleOf,
 } from "@trunkline/workflow/outbound/graph.ts";
-import { type CardSize, cardSize, shownLines } from "./cardSize.ts";
+import { type CardSize, cardSize, inboundFewest, shownLines } from "./cardSize.ts";
 
 export type Names = ReadonlyMap<string, string>;
 
@@ -33,7 +33,7 @@ export function cardOf(node: GraphNode, names: Names): Card {
       .card(node.draft)
       .map(({ label, value }) => ({ label, value: value && (names.get(value) ?? value) }));
     const lines = shownLines(named);
-    card = { title, lines, size: cardSize(title, lines) };
+    card = { title, lines, size: cardSize(title, lines, node.foreign && inboundFewest) };
     cards.set(node, card);
   }
   return card;
@@ -45,7 +45,13 @@ export const noNames: Names = new Map();
 export const sizeOf = (node: GraphNode): CardSize => cardOf(node, noNames).size;
 
 /** How a node is called in lists and by screen readers: its label and id, which a section start has none of. */
-export const nameOf = (node: GraphNode): string => (node.id > 0 ? `${titleOf(node)} ${node.id}` : titleOf(node));
+export const nameOf = (node: GraphNode): string => `${titleOf(node)} ${numberOf(node)}`.trim();
+
+/** The number on a card: its id; of an inbound node the end of its id on the wire, which the fixed ones have none of. */
+export function numberOf(node: GraphNode): string {
+  if (node.foreign !== undefined) return /-(\d+)$/.exec(node.foreign.wireId)?.[1] ?? "";
+  return node.id > 0 ? String(node.id) : "";
+}
 
 /** The words on the line into a node, with where it comes from when that is another section. */
 export function branchInto(graph: Graph, node: GraphNode): string {

@@ -144,11 +144,19 @@ function describe(graph: Graph, node: GraphNode, card: Card, reason: string): st
     .join(". ");
 }
 
+interface Marked {
+  selected: string | null;
+  /** The line that would be split by a drop. */
+  dropOn: string | null;
+  /** The nodes whose incoming line was taken by a test. */
+  lit?: ReadonlySet<NodeId> | undefined;
+}
+
 /** The lines of a section. Lines that did not change are the very objects of the time before, and so is the list. */
 export function flowEdges(
   graph: Graph,
   section: string,
-  marked: { selected: string | null; dropOn: string | null },
+  marked: Marked,
   before: readonly FlowEdge[],
 ): readonly FlowEdge[] {
   const known = new Map(before.map((edge) => [edge.id, edge]));
@@ -173,10 +181,7 @@ const isSameEdge = (a: FlowEdge, b: FlowEdge): boolean =>
   a.className === b.className &&
   a.selectable === b.selectable;
 
-const flowEdge = (
-  edge: GraphEdge,
-  { selected, dropOn }: { selected: string | null; dropOn: string | null },
-): FlowEdge => ({
+const flowEdge = (edge: GraphEdge, { selected, dropOn, lit }: Marked): FlowEdge => ({
   id: edge.id,
   source: String(edge.source),
   target: String(edge.target),
@@ -185,5 +190,5 @@ const flowEdge = (
   selectable: !edge.bySelector,
   selected: edge.id === selected,
   focusable: false,
-  ...(edge.id === dropOn && { className: "dropHere" }),
+  ...(edge.id === dropOn ? { className: "dropHere" } : lit?.has(edge.target) ? { className: "lit" } : {}),
 });

@@ -1,8 +1,9 @@
+import { inboundKinds } from "@trunkline/workflow/inbound/kinds.ts";
 import { kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { expect, test } from "vitest";
 import { iconNames } from "./kindIcons.ts";
 
 test("every kind's icon is drawn", () => {
-  const missing = Object.entries(kinds).filter(([, kind]) => !iconNames.includes(kind.icon));
+  const missing = Object.entries({ ...kinds, ...inboundKinds }).filter(([, kind]) => !iconNames.includes(kind.icon));
   expect(missing.map(([name]) => name)).toEqual([]);
 });

@@ -16,7 +16,6 @@ import {
   nodesIn,
   targetsOf,
 } from "@trunkline/workflow/outbound/graph.ts";
-import type { KindName } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { isFree, sizeOf } from "./cards.ts";
 import { type Box, layOut, type Point, spacing } from "./layout.ts";
 
@@ -25,7 +24,7 @@ const stepDown = 20;
 
 /** What is to be added: a kind, with a preset form for a section's own entry. */
 export interface Wanted {
-  kind: KindName;
+  kind: string;
   draft?: object;
 }
 

@@ -10,6 +10,7 @@ import { NumberField } from "./NumberField.tsx";
 import { PathField } from "./PathField.tsx";
 import { PickField } from "./PickField.tsx";
 import { RowsField } from "./RowsField.tsx";
+import { PickOneField, SeveralField, TextsField } from "./SeveralField.tsx";
 import { StatementsField } from "./StatementsField.tsx";
 import { SwitchField } from "./SwitchField.tsx";
 import { TextareaField } from "./TextareaField.tsx";
@@ -64,6 +65,13 @@ export function FieldInput({ field, place, draft, onChange }: Props) {
       return <ColorField field={field} {...common} />;
     case "memePreview":
       return <MemePreview field={field} {...common} />;
+    case "pickOne":
+      return <PickOneField field={field} {...common} />;
+    case "pickSeveral":
+    case "chooseSeveral":
+      return <SeveralField field={field} {...common} />;
+    case "texts":
+      return <TextsField field={field} {...common} />;
     case "rows":
       return <RowsField field={field} {...common} />;
   }

@@ -1,8 +1,15 @@
+import type { InboundField, InboundPickSource } from "@trunkline/workflow/inbound/kind.ts";
 import type { AnyNodeKind, Option, PickSource } from "@trunkline/workflow/nodeKind.ts";
 import { createContext, useContext } from "react";
 
 /** A field of any kind's form; the registry forgets which draft goes with which kind. */
-export type AnyField = AnyNodeKind["fields"][number];
+export type AnyField = AnyNodeKind["fields"][number] | ListField;
+/** Inputs that inbound forms alone have. */
+type ListField = Extract<
+  // biome-ignore lint/suspicious/noExplicitAny: the registry forgets which form goes with which kind
+  InboundField<any>,
+  { input: "pickOne" | "pickSeveral" | "chooseSeveral" | "texts" }
+>;
 /** A form's values, as the canvas holds them. */
 export type Draft = Readonly<Record<string, unknown>>;
 
@@ -14,7 +21,7 @@ export interface PickOption extends Option {
 /** What fields look up outside of their own form. */
 export interface FieldLists {
   /** The options of a source; undefined while they load. */
-  options(source: PickSource): readonly PickOption[] | undefined;
+  options(source: PickSource | InboundPickSource): readonly PickOption[] | undefined;
   /** Nodes that a path selector may lead to; the one chosen now is among them (spec 2 §3.4). */
   paths(current: number | null, anySection: boolean): readonly PickOption[];
   /** Whether the account has a flag. */

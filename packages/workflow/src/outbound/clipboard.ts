@@ -1,5 +1,5 @@
 import type { NodeId } from "../nodeKind.ts";
-import { exitsOf, type Graph, type GraphNode, isStart, nextId, retargeted } from "./graph.ts";
+import { exitsOf, type Graph, type GraphNode, isFixed, nextId, retargeted } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
 
 /** Nodes taken from a graph, to be put into it or another one. */
@@ -9,7 +9,7 @@ export type Copied = readonly GraphNode[];
 export const copyNodes = (graph: Graph, ids: readonly NodeId[]): Copied =>
   ids.flatMap((id) => {
     const node = graph.nodes.get(id);
-    return node === undefined || isStart(node) ? [] : [node];
+    return node === undefined || isFixed(node) ? [] : [node];
   });
 
 /**
@@ -29,7 +29,9 @@ export function pasteNodes(
   for (const node of taken) {
     const id = newIds.get(node.id) ?? first;
     const targets = exitsOf(node).map(({ target }) => (target === null ? null : (newIds.get(target) ?? null)));
-    const copy = retargeted({ ...node, id, x: node.x + dx, y: node.y + dy, section }, targets);
+    const fit = graph.language === undefined ? node : graph.language.pasted({ ...graph, nodes }, node);
+    if (fit === undefined) continue;
+    const copy = retargeted({ ...fit, id, x: node.x + dx, y: node.y + dy, section }, targets);
     nodes.set(id, { ...copy, draft: withVariables(copy.draft, newIds) as object });
   }
   return { graph: taken.length === 0 ? graph : { ...graph, nodes }, ids: [...newIds.values()] };
@@ -42,6 +44,7 @@ export const duplicateNodes = (graph: Graph, ids: readonly NodeId[], offset = 40
 };
 
 function mayPaste(graph: Graph, node: GraphNode, section: string): boolean {
+  if (graph.language !== undefined) return graph.language.pasted(graph, node) !== undefined;
   if (node.kind !== "section") return true;
   const name = (node.draft as SectionDraft).section;
   const isUsed = [...graph.nodes.values()].some(

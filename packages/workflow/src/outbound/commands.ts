@@ -6,19 +6,19 @@ import {
   type Graph,
   type GraphNode,
   incoming,
-  isStart,
+  isFixed,
   nextId,
   retargeted,
-  targetsOf,
   withNode,
 } from "./graph.ts";
-import { type KindName, kinds } from "./kinds/index.ts";
+import { type KindName, kindNamed } from "./kinds/index.ts";
 
 // Every command is a pure function from graph to graph; one that is not allowed gives back the very graph that it was given.
 
 /** What is dropped on the canvas. `section` is the node's home; `draft` presets its form, as the palette's section entries do. */
 export interface NewNode {
-  kind: KindName;
+  /** The name of a kind of the workflow's language. */
+  kind: string;
   x: number;
   y: number;
   section: string;
@@ -34,11 +34,13 @@ export interface Added {
 /** Puts a node on the canvas; its id is the largest existing one plus one (spec 2 §2.1). */
 export function addNode(graph: Graph, { kind, x, y, section, draft }: NewNode): Added {
   const id = nextId(graph);
+  if (graph.language !== undefined)
+    return { graph: withNode(graph, graph.language.newNode(graph, kind, id, { x, y, section })), id };
   const node: GraphNode = {
     id,
-    kind,
-    type: (kinds[kind] as { type?: string }).type ?? kind,
-    draft: { ...kinds[kind].defaults, ...draft },
+    kind: kind as KindName,
+    type: kindNamed(kind).type ?? kind,
+    draft: { ...kindNamed(kind).defaults, ...draft },
     x,
     y,
     section,
@@ -57,6 +59,11 @@ export function insertOnEdge(graph: Graph, edge: Edge, added: NewNode): Added | 
   const node = grown.nodes.get(id);
   const exits = node === undefined ? [] : exitsOf(node);
   if (node === undefined || exits.length === 0) return undefined;
+  if (grown.language !== undefined) {
+    const open = pointed(grown, source, edge.index, null);
+    const led = connect(connect(open, source.id, id), id, target.id);
+    return incoming(led, id).length > 0 && incoming(led, target.id).length > 0 ? { graph: led, id } : undefined;
+  }
   const onward = exits.map((exit, index) => (index === exits.length - 1 ? edge.target : exit.target));
   return { graph: withNode(pointed(grown, source, edge.index, id), retargeted(node, onward)), id };
 }
@@ -66,7 +73,7 @@ export function deleteNodes(graph: Graph, ids: readonly NodeId[]): Graph {
   const gone = new Set(
     ids.filter((id) => {
       const node = graph.nodes.get(id);
-      return node !== undefined && !isStart(node);
+      return node !== undefined && !isFixed(node);
     }),
   );
   return gone.size === 0 ? graph : withoutNodes(graph, gone);
@@ -137,13 +144,15 @@ function withoutRepeats(wanted: readonly (NodeId | null)[], was: readonly (NodeI
 /** Draws a line by hand (spec 2 §3.4). */
 export function connect(graph: Graph, source: NodeId, target: NodeId): Graph {
   const node = graph.nodes.get(source);
-  return node !== undefined && mayConnect(graph, source, target) ? pointed(graph, node, 0, target) : graph;
+  if (node === undefined || !mayConnect(graph, source, target)) return graph;
+  const free = exitsOf(node).findIndex((exit) => exit.target === null);
+  return pointed(graph, node, Math.max(0, free), target);
 }
 
 /** Draws a line anew between other nodes, or takes it away. Lines of path selectors go by their selector alone (decisions). */
 export function redraw(graph: Graph, edge: Edge, to: { source: NodeId; target: NodeId } | null): Graph {
   const source = graph.nodes.get(edge.source);
-  if (source === undefined || edge.bySelector || targetsOf(source)[0] !== edge.target) return graph;
+  if (source === undefined || edge.bySelector || exitsOf(source)[edge.index]?.target !== edge.target) return graph;
   const without = pointed(graph, source, edge.index, null);
   if (to === null) return without;
   const redrawn = connect(without, to.source, to.target);

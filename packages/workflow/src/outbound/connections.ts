@@ -1,10 +1,11 @@
-import type { AnyNodeKind, Field, NodeId } from "../nodeKind.ts";
+import type { Field, NodeId } from "../nodeKind.ts";
 import { type Graph, type GraphNode, incoming, isStart, kindOfNode, reaches, targetsOf } from "./graph.ts";
+import type { DrawnKind } from "./language.ts";
 
-const knownReach = new WeakMap<AnyNodeKind, boolean>();
+const knownReach = new WeakMap<DrawnKind, boolean>();
 
 /** Whether a kind's path selectors may lead into other sections: percentage and event (spec 2 §3.4). */
-export function reachesAnySection(kind: AnyNodeKind): boolean {
+export function reachesAnySection(kind: DrawnKind): boolean {
   let reach = knownReach.get(kind);
   if (reach === undefined) {
     reach = anySectionIn(kind.fields as readonly Field<never>[]);
@@ -33,6 +34,7 @@ export function whyNotTarget(graph: Graph, source: NodeId, target: NodeId): stri
 
 /** Why a line cannot be drawn by hand; undefined when it can (spec 2 §3.4). */
 export function whyNotConnect(graph: Graph, source: NodeId, target: NodeId): string | undefined {
+  if (graph.language !== undefined) return graph.language.whyNotConnect(graph, source, target);
   const from = graph.nodes.get(source);
   if (from === undefined) return "There is no such node";
   const kind = kindOfNode(from);

@@ -1,11 +1,12 @@
 import type { AnyNodeKind, Exit, NodeId } from "../nodeKind.ts";
 import { type KindName, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
+import type { DrawnKind, Foreign, Language } from "./language.ts";
 
 /** A node on the canvas. */
 export interface GraphNode {
   readonly id: NodeId;
-  readonly kind: KindName | "unknown";
+  readonly kind: KindName | "unknown" | "foreign";
   /** The saved `type`; tells what an unknown node was. */
   readonly type: string;
   /** The form's values, of the kind's own shape. */
@@ -16,6 +17,8 @@ export interface GraphNode {
   readonly section: string;
   /** Saved keys that nobody knows, written back as they were. */
   readonly carried: Readonly<Record<string, unknown>>;
+  /** Of a node of another language than the outbound one. */
+  readonly foreign?: Foreign;
 }
 
 /** A workflow in the editor, as one value that commands change (spec 2 §4.2). The start node's draft is the campaign form. */
@@ -25,6 +28,8 @@ export interface Graph {
   readonly sections: ReadonlyMap<string, NodeId>;
   /** Keys of the workflow that nobody knows. */
   readonly carried: Readonly<Record<string, unknown>>;
+  /** The rules of another kind of workflow than the outbound one, such as an inbound one. */
+  readonly language?: Language;
 }
 
 /** A line between two nodes. Derived, never stored: `exits` of the kinds are its only source. */
@@ -48,14 +53,22 @@ export const startPosition = { x: 250, y: 25 };
 export const maxNodes = 2000;
 
 /** The kind of a node on the canvas. */
-export const kindOfNode = (node: GraphNode): AnyNodeKind => (node.kind === "unknown" ? unknownKind : kinds[node.kind]);
+export const kindOfNode = (node: GraphNode): DrawnKind => node.foreign?.kind ?? outboundKindOf(node);
+
+/** The kind of a node of an outbound workflow. */
+export const outboundKindOf = ({ kind }: GraphNode): AnyNodeKind =>
+  kind === "unknown" || kind === "foreign" ? unknownKind : kinds[kind];
 
 /** What the card and lists call a node. */
 export const titleOf = (node: GraphNode): string =>
-  node.kind === "unknown" ? `Unknown node (${node.type})` : kinds[node.kind].label;
+  node.kind === "unknown" ? `Unknown node (${node.type})` : kindOfNode(node).label;
 
 /** Start and sectionStart: no incoming edge, not deletable (spec 2 §2.1, §3.4). */
-export const isStart = (node: GraphNode): boolean => node.kind === "start" || node.kind === "sectionStart";
+export const isStart = (node: GraphNode): boolean =>
+  node.kind === "start" || node.kind === "sectionStart" || node.foreign?.kind.target === false;
+
+/** What cannot be deleted or copied: start nodes, and the channels of an inbound workflow (spec 1 §4.1). */
+export const isFixed = (node: GraphNode): boolean => isStart(node) || node.foreign?.kind.placeable === false;
 
 // a draft is never changed in place, so its ways out are found once
 const knownExits = new WeakMap<object, Exit[]>();

@@ -1,8 +1,9 @@
 import { withoutNodes } from "./commands.ts";
 import type { Graph } from "./graph.ts";
 import { mainSection } from "./graph.ts";
-import { type KindName, kinds } from "./kinds/index.ts";
+import { type KindName, kindNamed, kinds } from "./kinds/index.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
+import type { PaletteEntry } from "./language.ts";
 import { newSectionStart } from "./readGraph.ts";
 
 /** What is wrong with the name of a new section; undefined when nothing is (spec 2 §5.1). */
@@ -38,26 +39,25 @@ export function deleteSection(graph: Graph, section: string): Graph {
 export const deletableSections = (graph: Graph): string[] =>
   [...graph.sections.keys()].filter((name) => name !== mainSection);
 
-/** An entry of the palette: a kind, or a section that a section node may lead to. */
-export interface PaletteEntry {
-  kind: KindName;
-  label: string;
-  draft?: object;
-}
-
 /** What can be dropped into a section: every placeable kind, and the other sections that no section node leads to yet (spec 2 §2.1, §4.3). */
 export function palette(graph: Graph, current: string): PaletteEntry[] {
+  if (graph.language !== undefined) return graph.language.palette(graph);
   const placeable = (Object.keys(kinds) as KindName[]).filter(
     (kind) => kind !== "section" && (kinds[kind] as { placeable?: boolean }).placeable !== false,
   );
   return [
-    ...placeable.map((kind) => ({ kind, label: kinds[kind].label })),
+    ...placeable.map((kind) => entryOf(kind, kinds[kind].label)),
     ...unusedSections(graph, current).map((section) => ({
-      kind: "section" as const,
-      label: section,
+      ...entryOf("section", section),
+      group: "Sections that nothing leads to yet",
       draft: { section },
     })),
   ];
+}
+
+function entryOf(kind: KindName, label: string): PaletteEntry {
+  const { icon, hue } = kindNamed(kind);
+  return { kind, label, icon, hue };
 }
 
 /** Sections other than the current one and main without a section node. */

@@ -1,6 +1,6 @@
 import type { SavedNode } from "../nodeKind.ts";
 import type { CampaignForm } from "./campaignForm.ts";
-import { type Graph, type GraphNode, kindOfNode, mainSection, startPosition, targetsOf } from "./graph.ts";
+import { type Graph, type GraphNode, mainSection, outboundKindOf, startPosition, targetsOf } from "./graph.ts";
 import type { Draft as StartDraft } from "./kinds/start/design.ts";
 import { homes } from "./readGraph.ts";
 import { emptyWorkflow, type SavedWorkflow } from "./savedWorkflow.ts";
@@ -35,7 +35,7 @@ const writeNode = (node: GraphNode): SavedNode => ({
   x: node.x,
   y: node.y,
   children: targetsOf(node),
-  ...kindOfNode(node).write(node.draft),
+  ...outboundKindOf(node).write(node.draft),
   ...node.carried,
 });
 

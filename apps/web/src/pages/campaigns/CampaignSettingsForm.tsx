@@ -27,6 +27,18 @@ export interface SettingsPartProps {
   leave: (field: keyof CampaignSettings) => void;
 }
 
+interface BasicProps {
+  settings: { title: string; numberSet: string | null };
+  change: (part: { title?: string; numberSet?: string | null }) => void;
+  errorOf: (field: "title" | "numberSet") => string | undefined;
+  leave: (field: "title" | "numberSet") => void;
+  numberSets: NumberSet[] | undefined;
+  placeholder?: string;
+  numberSetHelp?: string;
+  /** The numbers are to be answered: a set that another route answers says so and cannot be chosen. */
+  answered?: boolean;
+}
+
 /** Title and number set. */
 export function BasicSettings({
   settings,
@@ -34,15 +46,21 @@ export function BasicSettings({
   errorOf,
   leave,
   numberSets,
-}: SettingsPartProps & { numberSets: NumberSet[] | undefined }) {
-  const data = numberSets?.map(({ numberSetId, name }) => ({ value: numberSetId, label: name }));
+  placeholder = "Spring reminder",
+  numberSetHelp = "The numbers that texts and calls come from.",
+  answered = false,
+}: BasicProps) {
+  const data = numberSets?.map(({ numberSetId, name, routeTag }) => {
+    const isTaken = answered && routeTag !== null;
+    return { value: numberSetId, label: isTaken ? `${name} (answered by ${routeTag})` : name, disabled: isTaken };
+  });
   return (
     <Stack gap={16}>
       <TextInput
         label="Title"
         withAsterisk
         autoFocus
-        placeholder="Spring reminder"
+        placeholder={placeholder}
         value={settings.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
         onBlur={() => leave("title")}
@@ -50,7 +68,7 @@ export function BasicSettings({
       />
       <Select
         label="Number Set"
-        description="The numbers that texts and calls come from."
+        description={numberSetHelp}
         withAsterisk
         searchable
         data={data ?? []}

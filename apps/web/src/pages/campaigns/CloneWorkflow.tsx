@@ -1,25 +1,45 @@
 import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import {
+  inboundWorkflowRoutes,
+  routeDestinationRoutes,
+  routeTagRoutes,
+  whyNoRouteTag,
+} from "@trunkline/contract/inboundRoute.ts";
+import { changeInboundForm } from "@trunkline/workflow/inbound/commands.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
+import { isTerminal, type RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import { call, callOne } from "../../api/call.ts";
+import { useMe } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { CloneDialog } from "../../ui/CloneDialog.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { removeRoute } from "./CreateInbound.tsx";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
+import type { ListedWorkflow } from "./listedWorkflow.ts";
+import { listSaved, saveRoute } from "./saveRoute.ts";
 
 /** Clone Workflow (spec 1 §2.2). */
-export function CloneWorkflow({ source, close }: { source: Campaign | null; close: () => void }) {
+export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null; close: () => void }) {
   const refresh = useRefresh();
+  const { accountSid } = useMe().account;
   const clone = async (name: string): Promise<boolean> => {
     if (source === null) return false;
-    const isDone = await cloneWorkflow(source, name);
-    await refresh("/v4/campaign/");
+    const isDone =
+      source.campaign === null
+        ? await cloneRoute(source.id, name, accountSid)
+        : await cloneWorkflow(source.campaign, name);
+    await refresh("/v4/campaign/", "/v4/route/");
     return isDone;
   };
   return (
     <CloneDialog
       title="Clone Workflow"
       label="Workflow Name"
-      original={source?.campaignName ?? null}
-      problemOf={(name) => (name === "" ? "Workflow Name is required" : undefined)}
+      original={source?.title ?? null}
+      problemOf={(name) => {
+        if (name === "") return "Workflow Name is required";
+        return source?.route ? whyNoRouteTag(name)?.replace("Title", "Workflow Name") : undefined;
+      }}
       clone={clone}
       close={close}
     />
@@ -49,6 +69,48 @@ async function cloneWorkflow(source: Campaign, campaignName: string): Promise<bo
     toastError(header, problem);
     return false;
   }
+}
+
+/**
+ * Fetches route tag, drawing and destinations, makes a route tag of the new name and saves the drawing by the designer's
+ * own routine (spec 1 §4.5). It takes no numbers from its source; a half-made one is removed (decisions, Create and clone).
+ */
+async function cloneRoute(source: string, name: string, accountSid: string): Promise<boolean> {
+  let made: string | undefined;
+  let header = "Error cloning workflow";
+  try {
+    const [{ description }, drawing, destinations] = await Promise.all([
+      callOne(routeTagRoutes.find, { params: { routeTag: source } }),
+      call(inboundWorkflowRoutes.find, { params: { accountSid, routeTag: source } }),
+      listSaved(source),
+    ]);
+    const { routeTag } = await callOne(routeTagRoutes.create, { body: { routeTag: name, description } });
+    made = routeTag;
+    header = "Failed to clone workflow.";
+    const [saved] = drawing.payload;
+    if (saved !== undefined) {
+      const graph = changeInboundForm(readInbound(saved.workflow), "start", {
+        selectedNumber: [],
+        selectedNumberSet: [],
+      });
+      await saveRoute(graph, { routeTag, accountSid, version: 0, removedTests: [] });
+    } else for (const one of destinations) await cloneDestination(one, source, routeTag);
+    toastSuccess("Cloned workflow", routeTag);
+    return true;
+  } catch (problem) {
+    if (made !== undefined) await removeRoute(made).catch(() => undefined);
+    toastError(header, problem);
+    return false;
+  }
+}
+
+/** A destination that was made without a drawing, under the clone's names. */
+function cloneDestination(of: RouteDestination, source: string, routeTag: string): Promise<unknown> {
+  const renamed = (name: string) => (name.includes(source) ? name.replace(source, routeTag) : `${name}_${routeTag}`);
+  const body = { ...of, routeTag, name: renamed(of.name), ruleDTO: { ...of.ruleDTO, name: renamed(of.ruleDTO.name) } };
+  return callOne(isTerminal(of.destType) ? routeDestinationRoutes.createTerminal : routeDestinationRoutes.create, {
+    body: body as never,
+  });
 }
 
 const settingsOf = (source: Campaign) => ({

@@ -1,17 +1,19 @@
-import { Button, Divider, Group, Stack } from "@mantine/core";
+import { Button, Divider, Group, Input, SegmentedControl, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { numberSetRoutes } from "@trunkline/contract/number.ts";
-import { type FormEvent, useRef, useState } from "react";
+import { type NumberSet, numberSetRoutes } from "@trunkline/contract/number.ts";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { toastCreationErrors, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { BasicSettings, FrequencySettings, ProtectionSettings } from "./CampaignSettingsForm.tsx";
+import { CreateInbound } from "./CreateInbound.tsx";
 import {
   type CampaignSettings,
   campaignBodyOf,
@@ -22,11 +24,74 @@ import { emptyWorkflowText } from "./emptyWorkflowText.ts";
 
 const fields = Object.keys(newCampaignSettings) as (keyof CampaignSettings)[];
 
-/** Create Workflow (spec 1 §2.3). It opens on outbound while that is the only kind. */
+/** Create Workflow (spec 1 §2.3). It opens on inbound (spec 1 §9). */
 export function CreateWorkflowPage() {
+  const [address, setAddress] = useAddress();
+  const kind = address["type"] === "outbound" ? "outbound" : "inbound";
+  const numberSets = useQuery(listOf(numberSetRoutes.list));
+  const id = useId();
+  return (
+    <Page
+      title="Create Workflow"
+      purpose="Its settings first; you draw the steps next. All of this can be changed later in the Start step."
+      crumbs={[{ label: "Workflows", to: paths.campaigns }]}
+      shape="form"
+    >
+      {numberSets.isError && numberSets.data === undefined ? (
+        <ErrorState title="Error loading page." problem={numberSets.error} retry={() => numberSets.refetch()} />
+      ) : (
+        <Stack gap={24}>
+          <Input.Wrapper
+            label="Workflow Type"
+            labelElement="div"
+            labelProps={{ id }}
+            description={kindHelp[kind]}
+            inputWrapperOrder={["label", "input", "description"]}
+          >
+            <SegmentedControl
+              aria-labelledby={id}
+              fullWidth
+              my={4}
+              data={[
+                { value: "inbound", label: "Inbound" },
+                { value: "outbound", label: "Outbound" },
+              ]}
+              value={kind}
+              onChange={(type) => setAddress({ type: type === "inbound" ? undefined : type })}
+            />
+          </Input.Wrapper>
+          {kind === "inbound" ? (
+            <CreateInbound numberSets={numberSets.data} actions={actions} />
+          ) : (
+            <CreateOutbound numberSets={numberSets.data} />
+          )}
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+const kindHelp = {
+  inbound: "Leads calls and messages to your numbers by rules: to a phone, a workgroup, a voicemail, an inbox.",
+  outbound: "Texts and calls your contacts, step by step.",
+};
+
+const actions = (isBusy: boolean) => (
+  <Group justify="flex-end" gap={8}>
+    <Button variant="default" renderRoot={(props) => <Link to={paths.campaigns as never} {...props} />}>
+      Cancel
+    </Button>
+    {/* the press must not take the focus first: the message that appears on leaving a field would move the button away from under it */}
+    <Button type="submit" loading={isBusy} onMouseDown={(event) => event.preventDefault()}>
+      Create Workflow
+    </Button>
+  </Group>
+);
+
+/** The form of a new outbound workflow. */
+function CreateOutbound({ numberSets }: { numberSets: NumberSet[] | undefined }) {
   const [settings, setSettings] = useState(newCampaignSettings);
   const [touched, setTouched] = useState<ReadonlySet<keyof CampaignSettings>>(new Set());
-  const numberSets = useQuery(listOf(numberSetRoutes.list));
   const { create, state } = useCreate(settings);
   useLeavePrompt(settings !== newCampaignSettings && state === "editing");
 
@@ -44,35 +109,16 @@ export function CreateWorkflowPage() {
   };
 
   return (
-    <Page
-      title="Create Workflow"
-      purpose="Its settings first; you draw the steps next. All of this can be changed later in the Start step."
-      crumbs={[{ label: "Workflows", to: paths.campaigns }]}
-      shape="form"
-    >
-      {numberSets.isError && numberSets.data === undefined ? (
-        <ErrorState title="Error loading page." problem={numberSets.error} retry={() => numberSets.refetch()} />
-      ) : (
-        <form onSubmit={submit} noValidate>
-          <Stack gap={24}>
-            <BasicSettings {...part} numberSets={numberSets.data} />
-            <Divider />
-            <ProtectionSettings {...part} />
-            <Divider />
-            <FrequencySettings {...part} />
-            <Group justify="flex-end" gap={8}>
-              <Button variant="default" renderRoot={(props) => <Link to={paths.campaigns as never} {...props} />}>
-                Cancel
-              </Button>
-              {/* the press must not take the focus first: the message that appears on leaving a field would move the button away from under it */}
-              <Button type="submit" loading={state !== "editing"} onMouseDown={(event) => event.preventDefault()}>
-                Create Workflow
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Page>
+    <form onSubmit={submit} noValidate>
+      <Stack gap={24}>
+        <BasicSettings {...part} numberSets={numberSets} />
+        <Divider />
+        <ProtectionSettings {...part} />
+        <Divider />
+        <FrequencySettings {...part} />
+        {actions(state !== "editing")}
+      </Stack>
+    </form>
   );
 }
 

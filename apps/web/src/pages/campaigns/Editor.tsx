@@ -29,6 +29,7 @@ import { PastVersion } from "./PastVersion.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunWorkflow } from "./RunWorkflow.tsx";
 import { useLoadedLists } from "./useLoadedLists.ts";
+import { useSaveKey } from "./useSaveKey.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
 import { Versions } from "./Versions.tsx";
 
@@ -267,20 +268,6 @@ function useOpenVersion(changed: boolean): (version: number | undefined) => Prom
       return;
     setAddress({ version: version === undefined ? undefined : String(version), run: undefined });
   };
-}
-
-/** Ctrl S saves, also while one types in a form; what may only be read is left alone. */
-function useSaveKey(save: () => void, maySave: boolean): void {
-  useEffect(() => {
-    if (!maySave) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
-      event.preventDefault();
-      save();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [save, maySave]);
 }
 
 /** The local date, for the bounds of date fields. */

@@ -8,13 +8,11 @@ import {
   IconSearch,
   IconTrash,
 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { mostBundled } from "@trunkline/contract/bundle.ts";
-import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import type { Campaign } from "@trunkline/contract/campaign.ts";
 import { lazy, Suspense, useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -28,33 +26,31 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { exportBundle } from "./exportBundle.ts";
+import { type ListedWorkflow, useListedWorkflows } from "./listedWorkflow.ts";
 import { useDeleteWorkflows } from "./useDeleteWorkflows.ts";
 
 const CloneWorkflow = lazy(async () => ({ default: (await import("./CloneWorkflow.tsx")).CloneWorkflow }));
 
-/** spec 1 §3.1 */
-const typeNames = ["Basic Outbound", "Advanced Outbound", "Advanced Inbound"];
-
-const counter = (id: "sends" | "replies" | "optOuts" | "clicks", header: string): Column<Campaign> => ({
+const counter = (id: "sends" | "replies" | "optOuts" | "clicks", header: string): Column<ListedWorkflow> => ({
   id,
   header,
-  cell: (row) => formatCount(row[id]),
-  value: (row) => row[id],
+  cell: ({ campaign }) => (campaign === null ? "---" : formatCount(campaign[id])),
+  value: ({ campaign }) => campaign?.[id] ?? null,
   right: true,
   width: 96,
   hidden: true,
 });
 
-const columns: Column<Campaign>[] = [
+const columns: Column<ListedWorkflow>[] = [
   {
     id: "title",
     header: "Workflow Title",
     cell: (row) => (
-      <Anchor component={Link} to={paths.editCampaign(row.campaignId)} inherit fw={500} truncate>
-        {row.campaignName}
+      <Anchor component={PathLink} to={editorOf(row)} inherit fw={500} truncate>
+        {row.title}
       </Anchor>
     ),
-    value: (row) => row.campaignName,
+    value: (row) => row.title,
     width: 260,
     always: true,
   },
@@ -64,19 +60,19 @@ const columns: Column<Campaign>[] = [
     cell: (row) => (
       <Group gap={4} wrap="nowrap" w="100%">
         <Text inherit ff="monospace" fz={12} c="dimmed" truncate miw={0}>
-          {row.campaignId}
+          {row.id}
         </Text>
-        <CopyButton value={row.campaignId} what={`ID of ${row.campaignName}`} tooltip={row.campaignId} />
+        <CopyButton value={row.id} what={`ID of ${row.title}`} tooltip={row.id} />
       </Group>
     ),
-    value: (row) => row.campaignId,
+    value: (row) => row.id,
     width: 220,
   },
   {
     id: "type",
     header: "Type",
-    cell: (row) => typeNames[row.workflowDisplayType] ?? "---",
-    value: (row) => typeNames[row.workflowDisplayType],
+    cell: (row) => row.type,
+    value: (row) => row.type,
     width: 150,
   },
   {
@@ -100,31 +96,34 @@ const columns: Column<Campaign>[] = [
   {
     id: "cost",
     header: "Cost",
-    cell: (row) => formatDollars(row.cost),
-    value: (row) => row.cost,
+    cell: ({ campaign }) => (campaign === null ? "---" : formatDollars(campaign.cost)),
+    value: ({ campaign }) => campaign?.cost ?? null,
     right: true,
     width: 96,
     hidden: true,
   },
 ];
 
+const editorOf = ({ id, route }: ListedWorkflow): string =>
+  route === null ? paths.editCampaign(id) : paths.editInbound(id);
+
 /** Workflows (spec 1 §2.1). */
 export function WorkflowsPage() {
-  const campaigns = useQuery(listOf(campaignRoutes.all));
+  const workflows = useListedWorkflows();
   const [address, setAddress] = useAddress();
   const search = address["search"] ?? "";
   const sorting = useSort({ by: "created", descending: true });
-  const [cloned, setCloned] = useState<Campaign | null>(null);
+  const [cloned, setCloned] = useState<ListedWorkflow | null>(null);
   const remove = useDeleteWorkflows();
   const mayEdit = useMay()("workflow-edit");
-  const found = campaigns.data?.filter((row) =>
-    `${row.campaignName} ${row.campaignId}`.toLowerCase().includes(search.toLowerCase()),
+  const found = workflows.data?.filter((row) =>
+    `${row.title} ${row.id} ${row.type}`.toLowerCase().includes(search.toLowerCase()),
   );
 
   return (
     <Page
       title="Workflows"
-      purpose="What happens to each contact, step by step: texts, waits, replies and branches."
+      purpose="Outbound ones text and call your contacts step by step; inbound ones lead calls and messages by rules."
       shape="table"
       actions={
         <Group gap={8}>
@@ -136,9 +135,9 @@ export function WorkflowsPage() {
       <Table
         name="Workflows"
         columns={columns}
-        rows={{ ...campaigns, data: found }}
-        rowId={(row) => row.campaignId}
-        rowName={(row) => row.campaignName}
+        rows={{ ...workflows, data: found }}
+        rowId={(row) => row.id}
+        rowName={(row) => row.title}
         {...sorting}
         errorTitle="Error loading page."
         filters={
@@ -161,8 +160,8 @@ export function WorkflowsPage() {
               size="compact-sm"
               variant="default"
               leftSection={<IconFileExport size={14} />}
-              reason={selected.length > mostBundled ? `A file holds at most ${mostBundled} workflows.` : undefined}
-              onClick={() => void exportBundle(selected)}
+              reason={whyNotExported(selected)}
+              onClick={() => void exportBundle(campaignsOf(selected))}
             >
               Export as file
             </ReasonButton>
@@ -176,9 +175,17 @@ export function WorkflowsPage() {
   );
 }
 
+const campaignsOf = (rows: readonly ListedWorkflow[]): Campaign[] => rows.flatMap(({ campaign }) => campaign ?? []);
+
+function whyNotExported(rows: readonly ListedWorkflow[]): string | undefined {
+  if (rows.some(({ campaign }) => campaign === null)) return "A file holds outbound workflows only.";
+  return rows.length > mostBundled ? `A file holds at most ${mostBundled} workflows.` : undefined;
+}
+
 const NoWorkflows = ({ mayEdit }: { mayEdit: boolean }) => (
   <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
-    A workflow texts your contacts, waits for answers and goes on by what they say. Draw the first one in a few minutes.
+    An outbound workflow texts your contacts, waits for answers and goes on by what they say; an inbound one leads calls
+    and messages to your numbers. Draw the first one in a few minutes.
   </EmptyState>
 );
 
@@ -228,7 +235,9 @@ function CreateButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-const actionsOf = (row: Campaign, mayEdit: boolean, clone: (row: Campaign) => void): RowAction[] => [
+const actionsOf = (row: ListedWorkflow, mayEdit: boolean, clone: (row: ListedWorkflow) => void): RowAction[] => [
   { label: "Clone", icon: IconCopyPlus, run: () => clone(row), disabled: mayEdit ? undefined : notAllowed },
-  { label: "Export as file", icon: IconFileExport, run: () => void exportBundle([row]) },
+  ...(row.campaign === null
+    ? []
+    : [{ label: "Export as file", icon: IconFileExport, run: () => void exportBundle(campaignsOf([row])) }]),
 ];

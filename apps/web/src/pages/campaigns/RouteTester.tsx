@@ -1,0 +1,306 @@
+import {
+  ActionIcon,
+  Alert,
+  Autocomplete,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { IconCircleCheck, IconCircleX, IconRoute, IconTrash, IconX } from "@tabler/icons-react";
+import { type RouteTest, routeTestRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
+import { type InboundGraph, pathTo } from "@trunkline/workflow/inbound/graph.ts";
+import { useEffect, useMemo, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { graphOf, type Lit, useCanvas, useCanvasStore } from "../../canvas/canvasStore.ts";
+import panels from "../../canvas/panels.module.css";
+import type { PickOption } from "../../fields/formContext.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import {
+  askRoute,
+  dayOf,
+  endName,
+  failingTests,
+  type Question,
+  type RouteAnswer,
+  type RouteNow,
+  ruleWords,
+  sentenceOf,
+  verdictWords,
+} from "./askRoute.ts";
+import classes from "./RouteTester.module.css";
+
+interface Props {
+  /** Null before the workflow has a name. */
+  routeTag: string | null;
+  destinations: RouteNow["destinations"];
+  numbers: readonly PickOption[];
+  tests: readonly RouteTest[];
+  readOnly: boolean;
+  keep: (test: RouteTest) => void;
+  remove: (testId: string) => void;
+  close: () => void;
+}
+
+/** Where a call or message would go by the drawing as it is: lights its path, says why by each rule, keeps tests. */
+export function RouteTester({ routeTag, destinations, numbers, tests, readOnly, keep, remove, close }: Props) {
+  const store = useCanvasStore();
+  const graph = useCanvas(graphOf);
+  const inbound = inboundOf(graph);
+  const now = useMemo(() => ({ routeTag: routeTag ?? "new", destinations }), [routeTag, destinations]);
+  const [question, setQuestion] = useState<Question>(newQuestion);
+  const change = (part: Partial<Question>) => setQuestion((before) => ({ ...before, ...part }));
+  const isAsked = question.from.trim() !== "" && question.at !== "";
+  const answer = useMemo(
+    () => (isAsked ? askRoute(inbound, now, question) : undefined),
+    [isAsked, inbound, now, question],
+  );
+  useEffect(() => {
+    store.setState({ lit: answer === undefined ? null : lightOf(store.getState(), inbound, question, answer) });
+  }, [store, inbound, question, answer]);
+  useEffect(() => () => store.setState({ lit: null }), [store]);
+  const failing = new Map(failingTests(inbound, now, tests).map((one) => [one.testId, one]));
+  const keepTest = async () => {
+    if (routeTag === null || answer === undefined) return;
+    try {
+      const body = { ...question, name: "", expected: answer.node ?? "" };
+      keep(await callOne(routeTestRoutes.create, { params: { routeTag }, body }));
+    } catch (problem) {
+      toastError("Error saving route test", problem);
+    }
+  };
+  return (
+    <aside className={panels["side"]} aria-label="Test the route">
+      <header className={panels["sideHead"]}>
+        <span className={panels["sideIcon"]}>
+          <IconRoute size={17} aria-hidden />
+        </span>
+        <Title order={2} flex={1} lh="20px">
+          Test the route
+        </Title>
+        <ActionIcon variant="subtle" color="gray" aria-label="Close test" onClick={close}>
+          <IconX size={16} />
+        </ActionIcon>
+      </header>
+      <div className={panels["sideBody"]}>
+        <QuestionForm question={question} change={change} numbers={numbers} />
+        {answer !== undefined && <AnswerOf answer={answer} inbound={inbound} question={question} />}
+        {answer !== undefined && !readOnly && (
+          <ReasonButton
+            size="xs"
+            variant="default"
+            reason={routeTag === null ? "Save the workflow first: a test belongs to it." : undefined}
+            onClick={() => void keepTest()}
+          >
+            Keep as test
+          </ReasonButton>
+        )}
+        <Stack gap={8}>
+          <Text fw={600} size="sm">
+            Kept tests
+          </Text>
+          <Text size="xs" c="dimmed">
+            They run on every save, and keep a workflow that leads elsewhere from being saved.
+          </Text>
+          {tests.length === 0 && <Text size="sm">None yet. Ask above, then keep what must stay so.</Text>}
+          <ul className={classes["tests"]} aria-label="Kept tests">
+            {tests.map((test) => (
+              <KeptTest
+                key={test.testId}
+                test={test}
+                failure={failing.get(test.testId)}
+                end={endName(inbound, test.expected)}
+                show={() => setQuestion(questionOf(test))}
+                {...(!readOnly && { remove: () => remove(test.testId) })}
+              />
+            ))}
+          </ul>
+        </Stack>
+      </div>
+    </aside>
+  );
+}
+
+/** Next Tuesday at 18:40 would do as well as now: it begins with now, in the browser's own zone. */
+function newQuestion(): Question {
+  const here = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString();
+  return { srcType: "call", from: "", to: "", at: here.slice(0, 16), text: "", attributes: {} };
+}
+
+const questionOf = ({ srcType, from, to, at, text, attributes }: RouteTest): Question => ({
+  ...{ srcType, from, to, at, text, attributes },
+});
+
+interface FormProps {
+  question: Question;
+  change: (part: Partial<Question>) => void;
+  numbers: readonly PickOption[];
+}
+
+function QuestionForm({ question, change, numbers }: FormProps) {
+  const [attributes, setAttributes] = useState(() => linesOf(question.attributes));
+  return (
+    <Stack gap={12}>
+      <SegmentedControl
+        aria-label="What comes in"
+        fullWidth
+        data={[
+          { value: "call", label: "Call" },
+          { value: "sms", label: "SMS" },
+          { value: "rcs", label: "RCS" },
+        ]}
+        value={question.srcType}
+        onChange={(srcType) => change({ srcType: srcType as Question["srcType"] })}
+      />
+      <TextInput
+        label="From"
+        withAsterisk
+        placeholder="+12025550143"
+        value={question.from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <Autocomplete
+        label="To"
+        placeholder="+12025550100"
+        data={numbers.map(({ value }) => String(value))}
+        value={question.to}
+        onChange={(to) => change({ to })}
+      />
+      <TextInput
+        label="Date and Time"
+        description={`${dayOf(question.at)}, in the workflow's time zone`}
+        type="datetime-local"
+        value={question.at}
+        onChange={(event) => change({ at: event.currentTarget.value.slice(0, 16) })}
+      />
+      {question.srcType !== "call" && (
+        <TextInput
+          label="Text"
+          placeholder="What the contact writes"
+          value={question.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+      )}
+      <Textarea
+        label="Contact Fields"
+        description="One per line, such as tier = gold"
+        autosize
+        minRows={1}
+        maxRows={5}
+        value={attributes}
+        onChange={(event) => {
+          setAttributes(event.currentTarget.value);
+          change({ attributes: attributesOf(event.currentTarget.value) });
+        }}
+      />
+    </Stack>
+  );
+}
+
+const linesOf = (attributes: Readonly<Record<string, string>>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join("\n");
+
+const attributesOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split("\n").flatMap((line) => {
+      const at = line.indexOf("=");
+      const name = line.slice(0, at).trim();
+      return at === -1 || name === "" ? [] : [[name, line.slice(at + 1).trim()]];
+    }),
+  );
+
+function AnswerOf({ answer, inbound, question }: { answer: RouteAnswer; inbound: InboundGraph; question: Question }) {
+  const goes = answer.node === null ? "Nothing answers" : `Goes to ${endName(inbound, answer.node)}`;
+  return (
+    <Alert color={answer.node === null ? "orange" : "green"} variant="light" role="status" title={goes}>
+      <Text size="sm" mb={8}>
+        {sentenceOf(question)}
+        {answer.node === null ? `: ${answer.because}.` : "."}
+      </Text>
+      {answer.paths.map((path, index) => (
+        <div key={path.node} className={classes["path"]}>
+          <Text size="sm" fw={600}>
+            {index + 1}. {endName(inbound, path.node)}
+          </Text>
+          {path.rules.length === 0 && (
+            <Text size="xs" c="dimmed">
+              No rules: it takes everything that comes this far.
+            </Text>
+          )}
+          {path.rules.map(({ node, verdict }) => (
+            <div key={node} className={classes["rule"]} data-holds={verdict.holds}>
+              {verdict.holds ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}
+              <span>
+                {ruleWords(verdict.rule)}
+                <span className={classes["said"]}>{verdictWords(verdict)}</span>
+              </span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+interface KeptProps {
+  test: RouteTest;
+  failure: { expected: string; went: string } | undefined;
+  /** Where it must go. */
+  end: string;
+  show: () => void;
+  remove?: () => void;
+}
+
+function KeptTest({ test, failure, end, show, remove }: KeptProps) {
+  const sentence = test.name || sentenceOf(test);
+  return (
+    <li className={classes["test"]} data-failing={failure !== undefined || undefined}>
+      {failure === undefined ? (
+        <IconCircleCheck size={16} role="img" aria-label="passes" />
+      ) : (
+        <IconCircleX size={16} role="img" aria-label="fails" />
+      )}
+      <button type="button" onClick={show}>
+        {sentence}
+        <span className={classes["said"]}>
+          {failure === undefined ? `goes to ${end}` : `expected ${failure.expected}, goes to ${failure.went}`}
+        </span>
+      </button>
+      {remove !== undefined && (
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Remove test: ${sentence}`} onClick={remove}>
+          <IconTrash size={14} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}
+
+const channelIds = { call: "callSrc", sms: "smsSrc", rcs: "rcsSrc" } as const;
+
+/** The drawing lit by an answer: the way that was taken, and what each rule that was looked at said. */
+function lightOf(
+  state: Parameters<typeof graphOf>[0],
+  inbound: InboundGraph,
+  { srcType }: Question,
+  { paths, node: end }: RouteAnswer,
+): Lit {
+  const graph = graphOf(state);
+  const nodes = new Map<number, { as: "holds" | "fails" | "taken" | "way"; words: string }>();
+  const put = (wireId: string, as: "holds" | "fails" | "taken" | "way", words = "") => {
+    const node = drawnNode(graph, wireId);
+    if (node !== undefined) nodes.set(node.id, { as, words });
+  };
+  put("start", "way");
+  put(channelIds[srcType], "way");
+  for (const { rules } of paths)
+    for (const { node, verdict } of rules) put(node, verdict.holds ? "holds" : "fails", verdictWords(verdict));
+  if (end !== null) put(end, "taken", "Goes here");
+  const taken = end === null ? [channelIds[srcType]] : pathTo(inbound, end).map(({ id }) => id);
+  return { nodes, into: new Set(taken.flatMap((wireId) => drawnNode(graph, wireId)?.id ?? [])) };
+}

@@ -1,0 +1,138 @@
+import {
+  inboundWorkflowRoutes,
+  noRouteTest,
+  type RouteDestination,
+  type RouteTag,
+  routeDestinationRoutes,
+  routeTagRoutes,
+  routeTestRoutes,
+} from "@trunkline/contract/inboundRoute.ts";
+import { type CompiledDestination, compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
+import type { RouteDestination as PureDestination } from "@trunkline/workflow/inbound/route.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
+import { ApiFailure, call, callOne } from "../../api/call.ts";
+import { messageOfFailure } from "../../ui/toast.tsx";
+
+/** What a save of an inbound workflow starts from. */
+export interface RouteBasis {
+  routeTag: string;
+  accountSid: string;
+  /** How often the drawing was saved; decides between the first save and a later one (spec 1 §4.4). */
+  version: number;
+  /** The ids of tests that were taken away. */
+  removedTests: readonly string[];
+}
+
+/** A save that went wrong on its way. */
+export class RouteNotSaved extends Error {
+  /** The title of its notice (spec 1 §8). */
+  readonly title: string;
+  readonly problem: unknown;
+  /** The graph with the names that destinations were given before it went wrong. */
+  readonly graph: InboundGraph;
+  /** Nodes whose destination could not be created or updated, with the server's words (spec 1 §4.4). */
+  readonly unsuccessful: ReadonlyMap<string, string>;
+
+  constructor(
+    title: string,
+    problem: unknown,
+    graph: InboundGraph,
+    unsuccessful: ReadonlyMap<string, string> = new Map(),
+  ) {
+    super(messageOfFailure(problem));
+    this.title = title;
+    this.problem = problem;
+    this.graph = graph;
+    this.unsuccessful = unsuccessful;
+  }
+}
+
+/** What stands in the account after a save. */
+export interface SavedRoute {
+  graph: InboundGraph;
+  version: number;
+  tag: RouteTag;
+  destinations: PureDestination[];
+}
+
+/**
+ * The calls of a save, in order: removed tests, numbers and sets, destinations (new, changed; unchanged ones are passed
+ * over; terminal kinds by their own call), the drawing (spec 1 §4.4). Where a destination fails the drawing is not saved,
+ * and the route that was there goes on answering.
+ */
+export async function saveRoute(graph: InboundGraph, basis: RouteBasis): Promise<SavedRoute> {
+  const { routeTag } = basis;
+  await stepOf("Error deleting route tests", graph, () => removeTests(basis));
+  const tag = await stepOf("Error assigning numbers", graph, () => assignNumbers(graph, routeTag));
+  const title = "Error saving workflow.";
+  const before = await stepOf(title, graph, async () => listSaved(routeTag));
+  const compiled = compileRoute(graph, routeTag, before);
+  const named = withNames(graph, compiled);
+  const unsuccessful = new Map<string, string>();
+  for (const one of compiled.destinations) {
+    if (one.state === "unchanged") continue;
+    await write(one).catch((problem: unknown) => unsuccessful.set(one.node, messageOfFailure(problem)));
+  }
+  if (unsuccessful.size > 0) {
+    const names = [...unsuccessful].map(([id, message]) => `${labelOf(named, id)}: ${message}`);
+    throw new RouteNotSaved(title, names.join(" "), named, unsuccessful);
+  }
+  const { version } = await stepOf(title, named, () => writeDrawing(named, basis));
+  return { graph: named, version, tag, destinations: compiled.destinations.map(({ destination }) => destination) };
+}
+
+async function stepOf<T>(title: string, graph: InboundGraph, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (problem) {
+    throw new RouteNotSaved(title, problem, graph);
+  }
+}
+
+const labelOf = (graph: InboundGraph, id: string): string => {
+  const node = graph.nodes.get(id);
+  return node === undefined ? id : `${node.label} (${id})`;
+};
+
+async function removeTests({ routeTag, removedTests }: RouteBasis): Promise<void> {
+  for (const testId of removedTests)
+    await callOne(routeTestRoutes.remove, { params: { routeTag }, body: { testId } }).catch((problem: unknown) => {
+      // it is gone already, which is all that was wanted
+      if (!(problem instanceof ApiFailure && problem.errors[0]?.code === noRouteTest)) throw problem;
+    });
+}
+
+function assignNumbers(graph: InboundGraph, routeTag: string): Promise<RouteTag> {
+  const { selectedNumber = [], selectedNumberSet = [] } = (graph.nodes.get("start")?.form ?? {}) as {
+    selectedNumber?: string[];
+    selectedNumberSet?: string[];
+  };
+  return callOne(routeTagRoutes.assign, {
+    params: { routeTag },
+    body: { numbers: selectedNumber, numberSetIds: selectedNumberSet },
+  });
+}
+
+/** The destinations of a tag as they were last written. */
+export const listSaved = async (routeTag: string): Promise<PureDestination[]> =>
+  (await call(routeDestinationRoutes.ofTag, { params: { name: routeTag } })).payload as PureDestination[];
+
+const write = ({ state, terminal, destination }: CompiledDestination): Promise<unknown> => {
+  const body = destination as RouteDestination;
+  if (state === "new")
+    return callOne(terminal ? routeDestinationRoutes.createTerminal : routeDestinationRoutes.create, { body });
+  return terminal
+    ? callOne(routeDestinationRoutes.updateTerminal, { body })
+    : callOne(routeDestinationRoutes.update, { params: { name: body.name }, body });
+};
+
+async function writeDrawing(
+  graph: InboundGraph,
+  { routeTag, accountSid, version }: RouteBasis,
+): Promise<{ version: number }> {
+  const route = version === 0 ? inboundWorkflowRoutes.create : inboundWorkflowRoutes.update;
+  const workflow = JSON.stringify(writeInbound(graph));
+  const saved = await callOne(route, { body: { routeTag, accountSid, workflow, basedOn: version } });
+  return { version: saved.workflowUIVersion };
+}

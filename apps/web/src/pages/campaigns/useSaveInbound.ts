@@ -1,0 +1,123 @@
+import type { RouteTag, RouteTest } from "@trunkline/contract/inboundRoute.ts";
+import { drawInbound, drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
+import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
+import { duplicatesMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
+import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
+import { useState } from "react";
+import { ApiFailure } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
+import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
+import { failingTests } from "./askRoute.ts";
+import { RouteNotSaved, saveRoute } from "./saveRoute.ts";
+
+/** What is known of the route that is edited. */
+export interface RouteState {
+  tag: RouteTag;
+  destinations: readonly RouteDestination[];
+}
+
+interface Options {
+  accountSid: string;
+  tests: readonly RouteTest[];
+  removedTests: readonly string[];
+  testsSaved: () => void;
+}
+
+/** The notice about what keeps the workflow from being saved; the next try takes it away. */
+const notice = "save inbound workflow";
+
+/** The save of an inbound workflow: checks, tests, calls (spec 1 §4.4, §5.3). */
+export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, options: Options) {
+  const [route, setRoute] = useState(loaded);
+  const [isSaving, setSaving] = useState(false);
+  const [isLate, setLate] = useState(false);
+  const refresh = useRefresh();
+  const save = async (given?: RouteTag, over?: number): Promise<boolean> => {
+    const tag = given ?? route?.tag;
+    closeToast(notice);
+    setLate(false);
+    if (tag === undefined || isSaving || !passesChecks(store)) return false;
+    const destinations = route?.destinations ?? [];
+    if (!passesTests(store, { routeTag: tag.routeTag, destinations, tests: options.tests })) return false;
+    setSaving(true);
+    try {
+      const saved = await saveRoute(inboundOf(graphOf(store.getState())), {
+        routeTag: tag.routeTag,
+        accountSid: options.accountSid,
+        version: over ?? tag.workflowUIVersion,
+        removedTests: options.removedTests,
+      });
+      amend(store, (graph) => drawInbound(saved.graph, graph));
+      markSaved(store, graphOf(store.getState()));
+      setRoute({ tag: { ...saved.tag, workflowUIVersion: saved.version }, destinations: saved.destinations });
+      options.testsSaved();
+      toastSuccess("Workflow saved", tag.routeTag);
+      void refresh("/v4/route/", "/v4/number");
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof RouteNotSaved)) throw problem;
+      if (isNewer(problem.problem)) setLate(true);
+      else toastError(problem.title, problem.problem, notice);
+      amend(store, (graph) => drawInbound(problem.graph, graph));
+      markFaults(
+        store,
+        [...problem.unsuccessful].map(([id, message]) => [id, `Its route destination could not be saved: ${message}`]),
+      );
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { route, save, isSaving, isLate, forgetLate: () => setLate(false) };
+}
+
+const isNewer = (problem: unknown): boolean =>
+  problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version");
+
+/** Orphans, then node errors, then duplicates; the first that fails is told and marked (spec 1 §4.4, §5.3). */
+function passesChecks(store: CanvasStore): boolean {
+  const state = store.getState();
+  const graph = graphOf(state);
+  const problem = saveProblem(inboundOf(graph));
+  const ids = problem?.nodes.flatMap(({ id }) => drawnNode(graph, id)?.id ?? []) ?? [];
+  flag(store, ids);
+  markFaults(store, []);
+  if (problem === undefined) return true;
+  if (problem.message === duplicatesMessage)
+    markFaults(
+      store,
+      problem.nodes.map(({ id }) => [id, "Another path of the same channel ends at the same destination"]),
+    );
+  toastWarning("Warning", problem.message, notice);
+  const [first] = ids;
+  if (first !== undefined && !ids.includes(state.opened?.id as NodeId)) goTo(store, first);
+  return false;
+}
+
+/** The tests that were kept run on every save and keep it from being made when one fails. */
+function passesTests(
+  store: CanvasStore,
+  { tests, ...route }: { routeTag: string; destinations: readonly RouteDestination[]; tests: readonly RouteTest[] },
+): boolean {
+  const failing = failingTests(inboundOf(graphOf(store.getState())), route, tests);
+  if (failing.length === 0) return true;
+  toastErrors(
+    "Some route tests fail. Please mend the workflow or remove them before saving.",
+    failing.map(({ name, went, expected }) => `${name}: expected ${expected}, goes to ${went}`),
+    notice,
+  );
+  return false;
+}
+
+function markFaults(store: CanvasStore, faults: readonly (readonly [string, string])[]): void {
+  const graph = graphOf(store.getState());
+  store.setState({
+    faults: new Map(
+      faults.flatMap(([wireId, reason]) => {
+        const node = drawnNode(graph, wireId);
+        return node === undefined ? [] : [[node.id, reason] as const];
+      }),
+    ),
+  });
+}

@@ -1,0 +1,215 @@
+import type { Exit, NodeId } from "../nodeKind.ts";
+import { edges, type Graph, type GraphNode, mainSection } from "../outbound/graph.ts";
+import type { DrawnKind, Foreign, Language, NodeState } from "../outbound/language.ts";
+import { severalOut, whyNotConnect } from "./connections.ts";
+import {
+  emptyInbound,
+  type InboundEdge,
+  type InboundGraph,
+  type InboundNode,
+  kindOf,
+  newInboundNode,
+  startId,
+} from "./graph.ts";
+import { type AnyInboundKind, type InboundKindName, inboundKind, inboundKinds } from "./kinds.ts";
+import { palette, whyNotPlace } from "./palette.ts";
+import { inboundIssues, nodeStates } from "./saveChecks.ts";
+
+/**
+ * Inbound workflows as the canvas draws them: the same graph, cards, forms, keys and undo as outbound ones, under the
+ * rules of spec 1 §4.1–4.3. A node's form carries where it leads, as outbound drafts do.
+ */
+
+/** The key of a drawn form that holds where the node leads; no form on the wire has it. */
+const way = "$next";
+type Drawn = Readonly<Record<string, unknown>> & { readonly [way]: readonly NodeId[] };
+
+/** What a node was saved as, without what the canvas changes. */
+type Saved = Omit<InboundNode, "id" | "form" | "x" | "y">;
+
+const exitsTo = (targets: readonly NodeId[], several: boolean, isEnd: boolean): Exit[] => [
+  ...targets.map((target) => ({ name: "", target })),
+  ...(several || (targets.length === 0 && !isEnd) ? [{ name: "", target: null }] : []),
+];
+
+function drawnKind(kind: AnyInboundKind): DrawnKind {
+  const { label, help, icon, hue, nodeType, category } = kind;
+  const isEnd = category === "destination";
+  return {
+    ...{ label, help, icon, hue },
+    fields: kind.fields as unknown as DrawnKind["fields"],
+    defaults: kind.defaults,
+    // the lines of Start are there from the beginning and stay
+    ...(category === "start" && { target: false, selectorsOnly: true }),
+    ...((category === "start" || category === "channel") && { placeable: false }),
+    ...(isEnd && { source: false }),
+    card: (draft: Drawn) => kind.card(formOf(draft) as never),
+    exits: (draft: Drawn) => exitsTo(draft[way], severalOut.includes(nodeType) && category !== "start", isEnd),
+    retarget: (draft: Drawn, targets) => ({ ...draft, [way]: targets.filter((target) => target !== null) }),
+    validate: (draft: Drawn) => kind.validate(formOf(draft) as never),
+  };
+}
+
+const drawnKinds = new Map<string, DrawnKind>(
+  Object.entries(inboundKinds).map(([name, kind]) => [name, drawnKind(kind as AnyInboundKind)]),
+);
+
+/** Stands for a node that this version does not know: shown, carried along, deletable. */
+const unknown = (type: string): DrawnKind => ({
+  label: `Unknown node (${type})`,
+  help: "This node was made by another version of the product. It is kept as it is, but cannot be changed here.",
+  hue: "logic",
+  icon: "help-circle",
+  fields: [],
+  defaults: {},
+  card: () => [],
+  exits: (draft: Drawn) => exitsTo(draft[way], false, false),
+  retarget: (draft: Drawn, targets) => ({ ...draft, [way]: targets.filter((target) => target !== null) }),
+  validate: () => [],
+});
+
+function formOf({ [way]: _, ...form }: Drawn): object {
+  return form;
+}
+
+/** The inbound graph on the canvas. `before`: a drawing of it whose nodes keep their numbers. */
+export function drawInbound(inbound: InboundGraph, before?: Graph): Graph {
+  const numbers = new Map<string, NodeId>(
+    before && [...before.nodes.values()].map((node) => [wireIdOf(node), node.id]),
+  );
+  let last = Math.max(0, ...numbers.values());
+  for (const id of inbound.nodes.keys()) if (!numbers.has(id)) numbers.set(id, ++last);
+  const targets = Map.groupBy(inbound.edges, ({ source }) => source);
+  const nodes = [...inbound.nodes.values()].map((node): GraphNode => {
+    const next = (targets.get(node.id) ?? []).flatMap(({ target }) => numbers.get(target) ?? []);
+    return drawNode(node, numbers.get(node.id) ?? 0, next);
+  });
+  return {
+    nodes: new Map(nodes.map((node) => [node.id, node])),
+    sections: new Map([[mainSection, numbers.get(startId) ?? 0]]),
+    carried: { graph: inbound.carried, edges: inbound.edges },
+    language,
+  };
+}
+
+function drawNode({ id: wireId, form, x, y, ...saved }: InboundNode, id: NodeId, next: readonly NodeId[]): GraphNode {
+  const kind = (saved.kind === "unknown" ? undefined : drawnKinds.get(saved.kind)) ?? unknown(saved.type);
+  const foreign: Foreign = { kind, wireId, saved };
+  return {
+    ...{ id, kind: "foreign", type: saved.type, x, y, section: mainSection },
+    draft: { ...form, [way]: next },
+    carried: {},
+    foreign,
+  };
+}
+
+/** The id that a node of an inbound drawing has on the wire. */
+export const wireIdOf = ({ foreign, id }: GraphNode): string => foreign?.wireId ?? String(id);
+
+/** The node of the canvas with this id on the wire. */
+export const drawnNode = (graph: Graph, wireId: string): GraphNode | undefined =>
+  [...graph.nodes.values()].find((node) => wireIdOf(node) === wireId);
+
+const known = new WeakMap<Graph, InboundGraph>();
+
+/** The inbound graph that a drawing stands for; found once for each. */
+export function inboundOf(graph: Graph): InboundGraph {
+  let inbound = known.get(graph);
+  if (inbound === undefined) {
+    inbound = undraw(graph);
+    known.set(graph, inbound);
+  }
+  return inbound;
+}
+
+function undraw(graph: Graph): InboundGraph {
+  const { graph: carried, edges: old } = graph.carried as { graph: InboundGraph["carried"]; edges: InboundEdge[] };
+  const nodes = [...graph.nodes.values()].map((node): InboundNode => {
+    const saved = node.foreign?.saved as Saved;
+    return { ...saved, id: wireIdOf(node), form: formOf(node.draft as Drawn), x: node.x, y: node.y };
+  });
+  const keyOf = ({ source, target }: Pick<InboundEdge, "source" | "target">) => JSON.stringify([source, target]);
+  const wireId = (id: NodeId) => wireIdOf(graph.nodes.get(id) as GraphNode);
+  const lines = new Map(
+    edges(graph).map(({ source, target }) => {
+      const line = { source: wireId(source), target: wireId(target) };
+      return [keyOf(line), { ...line, id: `${line.source}-${line.target}`, carried: {} }];
+    }),
+  );
+  // lines that were there keep their ids and places
+  const kept = old.filter((edge) => lines.has(keyOf(edge)));
+  for (const edge of kept) lines.delete(keyOf(edge));
+  return { nodes: new Map(nodes.map((node) => [node.id, node])), edges: [...kept, ...lines.values()], carried };
+}
+
+/** A command of inbound graphs on a drawing. */
+export function inDrawing(graph: Graph, change: (inbound: InboundGraph) => InboundGraph): Graph {
+  const before = inboundOf(graph);
+  const after = change(before);
+  return after === before ? graph : drawInbound(after, graph);
+}
+
+/** The fixed nodes alone (spec 1 §2.5, Reset Workflow). */
+export const resetDrawing = (graph: Graph): Graph => drawInbound(emptyInbound(), graph);
+
+/** The first free id of a kind on the wire: `time-3`. */
+function freeWireId(graph: Graph, kind: string): string {
+  const taken = new Set([...graph.nodes.values()].map(wireIdOf));
+  for (let number = 1; ; number++) if (!taken.has(`${kind}-${number}`)) return `${kind}-${number}`;
+}
+
+const states = new WeakMap<Graph, { saved: Graph; states: ReturnType<typeof nodeStates> }>();
+
+function statesOf(graph: Graph, saved: Graph): ReturnType<typeof nodeStates> {
+  const found = states.get(graph);
+  if (found?.saved === saved) return found.states;
+  const made = nodeStates(inboundOf(graph), inboundOf(saved));
+  states.set(graph, { saved, states: made });
+  return made;
+}
+
+const language: Language = {
+  palette: (graph) =>
+    palette.flatMap(({ title, kinds }) =>
+      kinds.map((kind) => {
+        const { label, icon, hue } = inboundKinds[kind];
+        return { kind, label, icon, hue, group: title, why: whyNotPlace(inboundOf(graph), kind) };
+      }),
+    ),
+  newNode: (graph, kind, id, { x, y }) =>
+    drawNode(newInboundNode(freeWireId(graph, kind), kind as InboundKindName, x, y), id, []),
+  whyNotConnect: (graph, source, target) => {
+    const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)];
+    if (from === undefined || to === undefined) return "There is no such node";
+    return whyNotConnect(inboundOf(graph), wireIdOf(from), wireIdOf(to));
+  },
+  issues: (graph, node) => {
+    const inbound = inboundOf(graph);
+    const found = inbound.nodes.get(wireIdOf(node));
+    return found === undefined ? [] : inboundIssues(inbound, found);
+  },
+  stateOf: (graph, saved, id): NodeState => {
+    const node = graph.nodes.get(id);
+    const state = node && statesOf(graph, saved).get(wireIdOf(node));
+    return state === undefined || state === "plain" ? "normal" : state === "unsuccessful" ? "error" : state;
+  },
+  pasted: (graph, node) => {
+    const saved = node.foreign?.saved as Saved | undefined;
+    const kind = saved && inboundKind(saved.kind);
+    if (saved === undefined || kind === undefined) return undefined;
+    const model = { ...saved, routeDest: null, id: freeWireId(graph, saved.kind), x: node.x, y: node.y };
+    if (["start", "channel"].includes(kind.category)) return undefined;
+    const { [way]: next = [], ...form } = node.draft as Drawn;
+    return drawNode({ ...model, form: { ...(kind.defaults as object), ...form } }, node.id, next);
+  },
+};
+
+/** Whether a node is a rule on a number, which can be switched to the other number (spec 1 §4.3). */
+export const otherNumberOf = (node: GraphNode): string | undefined => {
+  const name = (node.foreign?.saved as Saved | undefined)?.kind;
+  return name === "fromNumber" ? "To Number" : name === "toNumber" ? "From Number" : undefined;
+};
+
+/** The category of a drawn node. */
+export const drawnCategory = (node: GraphNode): string | undefined =>
+  kindOf({ ...(node.foreign?.saved as Saved), id: "", form: {}, x: 0, y: 0 })?.category;
