@@ -82,6 +82,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "settings, features": () => "/settings/features",
   "settings, legal hours": () => "/settings/legal-hours",
   "settings, delivery": () => "/settings/delivery",
+  "settings, short links": () => "/settings/links",
   "settings, prices and limits": () => "/settings/limits",
   "settings, carriers": () => "/settings/carriers",
   "settings, API keys": () => "/settings/api-keys",

@@ -102,6 +102,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "apiKey.create": () => ({ body: { name: "Key", role: "viewer", privileges: [] } }),
   "apiKey.revoke": (w) => ({ params: { apiKeyId: w.apiKey } }),
   "account.find": () => ({}),
+  "account.linkDomain": () => ({ body: { domain: null } }),
   "account.update": () => ({ body: { settings: { brandName: "Brand" } } }),
   "account.configuration": () => ({}),
   "account.timezones": () => ({}),

@@ -101,6 +101,17 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
+/** A host, with a port where it has one of its own; no scheme and no path. */
+export const linkDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(200, "A domain has at most 200 characters")
+  .regex(
+    /^(?!\d+(\.\d+)*(:|$))([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:[1-9]\d{0,4})?$/,
+    "A domain is a host alone, such as go.example.com: no https:// and no path",
+  );
+
 export const accountRoutes = {
   find: route({
     method: "GET",
@@ -122,6 +133,15 @@ export const accountRoutes = {
       settings: z.strictObject(settingsShape).partial().optional(),
       customFields: z.array(customField).max(200).optional(),
     }),
+    item: account,
+  }),
+  linkDomain: route({
+    method: "PUT",
+    path: "/v4/account/link-domain",
+    summary: "Set the host of short links, after looking whether it leads here; null: the public address",
+    caller: "account",
+    privilege: "account-config-update",
+    body: z.strictObject({ domain: linkDomain.nullable() }),
     item: account,
   }),
   /** spec 2 §2.3: what editors read; `custom_fields` is a JSON list as text. */

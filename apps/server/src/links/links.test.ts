@@ -1,3 +1,5 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Message } from "@trunkline/contract/message.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import {
@@ -14,6 +16,7 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
+import { readConfig } from "../config.ts";
 import { purgeJob } from "../jobs/purge.ts";
 import { listBroken } from "../store/invariants.ts";
 import { insertSmsTemplate } from "../store/smsTemplate.ts";
@@ -280,4 +283,62 @@ test("a code names its account, its day and a secret, and nothing else reads as 
   expect(many.size).toBe(5_000);
   for (const wrong of ["", code.slice(1), `${code}0`, code.replace(/.$/, "-"), "__proto__"])
     expect(readLinkCode(wrong, now)).toBeNull();
+});
+
+describe("a domain of the account's own for short links", () => {
+  it("is taken when it leads here, is one account's alone, and leads nowhere for the links of others", async () => {
+    const config = readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_EGRESS_ALLOW: "127.0.0.0/8,::1/128" });
+    const open = await testServer(db, { config });
+    // as a proxy hands it on: the host that was asked for stays
+    const proxy = createServer((request, response) => {
+      void open.api.app
+        .inject({ url: request.url ?? "/", headers: { host: request.headers.host ?? "" } })
+        .then((answer) => {
+          response.writeHead(answer.statusCode).end(answer.body);
+        });
+    });
+    const stranger = createServer((_request, response) => response.end("<h1>Parked</h1>"));
+    const hostOf = async (one: Server) => {
+      await new Promise<void>((listening) => one.listen(0, "127.0.0.1", listening));
+      return `localhost:${(one.address() as AddressInfo).port}`;
+    };
+    const [ours, parked] = [await hostOf(proxy), await hostOf(stranger)];
+    const [ann, bob] = [await open.account(), await open.account()];
+    const set = async ({ key }: { key: string }, domain: string | null) => {
+      const { status, body } = await open.call("PUT", "/v4/account/link-domain", { as: { key }, body: { domain } });
+      return { status, ...body.payload[0], ...body.error[0] };
+    };
+    expect(await set(ann, parked)).toMatchObject({ status: 400, code: "domain_elsewhere", where: "body.domain" });
+    expect(await set(ann, "localhost:1")).toMatchObject({ status: 400, code: "domain_unreachable" });
+    expect(await set(ann, ours)).toMatchObject({ status: 200, linkDomain: ours, linkBase: `http://${ours}` });
+    expect(await set(bob, ours)).toMatchObject({ status: 409, message: `${ours} is the domain of another account` });
+    for (const domain of ["https://go.example.com", "go.example.com/l", "127.0.0.1", "a b", ""])
+      expect(await set(ann, domain)).toMatchObject({ status: 400, where: "body.domain" });
+    // without the operator's leave nothing of this machine is asked
+    const { body } = await server.call("PUT", "/v4/account/link-domain", {
+      as: { key: await server.key(bob.account, "owner") },
+      body: { domain: parked },
+    });
+    expect(body.error[0]).toMatchObject({ code: "domain_unreachable" });
+    const link = async (account: string) => {
+      const [row] = await db.global((q) =>
+        q.rows<{ key: string }>("select link_key as key from account where account_id = $1", [account]),
+      );
+      const code = newLinkCode(row?.key ?? "", Date.now());
+      await db.tx([account], (q) =>
+        q.run(
+          "insert into link (account_id, day, secret, message_id, target) values ($1, $2, $3, trunkline_uuid7(), 'https://shop.example/')",
+          [account, linkDay(Date.now()), code.slice(6)],
+        ),
+      );
+      return async (host: string) =>
+        (await open.api.app.inject({ url: `/l/${code}`, headers: { host, "user-agent": phone } })).statusCode;
+    };
+    const [ofAnn, ofBob] = [await link(ann.account), await link(bob.account)];
+    expect([await ofAnn(ours), await ofAnn("127.0.0.1:4400"), await ofBob("127.0.0.1:4400")]).toEqual([302, 302, 302]);
+    expect(await ofBob(ours)).toBe(404);
+    expect(await set(ann, null)).toMatchObject({ status: 200, linkDomain: null });
+    proxy.close();
+    stranger.close();
+  });
 });

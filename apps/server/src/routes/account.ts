@@ -2,11 +2,13 @@ import { type Account, accountRoutes, accountSettings } from "@trunkline/contrac
 import { timezones, zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { builtInLower } from "../csv/mapColumns.ts";
 import { type Api, handle } from "../http/handle.ts";
-import { invalid, notFound } from "../http/problem.ts";
+import { conflict, invalid, notFound } from "../http/problem.ts";
+import { checkDomain, serveDomainCheck } from "../links/checkDomain.ts";
 import { linkBase } from "../links/linkBase.ts";
-import { type AccountRow, findAccount, updateAccount } from "../store/account.ts";
+import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
 import { removeCallLoad } from "../store/callLoad.ts";
+import { codeOf } from "../store/database.ts";
 
 /** The account's profile, flags, settings and custom fields, and what pickers read of them. */
 export function registerAccount(api: Api): void {
@@ -36,6 +38,23 @@ export function registerAccount(api: Api): void {
       return [show(call.config.publicUrl, after)];
     }),
   );
+
+  handle(api, accountRoutes.linkDomain, async (call) => {
+    const { account, body, db } = call;
+    const { domain } = body;
+    if (domain !== null) await checkDomain(call, domain);
+    return db
+      .tx([account], async (q) => {
+        await updateLinkDomain(q, account, domain);
+        await audit(q, call, "account.linkDomain", account, { domain });
+        return [show(call.config.publicUrl, await findAccount(q, account))];
+      })
+      .catch((error: unknown) => {
+        if (codeOf(error) !== "23505") throw error;
+        throw conflict(`${domain} is the domain of another account`, "body.domain", "domain_taken");
+      });
+  });
+  serveDomainCheck(api);
 
   // spec 2 §2.3
   handle(api, accountRoutes.configuration, async ({ db, account }) => {

@@ -53,6 +53,10 @@ export const updateAccount = (q: Query, account: Omit<AccountRow, "created" | "l
     account.customFields,
   ]);
 
+/** Sets the host of the account's short links; one that is another account's breaks the index. */
+export const updateLinkDomain = (q: Query, account: string, domain: string | null): Promise<number> =>
+  q.run("update account set link_domain = $2 where account_id = $1", [account, domain]);
+
 /** Accounts by name, for the command line. */
 export const listAccounts = (q: Query): Promise<{ accountSid: string; name: string }[]> =>
   q.rows(`select account_id "accountSid", name from account order by account_id`);

@@ -20,6 +20,7 @@ const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFie
 const DeliveryPane = lazy(async () => ({ default: (await import("./DeliveryPane.tsx")).DeliveryPane }));
 const FeaturesPane = lazy(async () => ({ default: (await import("./FeaturesPane.tsx")).FeaturesPane }));
 const LegalHoursPane = lazy(async () => ({ default: (await import("./LegalHoursPane.tsx")).LegalHoursPane }));
+const LinksPane = lazy(async () => ({ default: (await import("./LinksPane.tsx")).LinksPane }));
 const LimitsPane = lazy(async () => ({ default: (await import("./LimitsPane.tsx")).LimitsPane }));
 const ProfilePane = lazy(async () => ({ default: (await import("./ProfilePane.tsx")).ProfilePane }));
 const SignInPane = lazy(async () => ({ default: (await import("./SignInPane.tsx")).SignInPane }));
@@ -38,6 +39,7 @@ const panes: readonly Pane[] = [
   { id: "features", label: "Features", draw: ofAccount((account) => <FeaturesPane account={account} />) },
   { id: "legal-hours", label: "Legal hours", draw: ofAccount((account) => <LegalHoursPane account={account} />) },
   { id: "delivery", label: "Delivery", draw: ofAccount((account) => <DeliveryPane account={account} />) },
+  { id: "links", label: "Short links", draw: ofAccount((account) => <LinksPane account={account} />) },
   { id: "limits", label: "Prices and limits", draw: ofAccount((account) => <LimitsPane account={account} />) },
   { id: "carriers", label: "Carriers", draw: () => <CarriersPane /> },
   { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },

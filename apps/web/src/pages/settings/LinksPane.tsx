@@ -1,0 +1,75 @@
+import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { type Account, accountRoutes, accountSettings, linkDomain } from "@trunkline/contract/account.ts";
+import { linkPath, sampleCode } from "@trunkline/workflow/parts/links.ts";
+import { callOne } from "../../api/call.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useSaveAccount } from "./useSaveAccount.ts";
+
+/** The server's own words for a value that it would refuse. */
+const dayProblem = (value: unknown) =>
+  accountSettings.shape.linkDays.safeParse(value === "" ? null : value).error?.issues[0]?.message ?? null;
+const domainProblem = (value: string) =>
+  value.trim() === "" ? null : (linkDomain.safeParse(value).error?.issues[0]?.message ?? null);
+
+/** Where the short addresses of texts stand, and how long they lead somewhere. */
+export function LinksPane({ account }: { account: Account }) {
+  const { save, saving, reason } = useSaveAccount();
+  const form = useForm<{ domain: string; linkDays: number | string }>({
+    initialValues: { domain: account.linkDomain ?? "", linkDays: account.settings.linkDays },
+    validate: { domain: domainProblem, linkDays: dayProblem },
+    validateInputOnBlur: true,
+  });
+  useLeavePrompt(form.isDirty());
+  const check = useMutation({
+    mutationFn: (domain: string | null) => callOne(accountRoutes.linkDomain, { body: { domain } }),
+    onError: (problem) => form.setFieldError("domain", problem.message),
+  });
+  const submit = form.onSubmit(async ({ domain, linkDays }) => {
+    const wanted = domain.trim().toLowerCase() || null;
+    if (wanted !== account.linkDomain)
+      try {
+        await check.mutateAsync(wanted);
+      } catch {
+        // what is wrong stands at the field
+        return;
+      }
+    save({ settings: { linkDays: Number(linkDays) } }, { onSuccess: () => form.resetDirty() });
+  });
+  const example = `${account.linkBase}${linkPath}${sampleCode}`;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <Text size="sm" c="dimmed">
+          Templates with “Shorten links” send their addresses as{" "}
+          <Text span ff="monospace" fz={12}>
+            {example}
+          </Text>{" "}
+          <CopyButton value={account.linkBase} what="address of short links" />
+        </Text>
+        <TextInput
+          label="Domain of your own"
+          description={`A host that leads to ${new URL(account.linkBase).protocol === "https:" ? "this server by https" : "this server"}, such as go.example.com. Carriers filter public link shorteners, and people open what carries your name. Empty: the public address. It is looked up when you save.`}
+          placeholder="go.example.com"
+          maxLength={200}
+          disabled={reason !== undefined}
+          {...form.getInputProps("domain")}
+        />
+        <NumberInput
+          label="Days that a short link leads somewhere"
+          description="Counted from the text; after that it answers that its time is over. The clicks stay."
+          min={1}
+          max={365}
+          allowDecimal={false}
+          clampBehavior="none"
+          disabled={reason !== undefined}
+          {...form.getInputProps("linkDays")}
+        />
+        <FormActions saving={check.isPending || saving} reason={reason} />
+      </Stack>
+    </form>
+  );
+}
