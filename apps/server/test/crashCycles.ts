@@ -5,7 +5,7 @@ import type { BreakingPoint } from "./breakingDatabase.ts";
 import { ask, type EngineWorld } from "./engineWorld.ts";
 
 /** Runs a worker that kills itself at its n-th statement; true when it got that far, false when it had to be ended. */
-export function runUntilKilled(url: string, at: number, point: BreakingPoint, withinMs = 8_000): Promise<boolean> {
+export function runUntilKilled(url: string, at: number, point: BreakingPoint, withinMs = 60_000): Promise<boolean> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "breakingWorker.ts"), url, String(at), point], {
     stdio: ["ignore", "ignore", "inherit"],
   });
