@@ -10,6 +10,9 @@ export default defineConfig({
           include: ["packages/**/*.test.ts", "apps/web/**/*.test.ts", "architecture.test.ts"],
           environment: "node",
           testTimeout: 30_000,
+          // Reading the modules costs more than most files' tests: files of one worker share them.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -20,6 +23,7 @@ export default defineConfig({
           globalSetup: ["apps/server/test/database.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          isolate: false,
           maxWorkers: 2,
         },
       },
