@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 /** The root of the project. */
 export const root = join(import.meta.dirname, "..");
@@ -16,17 +17,39 @@ export function runTool(file: string, args: string[], env: NodeJS.ProcessEnv = p
   return status === 0;
 }
 
-/** Runs tests, ends with `closing` and one line of counts alone, and answers whether everything went well. */
-export function runTests(args: string[], env: NodeJS.ProcessEnv = process.env, closing: string[] = []): boolean {
+/** Runs each group of tests beside the others, ends with `closing` and one line of counts alone, and answers whether everything went well. */
+export async function runTests(groups: string[][], env = process.env, closing: string[] = []): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "trunkline-report-"));
-  const report = join(folder, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const passed = runTool("vitest/vitest.mjs", ["run", ...reporters, ...args], env);
-  const counts = readCounts(report);
+  const ended = await Promise.all(
+    groups.map(async (args, index) => {
+      const report = join(folder, `report-${index}.json`);
+      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+      const passed = await runVitest(["run", ...reporters, ...args], env);
+      return { passed, counts: readCounts(report) };
+    }),
+  );
   rmSync(folder, { recursive: true, force: true });
+  const passed = ended.reduce((sum, { counts }) => sum + counts.passed, 0);
+  const failed = ended.reduce((sum, { counts }) => sum + counts.failed, 0);
   for (const line of closing) console.log(line);
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  return passed;
+  console.log(`${passed} passed, ${failed} failed`);
+  return ended.every((group) => group.passed) && passed > 0;
+}
+
+/** Runs vitest and passes on what it says by whole lines: several may talk at the same time. */
+function runVitest(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
+  const child = spawn(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
+    cwd: root,
+    env: { ...env, ...colour },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const)
+    createInterface({ input: from }).on("line", (line) => to.write(`${line}\n`));
+  return new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
 }
 
 /** A file that could not even be loaded has no tests to count, and counts as one that failed. */
