@@ -6,6 +6,7 @@ import type { Performer } from "./effects/performer.ts";
 import { performers as allPerformers } from "./effects/performers.ts";
 import { type Egress, openEgress } from "./egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
+import { bulkContactsJob } from "./jobs/bulkContacts.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
 import { scheduleJobs } from "./jobs/fireSchedules.ts";
 import { foldReportsJob } from "./jobs/foldReports.ts";
@@ -204,6 +205,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     foldReportsJob,
     ...watchJobs,
     importContactsJob,
+    bulkContactsJob,
     ...scheduleJobs,
     ...binds.jobs(),
     ...voiceJobs({

@@ -9,6 +9,7 @@ export interface World {
   session: string;
   invitation: string;
   contact: string;
+  contactJob: string;
   import: string;
   number: string;
   numberSet: string;
@@ -98,6 +99,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const routeTest = await make(`/v4/route/test/${encodeURIComponent(routeTag)}/`, "testId", routeTestBody);
   const ivr = await make("/v4/ivr", "ivrName", ivrBody(`${name} menu`));
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
+  const archived = { action: "unarchive", selection: { archived: "only" } };
+  const contactJob = await make("/v4/contact/job/", "id", archived);
   const imported = await server.call("POST", "/v4/contact/import", {
     as,
     payload: `phone,firstName\n+12025550144,${name}\n`,
@@ -141,6 +144,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     session,
     invitation: String(invited["invitationUrl"]).split("/").at(-1)!,
     contact,
+    contactJob,
     import: String(imported.body.payload[0]?.["id"]),
     number,
     numberSet,

@@ -206,6 +206,7 @@ export const contactRoutes = {
     body: z.strictObject({
       statements: z.array(statement).max(50).default([]),
       search: z.string().trim().max(100).optional(),
+      archived: z.enum(["no", "only", "all"]).default("no"),
     }),
     item: z.object({ count: z.number().int() }),
   }),

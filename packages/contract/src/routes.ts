@@ -10,6 +10,7 @@ import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./callback.ts";
 import { campaignRoutes } from "./campaign.ts";
 import { carrierRoutes } from "./carrier.ts";
 import { contactRoutes } from "./contact.ts";
+import { contactJobRoutes } from "./contactJob.ts";
 import { dispositionRoutes } from "./disposition.ts";
 import { dncRoutes } from "./dnc.ts";
 import { externalRoutes } from "./external.ts";
@@ -39,6 +40,7 @@ export const routes = {
   apiKey: apiKeyRoutes,
   account: accountRoutes,
   contact: contactRoutes,
+  contactJob: contactJobRoutes,
   dnc: dncRoutes,
   disposition: dispositionRoutes,
   number: numberRoutes,

@@ -76,6 +76,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
 /** Calls that change nothing by themselves, so that nothing is written down (reference, X6). */
 const unwritten: Partial<Record<RouteName, string>> = {
   "contact.count": "it only counts",
+  "campaign.checkImport": "it only tells what an import would do",
   "batch.forecast": "it only reckons",
   "simulator.message": "what a contact texts stands among the messages",
   "simulator.call": "what a contact's phone does stands among the calls",

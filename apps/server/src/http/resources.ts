@@ -13,6 +13,7 @@ import { registerCallback } from "../routes/callback.ts";
 import { registerCampaign } from "../routes/campaign.ts";
 import { registerCarrier } from "../routes/carrier.ts";
 import { registerContact } from "../routes/contact.ts";
+import { registerContactJob } from "../routes/contactJob.ts";
 import { registerDisposition } from "../routes/disposition.ts";
 import { registerDnc } from "../routes/dnc.ts";
 import { registerDncImport } from "../routes/dncImport.ts";
@@ -57,6 +58,7 @@ export const resources: ((api: Api) => void)[] = [
   registerIvr,
   registerJourney,
   registerContact,
+  registerContactJob,
   registerDnc,
   registerDncImport,
   registerDisposition,

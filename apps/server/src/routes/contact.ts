@@ -70,7 +70,7 @@ function registerLists(api: Api): void {
   });
   handle(api, contactRoutes.count, ({ db, account, body, query, tokens }) =>
     db.tx([account], async (q) => {
-      const selection = checkSelection({ ...body, archived: "no" as const }, "body");
+      const selection = checkSelection(body, "body");
       const scope = `contact.count:${account}:${JSON.stringify(body)}`;
       const before = readCursor<ContactPlace & { count: number }>(tokens, scope, query.cursor);
       await refuseUnknownVariables(q, account, selection, "body");

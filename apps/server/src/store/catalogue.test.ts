@@ -13,6 +13,7 @@ const globalTables: Record<string, string> = {
   auth_user: "a user may belong to several accounts",
   bucket: "carriers' limits hold over all accounts",
   carrier_bind: "which process holds the bind of a connection, over all accounts",
+  contact_job_queue: "which work on many contacts waits, over all accounts",
   contact_import_queue: "which imports wait, over all accounts",
   installation: "one row",
   invitation: "an invitation is found by its token before anybody is signed in",

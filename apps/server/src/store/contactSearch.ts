@@ -37,6 +37,13 @@ const sortKeys: Readonly<Record<Exclude<ContactSort, "created">, string>> = {
   phone: "c.phone",
 };
 
+/** What picks the contacts `c` of a selection, with its values. */
+export function selectionWhere(account: string, selection: ContactSelection): { where: string; values: unknown[] } {
+  const parameters = new Parameters();
+  const where = whereOf(parameters, account, selection);
+  return { where, values: parameters.values };
+}
+
 /** A growing statement with its parameters. */
 class Parameters {
   readonly values: unknown[] = [];

@@ -91,6 +91,30 @@ export const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
     return { variable, operation: read?.base ?? operation, value, negated: read?.negated ?? false };
   });
 
+/** Statements out of an address, as the form holds them; what cannot be read is left out. */
+export function readStatements(text: string | undefined): StatementDraft[] {
+  try {
+    const read: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(read) ? read.flatMap((one) => (isWritten(one) ? [draftOf(one)] : [])) : [];
+  } catch {
+    return [];
+  }
+}
+
+type Written = { variable: string; operation: string; value?: unknown; negated?: unknown };
+const isWritten = (one: unknown): one is Written =>
+  typeof one === "object" &&
+  one !== null &&
+  "variable" in one &&
+  "operation" in one &&
+  typeof one.variable === "string" &&
+  typeof one.operation === "string";
+const draftOf = ({ variable, operation, value, negated }: Written): StatementDraft => ({
+  variable,
+  operation: negated === true && !operation.startsWith("DN_") ? `DN_${operation}` : operation,
+  value: value === undefined || value === null ? "" : String(value),
+});
+
 /** Whom a run goes to, as the calls take it. */
 export function selectionOf(form: ContactsDraft): { contactIds: string[] } | { statements: Statement[] } {
   switch (form.who) {

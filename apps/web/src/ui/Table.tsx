@@ -15,6 +15,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { type Cell, csvOf, download } from "./csv.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorState } from "./ErrorState.tsx";
+import { MatchingRows, useEverything } from "./MatchingRows.tsx";
 import type { RowAction } from "./RowActions.tsx";
 import type { Sort } from "./sort.ts";
 import { compareCells } from "./sort.ts";
@@ -86,8 +87,24 @@ export interface TableProps<Row> {
   /** Stands above the rows: what is still going on with them. */
   note?: ReactNode;
   onEndReached?: () => void;
+  /** More rows match than are here: they can be selected too, once all that are here are. */
+  matching?: Matching;
   /** Inside another page: as high as its rows up to this many pixels. */
   maxHeight?: number;
+}
+
+/** All rows that match the filters, here or not. */
+export interface Matching {
+  /** Changes with the filters: another filter selects nothing yet. */
+  key: string;
+  /** How many match; undefined while they are counted. */
+  count: number | undefined;
+  /** "contacts" */
+  noun: string;
+  /** Somebody may want them: count them. */
+  onWanted: () => void;
+  /** What stands in the bar while all of them are selected. */
+  bulk: (count: number, clear: () => void) => ReactNode;
 }
 
 const features = tableFeatures({
@@ -103,7 +120,16 @@ const narrow = "(max-width: 40em)";
 /** The table of every list: sticky header, sorting, chosen columns, selection with bulk actions, export, and its four faces. */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { columns, rows, rowId, rowName, sort, onSort, bulk, rowActions, actionsWidth = 88 } = props;
-  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [picked, setPicked] = useState<RowSelectionState>({});
+  const everything = useEverything(props.matching);
+  // rows that come in while everything is selected are selected too
+  const selection = everything.isChosen
+    ? Object.fromEntries((rows.data ?? none).map((row) => [rowId(row as Row), true as const]))
+    : picked;
+  const setSelection = (next: RowSelectionState | ((before: RowSelectionState) => RowSelectionState)) => {
+    everything.leave();
+    setPicked(typeof next === "function" ? next(selection) : next);
+  };
   const [shown, showColumn] = useShownColumns(props.name, columns);
   const defs = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const table = useTable({
@@ -152,8 +178,14 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           shown={shown}
           showColumn={showColumn}
           count={props.count}
-          selected={selected.length}
-          bulk={bulk && selected.length > 0 ? bulk(selected, clear) : undefined}
+          selected={everything.count ?? selected.length}
+          bulk={
+            everything.count !== undefined
+              ? props.matching?.bulk(everything.count, clear)
+              : bulk && selected.length > 0
+                ? bulk(selected, clear)
+                : undefined
+          }
           clear={clear}
           onExport={props.exportable === false ? undefined : (props.onExport ?? exportRows)}
           exportDisabled={sorted.length === 0}
@@ -168,6 +200,9 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         </div>
       ) : null}
       {props.note}
+      {props.matching && props.hasMore && sorted.length > 0 && selected.length === sorted.length ? (
+        <MatchingRows matching={props.matching} here={sorted.length} everything={everything} clear={clear} />
+      ) : null}
       {isCards && !isEmpty && !rows.isPending ? (
         <TableCardsBar
           name={props.name}

@@ -1,12 +1,5 @@
-import { Button, Group, Select } from "@mantine/core";
-import {
-  IconAddressBook,
-  IconArchive,
-  IconArchiveOff,
-  IconFileImport,
-  IconHelpCircle,
-  IconPlus,
-} from "@tabler/icons-react";
+import { Button, Select } from "@mantine/core";
+import { IconAddressBook, IconFileImport, IconHelpCircle, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contact.ts";
 import { useEffect, useMemo } from "react";
@@ -22,13 +15,15 @@ import { SearchBox } from "../../ui/SearchBox.tsx";
 import { type Sort, useSort } from "../../ui/sort.ts";
 import { Table } from "../../ui/Table.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { Bulk, BulkAll } from "./Bulk.tsx";
+import { ContactJobs } from "./ContactJobs.tsx";
 import { contactColumns } from "./contactColumns.tsx";
 import { contactName } from "./contactName.ts";
 import { Filters } from "./Filters.tsx";
 import { NewContact } from "./NewContact.tsx";
 import { Searched } from "./Searched.tsx";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
-import { useArchive } from "./useArchive.ts";
+import { type Selection, useMatching } from "./useMatching.ts";
 
 type Archived = "no" | "only" | "all";
 const pageSize = 200;
@@ -75,7 +70,8 @@ export function ContactsPage() {
   }, [goesOn, isFetchingNextPage, fetchNextPage]);
   const mayAdmin = useMay()("contact-admin");
   const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
-  const { archive, bringBack } = useArchive();
+  const picked: Selection = { ...(search ? { search } : {}), statements: statementsOf(filters), archived };
+  const matching = useMatching(picked);
   return (
     <Page
       title="Contacts"
@@ -127,26 +123,27 @@ export function ContactsPage() {
         }
         errorTitle="Error loading contacts"
         note={
-          searched && (
-            <Searched
-              searched={searched}
-              isGoing={goesOn || isFetchingNextPage}
-              goOn={() => void fetchNextPage({ cancelRefetch: false })}
-            />
-          )
+          <>
+            <ContactJobs />
+            {searched && (
+              <Searched
+                searched={searched}
+                isGoing={goesOn || isFetchingNextPage}
+                goOn={() => void fetchNextPage({ cancelRefetch: false })}
+              />
+            )}
+          </>
         }
         {...(count ? { count } : {})}
         onExport={() => location.assign(addressOf(contactRoutes.export, {}, selection))}
         hasMore={contacts.hasNextPage}
         onEndReached={() => (contacts.isFetchingNextPage ? undefined : void contacts.fetchNextPage())}
-        bulk={(selected, clear) => (
-          <Bulk
-            selected={selected}
-            clear={clear}
-            archive={mayAdmin ? archive : undefined}
-            bringBack={mayAdmin ? bringBack : undefined}
-          />
-        )}
+        bulk={(selected, clear) => <Bulk selected={selected} clear={clear} />}
+        matching={{
+          ...matching,
+          noun: "contacts",
+          bulk: (all, clear) => <BulkAll selection={picked} count={all} clear={clear} />,
+        }}
         empty={
           <EmptyState icon={IconAddressBook} title="No contacts yet" action={mayAdmin ? <ImportButton /> : null}>
             Import a CSV file of the people that you write to. Phones may be in any readable form.
@@ -172,63 +169,6 @@ const Actions = ({ onNew }: { onNew: () => void }) => (
     <ImportButton />
   </>
 );
-
-type Change = (contacts: Contact[], done: () => void) => Promise<void>;
-
-function Bulk({
-  selected,
-  clear,
-  archive,
-  bringBack,
-}: {
-  selected: Contact[];
-  clear: () => void;
-  archive: Change | undefined;
-  bringBack: Change | undefined;
-}) {
-  const active = selected.filter((row) => row.archived === null);
-  const ids = selected.map((row) => row.contactId).join(",");
-  return (
-    <Group gap={8}>
-      {active.length > 0 && archive ? (
-        <Button
-          size="compact-sm"
-          color="red"
-          variant="light"
-          leftSection={<IconArchive size={14} />}
-          onClick={() => void archive(active, clear)}
-        >
-          Archive
-        </Button>
-      ) : null}
-      {active.length < selected.length && bringBack ? (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconArchiveOff size={14} />}
-          onClick={() =>
-            void bringBack(
-              selected.filter((row) => row.archived !== null),
-              clear,
-            )
-          }
-        >
-          Bring back
-        </Button>
-      ) : null}
-      {selected.length <= 200 ? (
-        <Button
-          size="compact-sm"
-          variant="default"
-          component="a"
-          href={addressOf(contactRoutes.export, {}, { contactIds: ids, archived: "all" })}
-        >
-          Export selected
-        </Button>
-      ) : null}
-    </Group>
-  );
-}
 
 /** Up to here the server counts; beyond it answers what it expects. */
 const countedTo = 10_000;

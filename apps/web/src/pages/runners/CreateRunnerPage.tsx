@@ -10,7 +10,7 @@ import { listOf, useRefresh } from "../../api/queries.ts";
 import { DncFilterField } from "../../fields/DncFilterField.tsx";
 import { RateField } from "../../fields/RateField.tsx";
 import { RunContacts } from "../../fields/RunContacts.tsx";
-import { newRun, type RunForm, runBody, runIssues } from "../../fields/runRequest.ts";
+import { newRun, type RunForm, readStatements, runBody, runIssues } from "../../fields/runRequest.ts";
 import { OnceFields, RecurringFields } from "../../fields/TimingFields.tsx";
 import { defaultZone, onceIssue, recurringIssues, type Timing } from "../../fields/timing.ts";
 import { paths } from "../../paths.ts";
@@ -22,6 +22,12 @@ import { useAddress } from "../../ui/useAddress.ts";
 import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { Summary } from "./Summary.tsx";
+
+/** A run to whom another page has picked; to everybody when it said nothing that can be read. */
+function runTo(text: string | undefined): RunForm {
+  const statements = readStatements(text);
+  return { ...newRun(""), ...(statements.length > 0 ? { who: "statements" as const, statements } : {}) };
+}
 
 type When = "now" | "once" | "recurring";
 const words: Record<When, { label: string; save: string }> = {
@@ -36,7 +42,7 @@ export function CreateRunnerPage() {
   const [address, setAddress] = useAddress();
   const when: When = address["when"] === "once" || address["when"] === "recurring" ? address["when"] : "now";
   const [named, setNamed] = useState(false);
-  const [form, setForm] = useState<RunForm>(() => newRun(""));
+  const [form, setForm] = useState<RunForm>(() => runTo(address["statements"]));
   const [timing, setTiming] = useState<Timing>(newTiming);
   const [isTried, setTried] = useState(false);
   const [isDirty, setDirty] = useState(false);

@@ -1,0 +1,139 @@
+import { Button, Group } from "@mantine/core";
+import { IconArchive, IconArchiveOff, IconPhoneOff, IconPlayerPlay } from "@tabler/icons-react";
+import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
+import { addressOf } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { paths } from "../../paths.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { useArchive } from "./useArchive.ts";
+import { useContactJob } from "./useContactJob.ts";
+import type { Selection } from "./useMatching.ts";
+
+/** So many fit into an address, and into one call. */
+const mostNamed = 200;
+
+/** What can be done with the contacts that are selected in the list. */
+export function Bulk({ selected, clear }: { selected: Contact[]; clear: () => void }) {
+  const may = useMay();
+  const { archive, bringBack } = useArchive();
+  const start = useContactJob();
+  const active = selected.filter((row) => row.archived === null);
+  const contactIds = selected.map((row) => row.contactId);
+  const picked = [{ variable: "contactId", operation: "EQUALS_ONE_OF", value: contactIds.join(",") }];
+  return (
+    <Group gap={8}>
+      {active.length > 0 && may("contact-admin") ? <ArchiveButton run={() => void archive(active, clear)} /> : null}
+      {active.length < selected.length && may("contact-admin") ? (
+        <BringBackButton
+          run={() =>
+            void bringBack(
+              selected.filter((row) => row.archived !== null),
+              clear,
+            )
+          }
+        />
+      ) : null}
+      <StopButton
+        run={() => void start("dnc", { statements: [], archived: "all", contactIds }, selected.length, clear)}
+        reason={selected.length > 1_000 ? "At most 1,000 at once, or all that match." : undefined}
+      />
+      {selected.length <= mostNamed ? (
+        <>
+          <RunButton statements={picked} />
+          <ExportButton
+            label="Export selected"
+            href={addressOf(contactRoutes.export, {}, { contactIds: contactIds.join(","), archived: "all" })}
+          />
+        </>
+      ) : null}
+    </Group>
+  );
+}
+
+/** What can be done with all contacts that match, by the filter and not one by one. */
+export function BulkAll({ selection, count, clear }: { selection: Selection; count: number; clear: () => void }) {
+  const may = useMay();
+  const start = useContactJob();
+  const { search, statements, archived } = selection;
+  const query = {
+    ...(search ? { search } : {}),
+    ...(statements.length > 0 ? { statements: JSON.stringify(statements) } : {}),
+    archived,
+  };
+  return (
+    <Group gap={8}>
+      {archived !== "only" && may("contact-admin") ? (
+        <ArchiveButton run={() => void start("archive", selection, count, clear)} />
+      ) : null}
+      {archived !== "no" && may("contact-admin") ? (
+        <BringBackButton run={() => void start("unarchive", selection, count, clear)} />
+      ) : null}
+      <StopButton run={() => void start("dnc", selection, count, clear)} reason={undefined} />
+      <RunButton statements={statements} reason={whyNotRun(selection)} />
+      <ExportButton label="Export all that match" href={addressOf(contactRoutes.export, {}, query)} />
+    </Group>
+  );
+}
+
+/** A run picks by statements, and never those who are archived. */
+function whyNotRun({ search, archived }: Selection): string | undefined {
+  if (search) return "A run picks contacts by filters: say it with a filter in place of the search.";
+  return archived === "only" ? "Archived contacts enter no run: bring them back first." : undefined;
+}
+
+const ArchiveButton = ({ run }: { run: () => void }) => (
+  <Button size="compact-sm" color="red" variant="light" leftSection={<IconArchive size={14} />} onClick={run}>
+    Archive
+  </Button>
+);
+
+const BringBackButton = ({ run }: { run: () => void }) => (
+  <Button size="compact-sm" variant="default" leftSection={<IconArchiveOff size={14} />} onClick={run}>
+    Bring back
+  </Button>
+);
+
+function StopButton({ run, reason }: { run: () => void; reason: string | undefined }) {
+  const may = useMay();
+  if (!may("contact-admin")) return null;
+  return (
+    <ReasonButton
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconPhoneOff size={14} />}
+      reason={may("dnc-admin") ? reason : notAllowed}
+      onClick={run}
+    >
+      Do not contact
+    </ReasonButton>
+  );
+}
+
+function RunButton({
+  statements,
+  reason,
+}: {
+  statements: readonly { variable: string; operation: string; value: string }[];
+  reason?: string | undefined;
+}) {
+  const may = useMay();
+  const go = useGo();
+  return (
+    <ReasonButton
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconPlayerPlay size={14} />}
+      reason={may("workflow-run") ? reason : notAllowed}
+      onClick={() => go(paths.createRunner, { statements: JSON.stringify(statements) })}
+    >
+      Run a workflow
+    </ReasonButton>
+  );
+}
+
+const ExportButton = ({ label, href }: { label: string; href: string }) => (
+  <Button size="compact-sm" variant="default" component="a" href={href}>
+    {label}
+  </Button>
+);

@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { contactRoutes, type Statement } from "@trunkline/contract/contact.ts";
+import { useCallback, useEffect, useState } from "react";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
+
+/** Which contacts a list shows, as calls take it. */
+export interface Selection {
+  search?: string;
+  statements: Statement[];
+  archived: "no" | "only" | "all";
+}
+
+/** How many contacts match in all, counted to the end once somebody may want them. */
+export function useMatching(selection: Selection): { key: string; count: number | undefined; onWanted: () => void } {
+  const key = JSON.stringify(selection);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const counts = useInfiniteQuery({
+    ...pagesOf(contactRoutes.count, { body: selection }),
+    enabled: wanted === key,
+    staleTime: 5_000,
+  });
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = counts;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+  const isCounted = counts.isSuccess && !hasNextPage;
+  const onWanted = useCallback(() => setWanted(key), [key]);
+  return { key, count: isCounted ? rowsOf(counts.data)?.at(-1)?.count : undefined, onWanted };
+}

@@ -1,0 +1,129 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { type Account, enter, textWorkflow, workflowOf } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { card } from "./editor.ts";
+import { demoUser } from "./enter.ts";
+import {
+  answer,
+  choose,
+  fill,
+  follow,
+  gone,
+  noticeOf,
+  patience,
+  press,
+  readNotice,
+  rowOf,
+  see,
+  unique,
+} from "./page.ts";
+
+const browser = useBrowser();
+
+async function at(path: string): Promise<{ page: Page; account: Account }> {
+  const page = await browser.page();
+  const { address } = inject("demo");
+  const account = await enter(page, address, demoUser);
+  await page.goto(address + path);
+  await see(page.getByRole("heading", { level: 1 }));
+  return { page, account };
+}
+
+/** The file that a press of this button saves. */
+async function saved(page: Page, button: string): Promise<Record<string, unknown>> {
+  const saving = page.waitForEvent("download");
+  await press(page, button);
+  return JSON.parse(await readFile(await (await saving).path(), "utf8")) as Record<string, unknown>;
+}
+
+describe("Workflows in files (decisions, Calls for our own pages)", () => {
+  test("several go out in one, and what it brings is shown before it is imported, with a choice for what is missing", async () => {
+    const { page, account } = await at("/campaigns");
+    const [first, second, gone_, mine] = ["First", "Second", "Not in the file", "Mine"].map(unique) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const numberSet = String((await account.call("GET", "/v4/numberset/")).payload[0]?.["numberSetId"]);
+    const text = textWorkflow(await account.makeTemplate(first, "Hello ${firstName}"), first);
+    const entered = await account.makeWorkflow(gone_, numberSet, text);
+    await account.makeWorkflow(mine, numberSet, text);
+    await account.makeWorkflow(first, numberSet, text);
+    const secondId = await account.makeWorkflow(
+      second,
+      numberSet,
+      workflowOf({ type: "campaign", campaignId: entered }),
+    );
+    await page.reload();
+    for (const name of [first, second]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    const bundle = await saved(page, "Export as file");
+    await account.call("DELETE", `/v4/campaign/${entered}/`);
+    await page.goto(new URL(`/campaigns/workflow-outbound/edit/${secondId}`, page.url()).href);
+    await see(card(page, "Start 1"));
+    expect(await saved(page, "Export as file")).toMatchObject({ campaign: { campaignName: second } });
+
+    await page.goto(new URL("/campaigns/import", page.url()).href);
+    const take = async (name: string, content: string) => {
+      const file = join(tmpdir(), `${unique(name).replace(" ", "-")}.json`);
+      await writeFile(file, content);
+      await page.getByLabel("Workflow file", { exact: true }).setInputFiles(file);
+    };
+    await take("broken", '{"trunkline": 1,');
+    await see(noticeOf(page, "Error reading file").getByText("is not JSON: line 1, column 17"));
+    await take("changed", JSON.stringify({ ...bundle, customFields: ["changed"] }));
+    await see(page.getByRole("alert").getByText("The file was changed after it was exported", { exact: false }));
+    await press(page, "Choose another file");
+    await take("whole", JSON.stringify(bundle));
+    const report = page.getByRole("table", { name: "Import report" });
+    await see(report.getByRole("row").filter({ hasText: gone_ }).getByText("Missing here", { exact: true }));
+    await see(report.getByText(`"${first}" is taken, so it is called "${first} (2)"`, { exact: true }));
+    await see(page.getByText(`Node 2: the workflow "${gone_}" is not in this account`, { exact: false }));
+    await choose(page, `Workflow in place of ${gone_}`, mine);
+    await see(report.getByText("Yours is used", { exact: true }));
+    await gone(page.getByText("This cannot be imported yet", { exact: true }));
+    await press(page, "Import 2 workflows");
+    expect(await readNotice(page, "Created workflow")).toBe(`${first} (2)`);
+    await follow(page, `${second} (2)`);
+    await see(card(page, "Workflow 2"));
+    await see(card(page, "Workflow 2").getByText(mine, { exact: false }));
+  });
+});
+
+describe("All contacts that match", () => {
+  test("are selected once those on the page are, and archived by the filter with an exact count", async () => {
+    const { page, account } = await at("/contacts");
+    const city = unique("Port");
+    const rows = Array.from({ length: 230 }, (_, n) => `many${n}-${city.replace(" ", "")}@example.com,${city}`);
+    const { request } = page.context();
+    const { address } = inject("demo");
+    const sent = await request.post(`${address}/v4/contact/import`, {
+      data: `email,city\n${rows.join("\n")}\n`,
+      headers: { "content-type": "text/csv" },
+    });
+    const { payload } = (await sent.json()) as { payload: { id: string }[] };
+    const statusOf = async () =>
+      (await account.call("GET", `/v4/contact/import/${payload[0]?.id}/`)).payload[0]?.["status"];
+    await expect.poll(statusOf, patience).toBe("done");
+    const statements = JSON.stringify([{ variable: "city", operation: "EQUALS", value: city }]);
+    await page.goto(`${address}/contacts?statements=${encodeURIComponent(statements)}`);
+    await see(rowOf(page, "Contacts", city));
+    await page.getByRole("checkbox", { name: "Select all Contacts" }).check();
+    await see(page.getByText("The 200 contacts on this page are selected.", { exact: false }));
+    await press(page, "Select all 230 that match");
+    await see(page.getByRole("toolbar", { name: "Selected rows" }).getByText("230 selected", { exact: true }));
+    await press(page, "Archive");
+    expect(await answer(page, "Archive")).toContain("Archive 230 contacts?");
+    await see(page.getByText("230 contacts archived", { exact: true }));
+    await see(page.getByText("Nothing matches", { exact: true }));
+    await press(page, "Close notice of this work");
+    await gone(page.getByText("230 contacts archived", { exact: true }));
+    await page.goto(`${address}/runners/create?statements=${encodeURIComponent(statements)}`);
+    await see(page.getByRole("textbox", { name: "Value" }).or(page.getByRole("combobox", { name: "Value" })));
+    await fill(page, "Name", "Unused");
+  });
+});
