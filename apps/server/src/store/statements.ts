@@ -25,6 +25,19 @@ const fieldColumns: Readonly<Record<string, string>> = {
   created: `to_char(c.created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
 };
 
+/**
+ * What a contact was given, as fields of it: the last disposition, and all of them joined by commas. Only lists and runs
+ * ask for them: they are no part of the contact that a journey holds.
+ */
+const givenColumns: Readonly<Record<string, string>> = {
+  disposition: `(select g.key from given_disposition g where g.account_id = c.account_id and g.contact_id = c.contact_id
+    order by g.given_id desc limit 1)`,
+  dispositions: `(select string_agg(g.key, ',' order by g.given_id) from given_disposition g
+    where g.account_id = c.account_id and g.contact_id = c.contact_id)`,
+};
+const columnOf = (name: string): string | undefined =>
+  [fieldColumns, givenColumns].find((columns) => Object.hasOwn(columns, name))?.[name];
+
 /** The name without `${}`, `contact.` and `extdata.`, in lower case: custom fields are stored so. */
 function fieldName(variable: string): string {
   const name = variableName(variable).toLowerCase();
@@ -41,7 +54,7 @@ export function statementsWhere(statements: readonly Statement[], firstParameter
   const values: SqlPiece["values"] = [];
   for (const statement of statements) {
     const name = fieldName(statement.variable);
-    let column = Object.hasOwn(fieldColumns, name) ? fieldColumns[name] : undefined;
+    let column = columnOf(name);
     if (column === undefined) {
       column = `(c.extdata ->> $${firstParameter + values.length}::text)`;
       values.push(withoutNul(name));
@@ -75,7 +88,7 @@ export async function findUnknownVariable(
 ): Promise<{ index: number; variable: string; customFields: string[] } | undefined> {
   const custom = statements.flatMap(({ variable }, index) => {
     const name = fieldName(variable);
-    return Object.hasOwn(fieldColumns, name) ? [] : [{ index, variable, name }];
+    return columnOf(name) === undefined ? [{ index, variable, name }] : [];
   });
   if (custom.length === 0) return undefined;
   const customFields = await listCustomFields(q, account);

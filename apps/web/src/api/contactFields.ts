@@ -13,6 +13,12 @@ export interface ContactFieldOption {
 
 const ownFields: readonly ContactFieldOption[] = contactFields.map((name) => ({ value: name, label: name }));
 
+/** What a contact was given, by which lists and runs pick: the last disposition, and all of them. */
+export const givenFields: readonly ContactFieldOption[] = [
+  { value: "disposition", label: "disposition", note: "The last one given" },
+  { value: "dispositions", label: "dispositions", note: "All that were given, by comma" },
+];
+
 /** The fields that every contact has, and the account's own (spec 2 §7.3). */
 export function useContactFields(): {
   customFields: string[];

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { useMemo } from "react";
-import { useContactFields } from "../api/contactFields.ts";
+import { givenFields, useContactFields } from "../api/contactFields.ts";
 import type { AnyField, FieldLists } from "./formContext.ts";
 import { NodeForm } from "./NodeForm.tsx";
 
@@ -11,11 +11,12 @@ interface Props {
   error: string | undefined;
 }
 
-const fields: readonly AnyField[] = [{ name: "statements", label: "Statements", input: "statements" }];
+const form: readonly AnyField[] = [{ name: "statements", label: "Statements", input: "statements" }];
 
 /** Picks contacts by statements that must all hold; the same rows as in a condition, over contact fields. */
 export function ContactStatements({ statements, onChange, error }: Props) {
-  const { options } = useContactFields();
+  const { options: fields } = useContactFields();
+  const options = useMemo(() => [...fields, ...givenFields], [fields]);
   const lists = useMemo<FieldLists>(
     () => ({
       options: (source) => (source === "variables" ? options : undefined),
@@ -27,7 +28,7 @@ export function ContactStatements({ statements, onChange, error }: Props) {
   return (
     <>
       <NodeForm
-        fields={fields}
+        fields={form}
         draft={{ statements }}
         onChange={(draft) => onChange(draft["statements"] as StatementDraft[])}
         issues={[]}

@@ -1,11 +1,13 @@
-import { Button, CloseButton, Group, Popover, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Autocomplete, Button, CloseButton, Group, Popover, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { IconFilterPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
+import { dispositionRoutes } from "@trunkline/contract/disposition.ts";
 import { contactOperations, needsValue } from "@trunkline/workflow/parts/statement.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { type FormEvent, type ReactElement, useState } from "react";
-import { oneOf } from "../../api/queries.ts";
+import { givenFields } from "../../api/contactFields.ts";
+import { listOf, oneOf } from "../../api/queries.ts";
 import classes from "./FilterBar.module.css";
 import { filterText } from "./filterText.ts";
 import { type Filter, fieldLabel } from "./statements.ts";
@@ -69,7 +71,12 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
   const [isOpen, setOpen] = useState(startOpen);
   const [draft, setDraft] = useState(initial);
   const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000, enabled: isOpen });
-  const variables = [...new Set([...contactFields, "tags", ...(account.data?.customFields ?? []), draft.variable])];
+  const given = givenFields.map(({ value }) => value);
+  const variables = [
+    ...new Set([...contactFields, "tags", ...given, ...(account.data?.customFields ?? []), draft.variable]),
+  ];
+  const isGiven = given.includes(draft.variable);
+  const dispositions = useQuery({ ...listOf(dispositionRoutes.list), staleTime: 60_000, enabled: isOpen && isGiven });
   const isComplete = !needsValue(draft.operation) || draft.value.trim() !== "";
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -107,13 +114,24 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
               onChange={(operation) => operation && setDraft({ ...draft, operation })}
             />
             {needsValue(draft.operation) ? (
-              <Value
-                size="xs"
-                label="Value"
-                description={draft.operation.endsWith("_ONE_OF") ? "One per line or comma" : undefined}
-                value={draft.value}
-                onChange={(event) => setDraft({ ...draft, value: event.currentTarget.value })}
-              />
+              isGiven && Value === TextInput ? (
+                <Autocomplete
+                  size="xs"
+                  label="Value"
+                  comboboxProps={{ withinPortal: false }}
+                  data={(dispositions.data ?? []).map(({ key }) => key)}
+                  value={draft.value}
+                  onChange={(value) => setDraft({ ...draft, value })}
+                />
+              ) : (
+                <Value
+                  size="xs"
+                  label="Value"
+                  description={draft.operation.endsWith("_ONE_OF") ? "One per line or comma" : undefined}
+                  value={draft.value}
+                  onChange={(event) => setDraft({ ...draft, value: event.currentTarget.value })}
+                />
+              )
             ) : null}
             <Group justify="flex-end">
               <Button

@@ -1,6 +1,7 @@
+import { contactOperations, judge } from "@trunkline/workflow/parts/statement.ts";
 import { expect, it } from "vitest";
 import { filterText } from "./filterText.ts";
-import { readFilters, writeFilters } from "./statements.ts";
+import { readFilters, statementsOf, writeFilters } from "./statements.ts";
 
 it("reads filters from the address bar and from a run's statements state (spec 2 §2.4)", () => {
   const filters = [{ variable: "city", operation: "EQUALS", value: "Denver" }];
@@ -11,6 +12,24 @@ it("reads filters from the address bar and from a run's statements state (spec 2
   for (const text of [undefined, "", "{", "5", '[{"variable":1}]']) expect(readFilters(text)).toEqual([]);
   expect(writeFilters([])).toBeUndefined();
 });
+it.each(
+  contactOperations.flatMap(({ value: operation }) =>
+    [false, true].map((negated) => ({ operation: String(operation), negated })),
+  ),
+)(
+  "the link of a run's contacts picks whom the run picks: $operation, negated $negated (spec 2 §2.4)",
+  ({ operation, negated }) => {
+    const [sent] = statementsOf(
+      readFilters(JSON.stringify([{ variable: "city", operation, value: "Denver", negated }])),
+    );
+    for (const city of ["Denver", "Denver West", "Aspen", undefined]) {
+      const read = () => city;
+      const of = { variable: "city", operation, value: "Denver", negated };
+      expect(judge(sent ?? of, read)).toBe(judge(of, read));
+    }
+    expect(sent?.variable).toBe("city");
+  },
+);
 it("says a filter in words", () => {
   expect(filterText({ variable: "city", operation: "EQUALS", value: "Denver" })).toBe("City equals Denver");
   expect(filterText({ variable: "email", operation: "EXISTS", value: "" })).toBe("Email exists");

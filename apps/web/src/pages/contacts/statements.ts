@@ -30,5 +30,7 @@ const labels: Readonly<Record<string, string>> = {
   country: "Country",
   tags: "Tags",
   timezone: "Time zone",
+  disposition: "Last disposition",
+  dispositions: "All dispositions",
 };
 export const fieldLabel = (variable: string): string => labels[variable] ?? variable;
