@@ -223,6 +223,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "campaign.restore": (w) => ({ params: { campaignId: w.campaign, version: "1" }, body: {} }),
   "campaign.counts": (w) => ({ ...campaign(w), query: { batchId: w.batch } }),
   "campaign.export": campaign,
+  "campaign.uses": (w) => ({ query: { campaignIds: w.campaign } }),
   "campaign.exportSeveral": (w) => ({ query: { campaignIds: w.campaign } }),
   "campaign.checkImport": () => ({ body: springOffer }),
   "campaign.import": () => ({

@@ -157,6 +157,15 @@ export const workflowStatus = z.object({
   reason: z.string().nullable(),
 });
 
+/** Something that leads contacts into a workflow, or waits to. */
+export const campaignUse = z.object({
+  campaignId: id,
+  kind: z.enum(["disposition", "schedule", "recurring", "workflow", "route", "run"]),
+  name: z.string(),
+  id: z.string(),
+});
+export type CampaignUse = z.infer<typeof campaignUse>;
+
 export const campaignRoutes = {
   all: route({
     method: "GET",
@@ -211,6 +220,16 @@ export const campaignRoutes = {
     privilege: "workflow-edit",
     params: param,
     item: done,
+  }),
+  uses: route({
+    method: "GET",
+    path: "/v4/campaign/uses",
+    summary:
+      "What leads into workflows: dispositions, runs to come and under way, other workflows, routes; of all workflows, or of those of `campaignIds`",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ campaignIds: idList.optional() }),
+    item: campaignUse,
   }),
   workflow: route({
     method: "GET",

@@ -18,6 +18,7 @@ import {
   saveVersion,
   updateCampaign,
 } from "../store/campaign.ts";
+import { listCampaignUses } from "../store/campaignUse.ts";
 import { findContact } from "../store/contact.ts";
 import type { Query } from "../store/database.ts";
 import { listJourneys } from "../store/journeyList.ts";
@@ -65,6 +66,9 @@ function registerSettings(api: Api): void {
       await audit(q, call, "campaign.update", campaignId, { name: settings.campaignName });
       return [show(await needCampaign(q, call.account, campaignId), call.account)];
     }),
+  );
+  handle(api, campaignRoutes.uses, ({ db, account, query }) =>
+    db.tx([account], (q) => listCampaignUses(q, account, query.campaignIds ?? null)),
   );
   handle(api, campaignRoutes.remove, (call) =>
     call.db.tx([call.account], async (q) => {

@@ -219,3 +219,91 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
     expect(await give(contact, { key: "Gone" })).toMatchObject({ status: 200, reason: "campaign_deleted" });
   });
 });
+
+describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
+  it.for<[string, string, string, boolean, boolean]>([
+    ["disposition", "EQUALS", "busy", true, false],
+    ["disposition", "EQUALS", "Sale", false, false],
+    ["disposition", "EQUALS_ONE_OF", "Sale\nBusy", true, false],
+    ["disposition", "DN_EQUALS", "Busy", false, true],
+    ["disposition", "BEGINS_WITH", "bu", true, false],
+    ["disposition", "EXISTS", "", true, false],
+    ["disposition", "DN_EXISTS", "", false, true],
+    ["dispositions", "CONTAINS", "Sale", true, false],
+    ["dispositions", "CONTAINS_ONE_OF", "Sale,Nothing", true, false],
+    ["dispositions", "DN_CONTAINS", "sale", false, true],
+    ["dispositions", "EQUALS", "Sale,Busy", true, false],
+    ["dispositions", "ENDS_WITH", "Busy", true, false],
+    ["dispositions", "GT_THAN", "Aaa", true, false],
+    ["dispositions", "LT_THAN", "Aaa", false, false],
+  ])("%s %s %j", async ([variable, operation, value, isGiven, isOther]) => {
+    const [given = "", other = ""] = await bothContacts;
+    const text = encodeURIComponent(JSON.stringify([{ variable, operation, value }]));
+    const found = (await call("GET", `/v4/contact/?limit=500&statements=${text}`)).body.payload;
+    const ids = found.map(({ contactId }) => contactId);
+    expect([ids.includes(given), ids.includes(other)]).toEqual([isGiven, isOther]);
+    const counted = await first("POST", "/v4/contact/count", { statements: [{ variable, operation, value }] });
+    expect((counted as { count?: number }).count).toBe(ids.length);
+  });
+
+  it("a run enrols them", async () => {
+    const [given = ""] = await bothContacts;
+    const { campaignId } = await makeCampaign(db, world, wait);
+    const statements = [{ variable: "dispositions", operation: "EQUALS", value: "Sale,Busy" }];
+    const made = await first("POST", `/v4/campaign/${campaignId}/batch/`, {
+      displayName: "Given",
+      statements,
+      start: true,
+    });
+    await enrolBatch(db, account, (made as { batchId?: string }).batchId ?? "", 700, 500);
+    expect(
+      await ask(db, world, `select contact_id id from journey where account_id = $1 and campaign_id = '${campaignId}'`),
+    ).toEqual([{ id: given }]);
+  });
+});
+
+/** One that was given Sale and then Busy, and one that was given nothing. */
+const bothContacts = (async () => {
+  const [given = "", other = ""] = await makeContacts(db, world, handsets(2, 900));
+  await call("PUT", "/v4/disposition", {
+    key: "Busy",
+    description: "The line was busy",
+    direction: "outbound",
+    tags: ["not-contacted"],
+    selectable: true,
+  });
+  for (const key of ["Sale", "Busy"]) await give(given, { key });
+  return [given, other];
+})();
+
+describe("what leads into a workflow is told before it is deleted (spec 1 §2.1)", () => {
+  it("dispositions, runs under way and to come, nodes and keys of other workflows", async () => {
+    const { campaignId } = await makeCampaign(db, world, wait);
+    const { campaignId: alone } = await makeCampaign(db, world, wait);
+    await call("POST", "/v4/disposition/", { key: "Starts it", ...plain, triggeredCampaignId: campaignId });
+    const run = { displayName: "To come", contactIds: [contact], start: true };
+    await call("POST", `/v4/campaign/${campaignId}/batch/`, { ...run, displayName: "Under way" });
+    await call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
+      ...{ dayOfWeek: 127, timeOfDay: "09:30", timezoneId: -20 },
+      createBatchRequest: { displayName: "Daily", statements: [] },
+    });
+    const key = { number: 1, action: "workflow", actionContext: campaignId, useAiRewording: false };
+    const leads = await makeCampaign(db, world, [
+      { id: 1, type: "start", children: [2] },
+      { id: 2, type: "call", answerAction: "textToSpeech", textToSpeechText: "Hi", dtmfActions: [key], children: [3] },
+      { id: 3, type: "control", children: [] },
+    ]);
+    const { payload } = (await call("GET", `/v4/campaign/uses?campaignIds=${campaignId},${alone}`)).body;
+    expect(payload.map(({ campaignId: of, kind, name, id }) => [of, kind, kind === "workflow" ? id : name])).toEqual([
+      [campaignId, "disposition", "Starts it"],
+      [campaignId, "recurring", "Daily"],
+      [campaignId, "run", "Under way"],
+      [campaignId, "workflow", leads.campaignId],
+    ]);
+    await call("DELETE", `/v4/campaign/${leads.campaignId}/`);
+    const left = (await call("GET", "/v4/campaign/uses")).body.payload.filter(
+      ({ campaignId: of }) => of === campaignId,
+    );
+    expect(left.map(({ kind }) => kind)).toEqual(["disposition", "recurring", "run"]);
+  });
+});

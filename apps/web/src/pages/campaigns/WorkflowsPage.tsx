@@ -27,7 +27,7 @@ import { Time } from "../../ui/Time.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { exportBundle } from "./exportBundle.ts";
 import { type ListedWorkflow, useListedWorkflows } from "./listedWorkflow.ts";
-import { useDeleteWorkflows } from "./useDeleteWorkflows.ts";
+import { useDeleteWorkflows } from "./useDeleteWorkflows.tsx";
 
 const CloneWorkflow = lazy(async () => ({ default: (await import("./CloneWorkflow.tsx")).CloneWorkflow }));
 

@@ -1,11 +1,27 @@
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { callOne } from "../../api/call.ts";
+import { type CampaignUse, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { call, callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { toastDeletionError, toastSuccess } from "../../ui/toast.tsx";
 import { removeRoute } from "./CreateInbound.tsx";
+import { DeleteConsequence } from "./DeleteConsequence.tsx";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
+
+/** So many fit into an address. */
+const mostNamed = 50;
+
+async function listUses(campaignIds: readonly string[]): Promise<CampaignUse[] | null> {
+  const query = campaignIds.length > mostNamed ? {} : { campaignIds: campaignIds.join(",") };
+  try {
+    const { payload } = await call(campaignRoutes.uses, { query });
+    const deleted = new Set(campaignIds);
+    // what is deleted with them needs no warning
+    return payload.filter((use) => deleted.has(use.campaignId) && !deleted.has(use.id));
+  } catch {
+    return null;
+  }
+}
 
 /** Deletes workflows after a confirmation, one call each in parallel (spec 1 §2.1, §7; spec 2 §8). */
 export function useDeleteWorkflows(): (workflows: readonly ListedWorkflow[], done: () => void) => Promise<void> {
@@ -13,9 +29,12 @@ export function useDeleteWorkflows(): (workflows: readonly ListedWorkflow[], don
   return async (workflows, done) => {
     const [only] = workflows;
     const what = workflows.length === 1 && only ? `"${only.title}"` : plural(workflows.length, "workflow");
+    // what leads into them is named; when it cannot be told, the general words stand
+    const ids = workflows.flatMap(({ campaign }) => campaign?.campaignId ?? []);
+    const uses = ids.length === 0 ? [] : await listUses(ids);
     const isSure = await confirm({
       title: `Delete ${what}?`,
-      consequence: consequenceOf(workflows),
+      consequence: <DeleteConsequence uses={uses} outbound={ids.length} inbound={workflows.length - ids.length} />,
       confirm: "Delete",
     });
     if (!isSure) return;
@@ -41,19 +60,4 @@ export function useDeleteWorkflows(): (workflows: readonly ListedWorkflow[], don
       toastDeletionError(title, "There was an error deleting workflows", failure.reason, some);
     }
   };
-}
-
-function consequenceOf(workflows: readonly ListedWorkflow[]): string {
-  const inbound = workflows.filter(({ route }) => route !== null);
-  return [
-    ...(inbound.length < workflows.length
-      ? [
-          "Their running batches stop where they are, and webhooks, dispositions or workflows that lead into them no longer do. The history of what was sent stays.",
-        ]
-      : []),
-    ...(inbound.length > 0
-      ? ["Calls and messages to the numbers of an inbound workflow are no longer led anywhere."]
-      : []),
-    "This cannot be undone.",
-  ].join(" ");
 }
