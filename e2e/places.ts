@@ -74,6 +74,9 @@ export const pages: Record<string, (things: Things) => string> = {
   "work groups": () => "/workgroups",
   "create work group": () => "/workgroups/create",
   "edit work group": ({ workGroupId }) => `/workgroups/edit/${workGroupId}`,
+  "IVR menus": () => "/ivr",
+  "create IVR menu": () => "/ivr/create",
+  "edit IVR menu": () => "/ivr/edit/main?menu=2",
   "live lists": () => "/live-lists",
   "create live list": () => "/live-lists/create",
   "edit live list": () => "/live-lists/edit/front-desk",
@@ -90,6 +93,27 @@ export const pages: Record<string, (things: Things) => string> = {
   "settings, password and sessions": () => "/settings/sign-in",
   handset: ({ phone }) => `/handset/${phone}`,
   "not found": () => "/nowhere",
+};
+/** An IVR with a way back, and a menu that nothing leads to. */
+const mainMenu = {
+  ivrName: "main",
+  configurationOptions: { ttsVoice: "en-us-standard-female-1", say: "Sorry?", maxAttemptsSay: "Goodbye." },
+  menus: [
+    { menuId: "welcome", to: ["sales"] },
+    { menuId: "sales", to: ["welcome"] },
+    { menuId: "closed", to: ["welcome"] },
+  ].map(({ menuId, to }) => ({
+    menuId,
+    say: `This is ${menuId}.`,
+    options: to.map((value, at) => ({
+      dtmfKey: at + 1,
+      say: `For ${value}, press ${at + 1}.`,
+      actions: [
+        { type: "say", value: "One moment." },
+        { type: "nextMenu", value },
+      ],
+    })),
+  })),
 };
 let things: Promise<Things> | undefined;
 
@@ -118,6 +142,8 @@ export function makeThings(account: Account): Promise<Things> {
         listName: "front-desk",
         clientIds: members.map(({ userId }) => userId),
       });
+    const { payload: ivrs } = await account.call("GET", "/v4/ivr");
+    if (!ivrs.some(({ ivrName }) => ivrName === "main")) await account.call("POST", "/v4/ivr", mainMenu);
     const [set] = (await account.call("GET", `/v4/numberset/${numberSetId}/`)).payload;
     const numbers = (set?.["phoneNumbers"] ?? []) as string[];
     await account.call("POST", "/v4/simulator/message", { from: phone, to: numbers[0], text: "Shall we?" });

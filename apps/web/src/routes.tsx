@@ -170,6 +170,21 @@ const pages = [
     path: "/assets",
     component: lazyRouteComponent(() => import("./pages/assets/AssetsPage.tsx"), "AssetsPage"),
   }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/ivr",
+    component: lazyRouteComponent(() => import("./pages/ivr/IvrPage.tsx"), "IvrPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/ivr/create",
+    component: lazyRouteComponent(() => import("./pages/ivr/IvrFormPage.tsx"), "IvrFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/ivr/edit/$routeTag",
+    component: lazyRouteComponent(() => import("./pages/ivr/IvrFormPage.tsx"), "IvrFormPage"),
+  }),
   ...(["webhooks", "callbacks"] as const).flatMap((section) => [
     createRoute({
       getParentRoute: at.shell,

@@ -15,6 +15,7 @@ import {
   IconPlugConnected,
   IconRouteAltLeft,
   IconSettings,
+  IconSitemap,
   IconStack2,
   IconTag,
   IconUserHeart,
@@ -41,6 +42,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     places: [
       { label: "Workflows", to: paths.campaigns, icon: IconRouteAltLeft },
       { label: "Templates", to: paths.templates, icon: IconMessage2 },
+      { label: "IVR Menus", to: paths.ivr, icon: IconSitemap },
       { label: "Live Lists", to: paths.liveLists, icon: IconUserHeart },
       { label: "Webhooks", to: paths.webhooks, icon: IconWebhook },
       { label: "Assets", to: paths.assets, icon: IconPhoto },

@@ -1,6 +1,6 @@
 import { Alert, List } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { isValidElement, type ReactNode } from "react";
 
 /** What a form's fields say is wrong, gathered when somebody saves; nothing while all is well. */
 export function FormProblems({ problems }: { problems: readonly ReactNode[] }) {
@@ -9,7 +9,7 @@ export function FormProblems({ problems }: { problems: readonly ReactNode[] }) {
     <Alert color="red" role="alert" icon={<IconAlertTriangle size={16} />} title="This cannot be saved yet">
       <List size="sm" spacing={4}>
         {problems.map((problem) => (
-          <List.Item key={String(problem)}>{problem}</List.Item>
+          <List.Item key={isValidElement(problem) ? problem.key : String(problem)}>{problem}</List.Item>
         ))}
       </List>
     </Alert>

@@ -1,7 +1,7 @@
 import type { HandsetCall } from "@trunkline/contract/simulator.ts";
 import { useEffect, useRef } from "react";
+import { canSpeak, speak } from "../../ui/speak.ts";
 import type { Act } from "./CallScreen.tsx";
-import { canSpeak, speak } from "./speak.ts";
 
 /** Somebody who speaks slowly takes twice as long as the call expects. */
 const lettersPerSecond = 7;
@@ -19,7 +19,7 @@ export function useHearing({ log, now, conference, isMachine }: HandsetCall, act
     if (note.kind !== "said") return play(note.text, latest);
     if (!canSpeak()) return;
     latest.current({ lasts: Math.max(2, note.text.length / lettersPerSecond) });
-    return speak(note.text, note.voice, () => latest.current({ heard: true }));
+    return speak(note.text, note.voice, () => latest.current({ heard: true }), note.speed);
   }, [key]);
   const music = isMachine ? null : (conference?.music ?? null);
   // who waits for a conference hears its music over and over

@@ -4,11 +4,12 @@ import { voiceOf } from "@trunkline/workflow/voice/voices.ts";
 export const canSpeak = (): boolean => "speechSynthesis" in window && window.speechSynthesis.getVoices().length > 0;
 
 /** Speaks a text as its voice would, as near as the browser comes; `over` is told at its end, not when it is cut short. */
-export function speak(text: string, voiceKey: string | undefined, over: () => void): () => void {
+export function speak(text: string, voiceKey: string | undefined, over: () => void, speed = 1): () => void {
   const { language, gender } = voiceOf(voiceKey);
   const spoken = new SpeechSynthesisUtterance(text);
   const voices = window.speechSynthesis.getVoices().filter((one) => one.lang.replace("_", "-") === language);
   spoken.lang = language;
+  spoken.rate = speed;
   spoken.voice = voices.find((one) => one.name.toLowerCase().includes(gender)) ?? voices[0] ?? null;
   let isCut = false;
   spoken.onend = () => {

@@ -1,0 +1,190 @@
+import { ActionIcon, Box, Group, Select, Text, Textarea, TextInput } from "@mantine/core";
+import { IconArrowRight, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { liveListRoutes } from "@trunkline/contract/livelist.ts";
+import {
+  type IvrAction,
+  type IvrActionType,
+  type IvrMenu,
+  terminalActions,
+} from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { listOf } from "../../api/queries.ts";
+import { AssetUrlField } from "../../fields/AssetUrlField.tsx";
+import { useForm } from "../../fields/formContext.ts";
+import { PickField } from "../../fields/PickField.tsx";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import classes from "./IvrForm.module.css";
+
+/** What actions are called. */
+const typeNames: Readonly<Record<IvrActionType, string>> = {
+  say: "Say",
+  play: "Play",
+  workflow: "Workflow",
+  livelist: "Live list",
+  nextMenu: "Next menu",
+  dial: "Dial",
+  hangup: "Hang up",
+};
+const types = Object.keys(typeNames) as IvrActionType[];
+/** Chosen where a menu is still to be made. */
+const newMenuValue = " new";
+
+interface Props {
+  action: IvrAction;
+  /** Counted from 1. */
+  number: number;
+  isLast: boolean;
+  place: string;
+  menus: readonly IvrMenu[];
+  onChange: (action: IvrAction) => void;
+  onRemove: () => void;
+  onLeadToNew: () => void;
+  onChoose: (index: number) => void;
+}
+
+/** One action of an option; what ends the list is offered only as its last one (spec 3 §2). */
+export function ActionRow(props: Props) {
+  const { action, number, isLast, place, onChange } = props;
+  const { errorAt, touch, readOnly } = useForm();
+  const offered = types.filter((type) => isLast || type === action.type || !terminalActions.includes(type));
+  return (
+    <li className={classes["action"]}>
+      <Box data-place={`${place}type`} onBlur={() => touch(`${place}type`)}>
+        <Select
+          aria-label={`Action ${number} type`}
+          placeholder="Action type"
+          data={offered.map((type) => ({ value: type, label: typeNames[type] }))}
+          allowDeselect={false}
+          disabled={readOnly}
+          value={(action.type as string) === "" ? null : action.type}
+          onChange={(type) => onChange({ type: type as IvrActionType, value: "" })}
+          error={errorAt(`${place}type`)}
+        />
+      </Box>
+      <Box data-place={`${place}value`} onBlur={() => touch(`${place}value`)}>
+        <ActionValue {...props} />
+      </Box>
+      {!readOnly && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove action ${number}`}
+          onClick={props.onRemove}
+          mt={4}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}
+
+function ActionValue(props: Props) {
+  const { action, place, onChange } = props;
+  const { errorAt, readOnly } = useForm();
+  const at = `${place}value`;
+  const set = (value: unknown) => onChange({ ...action, value: String(value ?? "") });
+  const inner = { place: at, value: action.value, draft: {}, disabled: undefined, onChange: set };
+  switch (action.type) {
+    case "say":
+      return (
+        <Textarea
+          aria-label="Text to say"
+          placeholder="What is said"
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={4000}
+          disabled={readOnly}
+          value={action.value}
+          onChange={(event) => set(event.currentTarget.value)}
+          error={errorAt(at)}
+        />
+      );
+    case "play":
+      return <AssetUrlField field={{ name: "value", label: "Sound", input: "assetUrl", type: "audio" }} {...inner} />;
+    case "dial":
+      return (
+        <TextInput
+          aria-label="Number to dial"
+          type="tel"
+          placeholder="+1 202 555 0123"
+          maxLength={40}
+          disabled={readOnly}
+          value={action.value}
+          onChange={(event) => set(event.currentTarget.value)}
+          error={errorAt(at)}
+        />
+      );
+    case "nextMenu":
+      return <NextMenu {...props} />;
+    case "workflow":
+      return (
+        <PickField field={{ name: "value", label: "Workflow to start", input: "pick", from: "campaigns" }} {...inner} />
+      );
+    case "livelist":
+      return <LiveListValue {...props} />;
+    case "hangup":
+      return (
+        <Text size="sm" c="dimmed" mt={8}>
+          The call ends.
+        </Text>
+      );
+    default:
+      return null;
+  }
+}
+
+function NextMenu({ action, place, menus, onChange, onLeadToNew, onChoose }: Props) {
+  const { errorAt, readOnly } = useForm();
+  const names = [...new Set(menus.map(({ menuId }) => menuId.trim()))].filter((name) => name !== "");
+  const target = menus.findIndex(({ menuId }) => menuId.trim() === action.value.trim() && action.value.trim() !== "");
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-start">
+      <Select
+        flex={1}
+        aria-label="Menu to go to"
+        placeholder="Choose a menu"
+        searchable
+        allowDeselect={false}
+        disabled={readOnly}
+        data={[...names, { value: newMenuValue, label: "New menu…" }]}
+        value={names.includes(action.value.trim()) ? action.value.trim() : null}
+        onChange={(value) => (value === newMenuValue ? onLeadToNew() : onChange({ ...action, value: value ?? "" }))}
+        error={errorAt(`${place}value`)}
+      />
+      {target >= 0 && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          mt={4}
+          aria-label={`Open ${action.value}`}
+          onClick={() => onChoose(target)}
+        >
+          <IconArrowRight size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
+
+function LiveListValue({ action, place, onChange }: Props) {
+  const { errorAt, readOnly } = useForm();
+  const lists = useQuery(listOf(liveListRoutes.list));
+  const names = lists.data?.map(({ listName }) => listName) ?? [];
+  const waiting = lists.isError ? messageOfFailure(lists.error) : "Loading…";
+  return (
+    <Select
+      aria-label="Live list"
+      placeholder={lists.data ? "Choose a live list" : waiting}
+      nothingFoundMessage={lists.data ? "No live list fits" : waiting}
+      searchable
+      allowDeselect={false}
+      disabled={readOnly}
+      data={action.value === "" || names.includes(action.value) ? names : [...names, action.value]}
+      value={action.value === "" ? null : action.value}
+      onChange={(value) => onChange({ ...action, value: value ?? "" })}
+      error={errorAt(`${place}value`)}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { ivrRoutes } from "@trunkline/contract/ivr.ts";
+import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { useState } from "react";
+import { listOf } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Time } from "../../ui/Time.tsx";
+import { toastInfo } from "../../ui/toast.tsx";
+import classes from "./EarlierVersions.module.css";
+
+/** Versions before the one that answers; one of them can be put into the form and saved again (spec 3 §7 archived). */
+export function EarlierVersions(props: {
+  name: string;
+  version: number;
+  mayLoad: boolean;
+  onLoad: (ivr: Ivr) => void;
+}) {
+  const { name, version, mayLoad, onLoad } = props;
+  const [isOpen, setOpen] = useState(false);
+  const versions = useQuery({ ...listOf(ivrRoutes.archived, { params: { name } }), enabled: isOpen });
+  const load = async ({ saved: _, ...ivr }: Ivr & { saved: unknown }): Promise<void> => {
+    const isSure = await confirm({
+      title: `Load version ${ivr.version}?`,
+      consequence: "It replaces what stands in the form. Callers hear it once it is saved.",
+      confirm: "Load it",
+      destructive: false,
+    });
+    if (!isSure) return;
+    onLoad(ivr);
+    toastInfo(`Version ${ivr.version} is in the form`, "Save it to let it answer again.");
+  };
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<IconHistory size={14} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen((open) => !open)}
+      >
+        Earlier versions
+      </Button>
+      {isOpen &&
+        (versions.isError ? (
+          <ErrorState title="Error loading versions" problem={versions.error} retry={() => versions.refetch()} />
+        ) : versions.isPending ? (
+          <Skeleton height={32} mt={8} />
+        ) : versions.data.length === 0 ? (
+          <Text size="sm" c="dimmed" mt={8}>
+            This is version {version}; none came before it.
+          </Text>
+        ) : (
+          <ul className={classes["list"]}>
+            {versions.data.map((one) => (
+              <li key={one.version}>
+                <Group gap={8} justify="space-between" wrap="nowrap">
+                  <Text size="sm">
+                    Version {one.version} · {plural(one.menus.length, "menu")}
+                    <Text span size="xs" c="dimmed" display="block">
+                      <Time at={one.saved.at} /> by {one.saved.by}
+                    </Text>
+                  </Text>
+                  {mayLoad && (
+                    <Button
+                      variant="default"
+                      size="compact-xs"
+                      aria-label={`Load version ${one.version}`}
+                      onClick={() => void load(one)}
+                    >
+                      Load
+                    </Button>
+                  )}
+                </Group>
+              </li>
+            ))}
+          </ul>
+        ))}
+    </div>
+  );
+}

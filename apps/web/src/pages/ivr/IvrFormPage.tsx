@@ -1,0 +1,73 @@
+import { Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { ivrRoutes } from "@trunkline/contract/ivr.ts";
+import { useMemo } from "react";
+import { ApiFailure } from "../../api/call.ts";
+import { listOf, oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { IvrForm } from "./IvrForm.tsx";
+import { draftOf, newDraft } from "./ivrDraft.ts";
+
+const crumbs = [{ label: "IVR Menus", to: paths.ivr }];
+const purpose = "Menus that callers walk through by the keys of their phone.";
+
+/** Makes an IVR, or changes the one whose route tag the address names (spec 3 §2). */
+export function IvrFormPage() {
+  const { routeTag } = useParams({ strict: false }) as { routeTag?: string };
+  return routeTag === undefined ? (
+    <Page title="Create IVR Menu" purpose={purpose} crumbs={crumbs}>
+      <IvrForm initial={newDraft()} stored={null} />
+    </Page>
+  ) : (
+    <Page title="Edit IVR Menu" heading={`Edit IVR Menu: ${routeTag}`} purpose={purpose} crumbs={crumbs}>
+      <Loaded key={routeTag} routeTag={routeTag} />
+    </Page>
+  );
+}
+
+/** No route is there: an IVR that was made by a program, and answers nothing yet. */
+const isMissing = (problem: unknown): boolean => problem instanceof ApiFailure && problem.status === 404;
+const still = { refetchOnWindowFocus: false, retry: false } as const;
+
+function Loaded({ routeTag }: { routeTag: string }) {
+  const ivr = useQuery({ ...oneOf(ivrRoutes.find, { params: { name: routeTag } }), ...still });
+  const tag = useQuery({ ...oneOf(routeTagRoutes.find, { params: { routeTag } }), ...still });
+  const routes = useQuery({ ...listOf(routeDestinationRoutes.ofTag, { params: { name: routeTag } }), ...still });
+  const failed = [ivr, ...[tag, routes].filter(({ error }) => !isMissing(error))].find(({ isError }) => isError);
+  const rule = routes.data?.find(({ name }) => name === `ivr-${routeTag.toLowerCase()}`);
+  const initial = useMemo(
+    () =>
+      ivr.data &&
+      draftOf(ivr.data, {
+        mohUrl: rule?.options.mohUrl ?? "",
+        numbers: tag.data?.numbers ?? [],
+        numberSetIds: tag.data?.numberRouteTags.map(({ numberSetId }) => numberSetId) ?? [],
+      }),
+    [ivr.data, rule, tag.data],
+  );
+  if (failed)
+    return (
+      <ErrorState
+        title="Error while loading page. Please try again later."
+        problem={failed.error}
+        retry={() => Promise.all([ivr, tag, routes].map((one) => one.refetch()))}
+      />
+    );
+  if (!initial || tag.isPending || routes.isPending)
+    return (
+      <Stack gap={16} maw={720} aria-busy>
+        <Skeleton height={160} />
+        <Skeleton height={320} />
+      </Stack>
+    );
+  return (
+    <IvrForm
+      initial={initial}
+      stored={{ version: initial.ivr.version, mohUrl: initial.mohUrl, hasRoute: rule !== undefined }}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconSitemap, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { ivrRoutes, type ListedIvr } from "@trunkline/contract/ivr.ts";
+import { call } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useGo } from "../../ui/useGo.ts";
+
+/** Why somebody may not change an IVR (spec 3 §2). */
+export const notPermitted = "User does not have necessary permissions to modify or delete.";
+
+const columns: Column<ListedIvr>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editIvr(row.routeTag)} inherit fw={500}>
+        {row.ivrName}
+      </Anchor>
+    ),
+    value: (row) => row.ivrName,
+    width: 220,
+    always: true,
+  },
+  { id: "routeTag", header: "Route Tag", cell: (row) => row.routeTag, value: (row) => row.routeTag, width: 200 },
+  {
+    id: "description",
+    header: "Description",
+    cell: (row) => row.description || "---",
+    value: (row) => row.description,
+    width: 260,
+  },
+  {
+    id: "menus",
+    header: "Menus",
+    cell: (row) => formatCount(row.menus),
+    value: (row) => row.menus,
+    right: true,
+    width: 90,
+  },
+  {
+    id: "updated",
+    header: "Saved (UTC)",
+    cell: (row) => <Time at={row.updated} />,
+    value: (row) => row.updated,
+    width: 180,
+  },
+];
+
+/** IVR menus: what callers hear and which key leads where (spec 3 §2). */
+export function IvrPage() {
+  const ivrs = useQuery(listOf(ivrRoutes.list));
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const sorting = useSort({ by: "name", descending: false });
+  const mayAdmin = useMay()("ivr-admin");
+  const go = useGo();
+  const remove = useRemove();
+  const found = ivrs.data?.filter((row) =>
+    `${row.ivrName} ${row.description}`.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  const create = mayAdmin ? (
+    <Button component={PathLink} to={paths.createIvr} leftSection={<IconPlus size={16} />}>
+      IVR Configuration
+    </Button>
+  ) : null;
+  const disabled = mayAdmin ? undefined : notPermitted;
+  const actionsOf = (row: ListedIvr): RowAction[] => [
+    { label: "Edit", icon: IconPencil, run: () => go(paths.editIvr(row.routeTag)), disabled },
+    { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
+  ];
+  return (
+    <Page
+      title="IVR Menus"
+      purpose="Spoken menus: callers of a number choose by the keys of their phone."
+      shape="table"
+      actions={create}
+    >
+      <Table
+        name="IVR"
+        columns={columns}
+        rows={{ ...ivrs, data: found }}
+        rowId={(row) => row.ivrName}
+        rowName={(row) => row.ivrName}
+        {...sorting}
+        filters={
+          <SearchBox
+            label="Search IVR menus"
+            placeholder="Search name or description"
+            value={search}
+            onSearch={(q) => change({ q })}
+          />
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        errorTitle="Failed to load IVR menus."
+        {...(found ? { count: plural(found.length, "IVR menu") } : {})}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconSitemap} title="No IVR menus yet" action={create}>
+            Say what callers hear, what each key does, and which numbers it answers.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useRemove(): (ivr: ListedIvr) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ ivrName, menus }) => {
+    const isSure = await confirm({
+      title: `Delete the IVR "${ivrName}"?`,
+      consequence: `Its ${plural(menus, "menu")} and earlier versions are gone, and its numbers are answered by nobody until they are attached elsewhere. This cannot be undone.`,
+      confirm: "Delete IVR",
+    });
+    if (!isSure) return;
+    try {
+      // the IVR and its route tag go together, or neither does (spec 3 §4)
+      await call(ivrRoutes.remove, { body: { ivrName } });
+      toastSuccess("IVR deleted successfully", ivrName);
+    } catch (problem) {
+      toastError("Error deleting IVR menu", problem);
+    }
+    await refresh(ivrRoutes.list.path, "/v4/route", "/v4/number");
+  };
+}

@@ -1,0 +1,116 @@
+import { Title } from "@mantine/core";
+import { type IvrConfiguration, playbackSpeeds } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { FieldSet } from "../../fields/FieldSet.tsx";
+import type { AnyField, Draft } from "../../fields/formContext.ts";
+import classes from "./IvrForm.module.css";
+import type { IvrDraft } from "./ivrDraft.ts";
+import { MessageField } from "./MessageField.tsx";
+import { VoiceField } from "./VoiceField.tsx";
+
+const nameFields = (isNew: boolean): readonly AnyField[] => [
+  {
+    name: "ivrName",
+    label: "Name",
+    input: "text",
+    maxLength: 72,
+    required: true,
+    help: "Kept in lower case. It is the route tag as well, and stays.",
+    ...(!isNew && { disabled: () => "The name stays: it is the route tag that numbers are attached to." }),
+  },
+];
+const description: readonly AnyField[] = [
+  { name: "description", label: "Description", input: "text", maxLength: 500, help: "For your team; nobody hears it." },
+];
+const limits: readonly AnyField[] = [
+  {
+    name: "timeout",
+    label: "Timeout",
+    input: "number",
+    suffix: "seconds",
+    required: true,
+    help: "Silence after a menu, before it counts as an attempt.",
+  },
+  {
+    name: "maxAttempts",
+    label: "Max Attempts",
+    input: "number",
+    required: true,
+    help: "Wrong keys and silences in a row, 1 to 8.",
+  },
+];
+const speed: readonly AnyField[] = [
+  {
+    name: "ttsPlaybackSpeed",
+    label: "TTS Playback Speed",
+    input: "choice",
+    options: playbackSpeeds.map((one) => ({ ...one })),
+    help: "For everything that is spoken.",
+  },
+];
+const music: readonly AnyField[] = [
+  {
+    name: "mohUrl",
+    label: "Hold Music",
+    input: "assetUrl",
+    type: "audio",
+    help: "Heard while a number or a live list is rung.",
+  },
+];
+const place = "configurationOptions.";
+
+/** What holds for all menus of an IVR (spec 3 §2). */
+export function IvrSettings(props: { draft: IvrDraft; isNew: boolean; onChange: (draft: IvrDraft) => void }) {
+  const { draft, isNew, onChange } = props;
+  const { ivr, overPlays } = draft;
+  const of = ivr.configurationOptions;
+  const change = (options: Partial<IvrConfiguration>, more: Partial<IvrDraft> = {}) =>
+    onChange({ ...draft, ...more, ivr: { ...ivr, configurationOptions: { ...of, ...options } } });
+  const set = (fields: readonly AnyField[]) => (
+    <FieldSet fields={fields} draft={of as unknown as Draft} place={place} onChange={(next) => change(next)} />
+  );
+  return (
+    <section className={classes["group"]} aria-labelledby="ivr-settings">
+      <Title order={2} size="h4" id="ivr-settings">
+        All menus
+      </Title>
+      <FieldSet
+        fields={nameFields(isNew)}
+        draft={{ ivrName: ivr.ivrName }}
+        place=""
+        onChange={({ ivrName }) => onChange({ ...draft, ivr: { ...ivr, ivrName: String(ivrName ?? "") } })}
+      />
+      {set(description)}
+      <VoiceField
+        value={of.ttsVoice}
+        speed={of.ttsPlaybackSpeed}
+        place={`${place}ttsVoice`}
+        onChange={(ttsVoice) => change({ ttsVoice })}
+      />
+      <div className={classes["pair"]}>{set(limits)}</div>
+      <MessageField
+        label="Default message"
+        help="Heard after an unknown key or silence, before the menu again."
+        place={place}
+        message={{ isPlayed: of.recording, say: of.say, play: of.play }}
+        onChange={({ isPlayed, say, play }) => change({ recording: isPlayed, say, play })}
+      />
+      <MessageField
+        label="Max-attempt message"
+        help="Heard after the last attempt, before the call ends."
+        place={place}
+        names={{ say: "maxAttemptsSay", play: "maxAttemptsPlay" }}
+        message={{ isPlayed: overPlays, say: of.maxAttemptsSay, play: of.maxAttemptsPlay }}
+        onChange={({ isPlayed, say, play }) =>
+          change({ maxAttemptsSay: say, maxAttemptsPlay: play }, { overPlays: isPlayed })
+        }
+      />
+      {!overPlays && set(speed)}
+      <FieldSet
+        fields={music}
+        draft={{ mohUrl: draft.mohUrl }}
+        place=""
+        onChange={({ mohUrl }) => onChange({ ...draft, mohUrl: String(mohUrl ?? "") })}
+      />
+    </section>
+  );
+}

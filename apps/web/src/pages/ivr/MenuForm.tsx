@@ -1,0 +1,156 @@
+import { ActionIcon, Badge, Button, Group, Text, Title, Tooltip } from "@mantine/core";
+import { IconArrowBarToUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { type IvrMenu, type IvrOption, newOption } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { FieldSet } from "../../fields/FieldSet.tsx";
+import { type AnyField, useForm } from "../../fields/formContext.ts";
+import { useRowKeys } from "../../fields/RowsField.tsx";
+import { confirm } from "../../ui/confirm.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import classes from "./IvrForm.module.css";
+import { leadingTo } from "./ivrDraft.ts";
+import { MessageField } from "./MessageField.tsx";
+import { OptionForm } from "./OptionForm.tsx";
+
+const nameField: readonly AnyField[] = [
+  { name: "menuId", label: "Menu name", input: "text", maxLength: 72, required: true },
+];
+/** Keys 0 to 8 (decisions, IVR). */
+const mostOptions = 9;
+
+interface Props {
+  menu: IvrMenu;
+  index: number;
+  menus: readonly IvrMenu[];
+  onChange: (menu: IvrMenu) => void;
+  onRemove: () => void;
+  onPutFirst: () => void;
+  onChoose: (index: number) => void;
+  /** Adds a menu and changes this one so that it leads there. */
+  onLeadToNew: (menuTo: (name: string) => IvrMenu) => void;
+}
+
+/** One menu: what is heard, and what each key does (spec 3 §2). */
+export function MenuForm(props: Props) {
+  const { menu, index, menus, onChange } = props;
+  const { readOnly, errorAt } = useForm();
+  const place = `menus.${index}.`;
+  const name = menu.menuId.trim() || `Menu ${index + 1}`;
+  const { keys, drop } = useRowKeys(menu.options.length);
+  const setOption = (at: number, option: IvrOption) =>
+    onChange({ ...menu, options: menu.options.map((one, row) => (row === at ? option : one)) });
+  const isFull = menu.options.length >= mostOptions;
+  return (
+    <section className={classes["group"]} aria-labelledby="ivr-menu">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Group gap={8}>
+          <Title order={2} size="h4" id="ivr-menu" className={classes["menuTitle"] ?? ""}>
+            {name}
+          </Title>
+          {index === 0 && <Badge variant="light">Entry menu</Badge>}
+        </Group>
+        {!readOnly && (
+          <Group gap={4} wrap="nowrap">
+            {index > 0 && (
+              <Tooltip label="Make it the entry menu">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Make ${name} the entry menu`}
+                  onClick={props.onPutFirst}
+                >
+                  <IconArrowBarToUp size={16} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            <Tooltip label={menus.length === 1 ? "An IVR has at least one menu" : "Remove menu"}>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={`Remove ${name}`}
+                aria-disabled={menus.length === 1 || undefined}
+                data-disabled={menus.length === 1 || undefined}
+                onClick={() =>
+                  menus.length > 1 && void askToRemove(menu, menus).then((sure) => sure && props.onRemove())
+                }
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
+        )}
+      </Group>
+      <FieldSet
+        fields={nameField}
+        draft={{ menuId: menu.menuId }}
+        place={place}
+        onChange={({ menuId }) => onChange({ ...menu, menuId: String(menuId ?? "") })}
+      />
+      <MessageField
+        label="Message"
+        place={place}
+        message={{ isPlayed: menu.recording, say: menu.say, play: menu.play }}
+        onChange={({ isPlayed, say, play }) => onChange({ ...menu, recording: isPlayed, say, play })}
+      />
+      <div>
+        <Title order={3} size="h5">
+          Options
+        </Title>
+        <Text size="sm" c="dimmed">
+          * always leads to the first menu and 9 to the one before.
+        </Text>
+      </div>
+      {menu.options.map((option, at) => (
+        <OptionForm
+          key={keys[at]}
+          option={option}
+          number={at + 1}
+          place={`${place}options.${at}.`}
+          menu={menu}
+          menus={menus}
+          actionsError={errorAt(`${place}options.${at}.actions`)}
+          onChange={(next) => setOption(at, next)}
+          onRemove={() => {
+            drop(at);
+            onChange({ ...menu, options: menu.options.filter((_, row) => row !== at) });
+          }}
+          onLeadToNew={(optionTo) =>
+            props.onLeadToNew((name) => ({
+              ...menu,
+              options: menu.options.map((one, row) => (row === at ? optionTo(name) : one)),
+            }))
+          }
+          onChoose={props.onChoose}
+        />
+      ))}
+      {!readOnly && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} />}
+          disabled={isFull}
+          title={isFull ? "Every key from 0 to 8 has its option" : undefined}
+          onClick={() => onChange({ ...menu, options: [...menu.options, newOption(menu.options)] })}
+          w="fit-content"
+        >
+          Add option
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Asks where something is lost: options that lead to it, or what was filled in. */
+function askToRemove(menu: IvrMenu, menus: readonly IvrMenu[]): Promise<boolean> {
+  const links = leadingTo(menus, menu.menuId);
+  const isEmpty =
+    links === 0 && menu.options.every(({ actions }) => actions.length === 0) && menu.say === "" && menu.play === "";
+  if (isEmpty) return Promise.resolve(true);
+  return confirm({
+    title: `Remove the menu "${menu.menuId}"?`,
+    consequence:
+      links === 0
+        ? "What was filled in is gone once the IVR is saved."
+        : `${plural(links, "option")} ${links === 1 ? "leads" : "lead"} to it and must lead elsewhere before the IVR can be saved.`,
+    confirm: "Remove menu",
+  });
+}

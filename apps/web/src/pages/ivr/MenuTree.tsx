@@ -1,0 +1,116 @@
+import { Text, Tooltip } from "@mantine/core";
+import { IconAlertTriangle, IconArrowBackUp, IconUnlink } from "@tabler/icons-react";
+import type { Issue } from "@trunkline/workflow/nodeKind.ts";
+import type { IvrMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { type MenuLink, type MenuPlace, menuTree } from "@trunkline/workflow/voice/ivr/menuTree.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { plural } from "../../ui/formatFigure.ts";
+import classes from "./MenuTree.module.css";
+
+/** Deeper menus stand below one another: the panel is only so wide. */
+const deepest = 7;
+const stepPx = 22;
+
+/** The menus drawn as a tree: a menu is chosen by its card, links that lead back stand under it (spec 3 §2). */
+export function MenuTree(props: {
+  menus: readonly IvrMenu[];
+  chosen: number;
+  issues: readonly Issue[];
+  onChoose: (index: number) => void;
+}) {
+  const { menus, chosen, issues, onChoose } = props;
+  const { places, links } = useMemo(() => menuTree(menus), [menus]);
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen card comes into sight when another one is chosen or drawn
+  useEffect(() => {
+    const card = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
+    const frame = list.current;
+    if (!card || !frame) return;
+    // only the panel scrolls, never the page
+    const { top, bottom } = card.getBoundingClientRect();
+    const box = frame.getBoundingClientRect();
+    if (top < box.top) frame.scrollTop -= box.top - top + 8;
+    else if (bottom > box.bottom) frame.scrollTop += bottom - box.bottom + 8;
+  }, [chosen, places]);
+  const wrong = new Set(issues.flatMap(({ field }) => /^menus\.(\d+)\./.exec(field)?.[1] ?? []));
+  const name = (index: number): string => menus[index]?.menuId.trim() || `Menu ${index + 1}`;
+  return (
+    <ul className={classes["tree"]} ref={list} aria-label="Tree of menus">
+      {places.map((place) => (
+        <MenuCard
+          key={place.menu}
+          place={place}
+          name={name}
+          menu={menus[place.menu] as IvrMenu}
+          links={links}
+          isChosen={place.menu === chosen}
+          isWrong={wrong.has(String(place.menu))}
+          onChoose={onChoose}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function MenuCard(props: {
+  place: MenuPlace;
+  menu: IvrMenu;
+  name: (index: number) => string;
+  links: readonly MenuLink[];
+  isChosen: boolean;
+  isWrong: boolean;
+  onChoose: (index: number) => void;
+}) {
+  const { place, menu, name, links, isChosen, isWrong, onChoose } = props;
+  const keys = links.filter(({ to, isBack }) => to === place.menu && !isBack).map(({ key }) => key);
+  const back = links.filter(({ from, isBack }) => from === place.menu && isBack);
+  const depth = Math.min(place.depth, deepest);
+  const isOrphan = place.isOrphan && keys.length === 0;
+  return (
+    <li className={classes["place"]} style={{ marginInlineStart: depth * stepPx }} data-depth={depth}>
+      <button
+        type="button"
+        className={classes["card"]}
+        aria-current={isChosen || undefined}
+        data-orphan={place.isOrphan || undefined}
+        onClick={() => onChoose(place.menu)}
+      >
+        {keys.map((key) => (
+          <span key={key} className={classes["key"]} title={`Key ${key} leads here`}>
+            {key}
+          </span>
+        ))}
+        <span className={classes["name"]}>{name(place.menu)}</span>
+        {place.menu === 0 && <span className={classes["tag"]}>Entry</span>}
+        {isWrong && (
+          <Tooltip label="Something of this menu must be corrected">
+            <IconAlertTriangle size={14} className={classes["wrong"]} aria-label="Must be corrected" />
+          </Tooltip>
+        )}
+        <span className={classes["count"]}>{plural(menu.options.length, "option")}</span>
+      </button>
+      {isOrphan && (
+        <Text size="xs" className={classes["note"]}>
+          <IconUnlink size={12} aria-hidden /> No option leads here
+        </Text>
+      )}
+      {back.length > 0 && (
+        <div className={classes["back"]}>
+          {back.map(({ key, to }) => (
+            <button
+              key={key}
+              type="button"
+              className={classes["link"]}
+              aria-label={`Key ${key} leads back to ${name(to)}`}
+              onClick={() => onChoose(to)}
+            >
+              <span className={classes["key"]}>{key}</span>
+              <IconArrowBackUp size={12} aria-hidden />
+              {name(to)}
+            </button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}

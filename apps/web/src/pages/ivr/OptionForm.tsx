@@ -1,0 +1,121 @@
+import { ActionIcon, Box, Button, Text } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { type IvrAction, type IvrMenu, type IvrOption, terminalActions } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { FieldSet } from "../../fields/FieldSet.tsx";
+import { type AnyField, useForm } from "../../fields/formContext.ts";
+import { useRowKeys } from "../../fields/RowsField.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { ActionRow } from "./ActionRow.tsx";
+import classes from "./IvrForm.module.css";
+
+const keyField: readonly AnyField[] = [{ name: "dtmfKey", label: "DTMF Key", input: "number", required: true }];
+const sayField = (required: boolean): readonly AnyField[] => [
+  {
+    name: "say",
+    label: "Say",
+    input: "text",
+    maxLength: 4000,
+    required,
+    ...(!required && { help: "Leave it empty where the sound tells it." }),
+  },
+];
+
+/** A key of a menu: what is said of it, and what it does, one action after another (spec 3 §2). */
+export function OptionForm(props: {
+  option: IvrOption;
+  /** Counted from 1. */
+  number: number;
+  place: string;
+  menu: IvrMenu;
+  menus: readonly IvrMenu[];
+  /** Why an option without actions is refused. */
+  actionsError: string | undefined;
+  onChange: (option: IvrOption) => void;
+  onRemove: () => void;
+  onLeadToNew: (optionTo: (name: string) => IvrOption) => void;
+  onChoose: (index: number) => void;
+}) {
+  const { option, number, place, menu, menus, onChange } = props;
+  const { readOnly } = useForm();
+  const { keys, drop } = useRowKeys(option.actions.length);
+  const setAction = (at: number, action: IvrAction): IvrOption => ({
+    ...option,
+    actions: option.actions.map((one, step) => (step === at ? action : one)),
+  });
+  const last = option.actions.at(-1);
+  const isEnded = last !== undefined && terminalActions.includes(last.type);
+  return (
+    <Box className={classes["option"] ?? ""} role="group" aria-label={`Option ${number}`}>
+      <div className={classes["optionTop"]}>
+        <FieldSet
+          fields={keyField}
+          draft={{ dtmfKey: option.dtmfKey < 0 ? null : option.dtmfKey }}
+          place={place}
+          // an emptied field is no number, and says so
+          onChange={({ dtmfKey }) => onChange({ ...option, dtmfKey: typeof dtmfKey === "number" ? dtmfKey : -1 })}
+        />
+        <FieldSet
+          fields={sayField(!menu.recording)}
+          draft={{ say: option.say }}
+          place={place}
+          onChange={({ say }) => onChange({ ...option, say: String(say ?? "") })}
+        />
+        {!readOnly && (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove option ${number}`} onClick={props.onRemove}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        )}
+      </div>
+      {option.actions.length > 0 && (
+        <ol className={classes["actions"]} aria-label={`Actions of option ${number}`}>
+          {option.actions.map((action, step) => (
+            <ActionRow
+              key={keys[step]}
+              action={action}
+              number={step + 1}
+              isLast={step === option.actions.length - 1}
+              place={`${place}actions.${step}.`}
+              menus={menus}
+              onChange={(next) => onChange(setAction(step, next))}
+              onRemove={() => {
+                drop(step);
+                onChange({ ...option, actions: option.actions.filter((_, at) => at !== step) });
+              }}
+              onLeadToNew={() => props.onLeadToNew((name) => setAction(step, { type: "nextMenu", value: name }))}
+              onChoose={props.onChoose}
+            />
+          ))}
+        </ol>
+      )}
+      {props.actionsError !== undefined && (
+        <Text size="xs" c="red" role="status">
+          {props.actionsError}
+        </Text>
+      )}
+      {!readOnly &&
+        (isEnded ? (
+          <ReasonButton
+            variant="subtle"
+            size="xs"
+            w="fit-content"
+            leftSection={<IconPlus size={14} />}
+            reason="Nothing follows the last action: it leads to another menu, dials or hangs up."
+          >
+            Add Action
+          </ReasonButton>
+        ) : (
+          <Button
+            variant="subtle"
+            size="xs"
+            w="fit-content"
+            leftSection={<IconPlus size={14} />}
+            onClick={() =>
+              onChange({ ...option, actions: [...option.actions, { type: "" as IvrAction["type"], value: "" }] })
+            }
+          >
+            Add Action
+          </Button>
+        ))}
+    </Box>
+  );
+}

@@ -1,0 +1,143 @@
+import { routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { ivrRoutes } from "@trunkline/contract/ivr.ts";
+import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { ApiFailure, call, callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { type IvrDraft, routeOf, savedIvr } from "./ivrDraft.ts";
+
+/** What a save came to: the version that is stored now, where there is one, and whether everything went well. */
+export interface SaveResult {
+  isDone: boolean;
+  stored?: Ivr;
+}
+
+/** What is known of a saved IVR while it is edited. */
+export interface StoredIvr {
+  version: number;
+  /** Its hold music as it was loaded. */
+  mohUrl: string;
+  hasRoute: boolean;
+}
+
+/** The sequences of calls of spec 3 §4, with the message of the step that failed (§8). */
+export function useSaveIvr() {
+  const refresh = useRefresh();
+  const renew = () => refresh("/v4/ivr", "/v4/route", "/v4/number");
+  return {
+    async create(draft: IvrDraft): Promise<SaveResult> {
+      const result = await createIvr(draft);
+      void renew();
+      return result;
+    },
+    async update(draft: IvrDraft, before: StoredIvr): Promise<SaveResult> {
+      const result = await updateIvr(draft, before);
+      void renew();
+      return result;
+    },
+  };
+}
+
+/** Does a step; a failure is told under the step's title. */
+async function step<T>(title: string, does: () => Promise<T>): Promise<{ value: T } | null> {
+  try {
+    return { value: await does() };
+  } catch (problem) {
+    toastError(title, problem);
+    return null;
+  }
+}
+
+const failedRoute = "Exception while processing.";
+
+async function createIvr(draft: IvrDraft): Promise<SaveResult> {
+  const ivr = savedIvr(draft);
+  const tag = ivr.ivrName;
+  if (!(await step(failedRoute, () => makeTag(ivr)))) return { isDone: false };
+  const isWhole =
+    (await step(failedRoute, () => call(routeDestinationRoutes.create, { body: routeOf(ivr, draft.mohUrl) }))) !==
+      null &&
+    (await step("Error assigning route tags.", () => assign(tag, draft))) !== null &&
+    (await step("Error creating IVR Menu.", () => call(ivrRoutes.create, { body: ivr }))) !== null;
+  if (!isWhole) {
+    // a tag that leads nowhere would answer its numbers with silence, and keep its name from the next try
+    await call(routeTagRoutes.remove, { params: { routeTag: tag }, query: { forceDelete: "true" } }).catch(() => {});
+    return { isDone: false };
+  }
+  toastSuccess("IVR created successfully", tag);
+  return { isDone: true };
+}
+
+/** Makes the route tag; one that a broken creation left behind is made anew. */
+async function makeTag({ ivrName: routeTag, configurationOptions: { description } }: Ivr): Promise<void> {
+  const body = { routeTag, description };
+  try {
+    await call(routeTagRoutes.create, { body });
+  } catch (problem) {
+    if (!(problem instanceof ApiFailure && problem.status === 409 && (await isLeftOver(routeTag)))) throw problem;
+    await call(routeTagRoutes.remove, { params: { routeTag }, query: { forceDelete: "true" } });
+    await call(routeTagRoutes.create, { body });
+  }
+}
+
+/** A tag that is an IVR's, and no IVR is there. */
+async function isLeftOver(routeTag: string): Promise<boolean> {
+  const { ivr } = await callOne(routeTagRoutes.find, { params: { routeTag } });
+  if (!ivr) return false;
+  return callOne(ivrRoutes.find, { params: { name: routeTag } }).then(
+    () => false,
+    (problem) => problem instanceof ApiFailure && problem.status === 404,
+  );
+}
+
+const assign = (routeTag: string, { numbers, numberSetIds }: IvrDraft) =>
+  call(routeTagRoutes.assign, { params: { routeTag }, body: { numbers, numberSetIds } });
+
+async function updateIvr(draft: IvrDraft, before: StoredIvr): Promise<SaveResult> {
+  const ivr = savedIvr(draft);
+  if (!(await putRoute(ivr, draft.mohUrl, before))) return { isDone: false };
+  const saved = await step("Error saving IVR Menu.", () => putIvr(ivr, before.version));
+  if (!saved?.value) return { isDone: false };
+  const stored = saved.value;
+  if (!(await step("Error assigning route tags.", () => assign(ivr.ivrName, draft)))) return { isDone: false, stored };
+  toastSuccess("IVR edited successfully", ivr.ivrName);
+  return { isDone: true, stored };
+}
+
+/** Updates the hold music if one is set, or was; an IVR without a route gets one. */
+async function putRoute(ivr: Ivr, mohUrl: string, before: StoredIvr): Promise<boolean> {
+  const body = routeOf(ivr, mohUrl);
+  if (!before.hasRoute)
+    return (
+      (await step(failedRoute, async () => {
+        await makeTag(ivr).catch((problem) => {
+          if (!(problem instanceof ApiFailure && problem.status === 409)) throw problem;
+        });
+        await call(routeDestinationRoutes.create, { body });
+      })) !== null
+    );
+  if (mohUrl === "" && before.mohUrl === "") return true;
+  const done = await step(failedRoute, () =>
+    call(routeDestinationRoutes.update, { params: { name: body.name }, body }),
+  );
+  if (done) toastSuccess("Hold music updated successfully");
+  return done !== null;
+}
+
+/** Saves it; where somebody else was quicker, asks before saving over theirs. Null: they stay. */
+async function putIvr(ivr: Ivr, basedOn: number): Promise<Ivr | null> {
+  const params = { name: ivr.ivrName };
+  try {
+    return await callOne(ivrRoutes.update, { params, body: { ...ivr, basedOn } });
+  } catch (problem) {
+    if (!(problem instanceof ApiFailure) || problem.errors[0]?.code !== "newer_version") throw problem;
+    const isSure = await confirm({
+      title: "Somebody else saved this IVR meanwhile",
+      consequence: `${problem.message.split(". ")[0]}. What they saved stays among the earlier versions.`,
+      confirm: "Save over it",
+      cancel: "Keep editing",
+    });
+    return isSure ? callOne(ivrRoutes.update, { params, body: ivr }) : null;
+  }
+}
