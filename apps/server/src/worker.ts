@@ -11,6 +11,7 @@ import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
 import { scheduleJobs } from "./jobs/fireSchedules.ts";
 import { foldReportsJob } from "./jobs/foldReports.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
+import { importDncJob } from "./jobs/importDnc.ts";
 import { BindKeeper, type SmppPatience } from "./jobs/keepBinds.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
 import { EffectRunner, runEffectLoop } from "./jobs/performEffects.ts";
@@ -206,6 +207,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     ...watchJobs,
     importContactsJob,
     bulkContactsJob,
+    importDncJob,
     ...scheduleJobs,
     ...binds.jobs(),
     ...voiceJobs({

@@ -10,6 +10,7 @@ export interface World {
   invitation: string;
   contact: string;
   contactJob: string;
+  dncImport: string;
   import: string;
   number: string;
   numberSet: string;
@@ -99,6 +100,11 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const routeTest = await make(`/v4/route/test/${encodeURIComponent(routeTag)}/`, "testId", routeTestBody);
   const ivr = await make("/v4/ivr", "ivrName", ivrBody(`${name} menu`));
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
+  const stopped = await server.call("POST", "/v4/dnc/import", {
+    as,
+    payload: "phone\n+12025550145\n",
+    headers: { "content-type": "text/csv" },
+  });
   const archived = { action: "unarchive", selection: { archived: "only" } };
   const contactJob = await make("/v4/contact/job/", "id", archived);
   const imported = await server.call("POST", "/v4/contact/import", {
@@ -145,6 +151,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     invitation: String(invited["invitationUrl"]).split("/").at(-1)!,
     contact,
     contactJob,
+    dncImport: String(stopped.body.payload[0]?.["id"]),
     import: String(imported.body.payload[0]?.["id"]),
     number,
     numberSet,

@@ -43,8 +43,11 @@ export const dncImport = z.object({
   id,
   kind: z.enum(["account", "federal"]),
   fileName: z.string().nullable(),
-  status: z.enum(["running", "done", "failed"]),
+  status: z.enum(["running", "done", "failed", "cancelled"]),
+  /** Rows of the file, as far as it has come. */
   total: z.number().int(),
+  /** Rows that were worked at, rejected ones too. */
+  done: z.number().int(),
   /** Entries that were not there before; of the federal list: numbers. */
   added: z.number().int(),
   rejectedCount: z.number().int(),
@@ -75,6 +78,8 @@ const filter = {
 };
 const phone = z.string().trim().min(1, "Phone is required").max(40);
 const fileName = z.string().max(200).optional();
+
+const importParam = z.object({ importId: id });
 
 export const dncRoutes = {
   list: route({
@@ -135,7 +140,8 @@ export const dncRoutes = {
   import: route({
     method: "POST",
     path: "/v4/dnc/import",
-    summary: "Stop the numbers of a CSV file: one a row, or columns phone, type and reason named in a header row",
+    summary:
+      "Stop the numbers of a CSV file in the background: one a row, or columns phone, type and reason named in a header row",
     caller: "account",
     privilege: "dnc-admin",
     rawBody: "text/csv",
@@ -156,6 +162,33 @@ export const dncRoutes = {
     privilege: null,
     query: z.strictObject({ ...page, kind: z.enum(["account", "federal"]).optional() }),
     item: dncImport,
+  }),
+  findImport: route({
+    method: "GET",
+    path: "/v4/dnc/import/:importId/",
+    summary: "How far a file of numbers is, and its first rejected rows",
+    caller: "account",
+    privilege: null,
+    params: importParam,
+    item: dncImport,
+  }),
+  cancelImport: route({
+    method: "POST",
+    path: "/v4/dnc/import/:importId/cancel",
+    summary: "Cancel a file of numbers: no further one is stopped, those that were stay on the list",
+    caller: "account",
+    privilege: "dnc-admin",
+    params: importParam,
+    item: dncImport,
+  }),
+  rejected: route({
+    method: "GET",
+    path: "/v4/dnc/import/:importId/rejected",
+    summary: "All rejected rows of a file of numbers as CSV (the answer is text/csv)",
+    caller: "account",
+    privilege: null,
+    params: importParam,
+    item: z.unknown(),
   }),
   federal: route({
     method: "GET",

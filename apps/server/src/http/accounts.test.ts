@@ -82,6 +82,7 @@ const unwritten: Partial<Record<RouteName, string>> = {
   "simulator.call": "what a contact's phone does stands among the calls",
   "simulator.act": "what a contact's phone does stands among the calls",
   "contact.import": "the job writes it down with what it changed",
+  "dnc.import": "the job writes it down with what it changed",
 };
 
 const auditRows = async (): Promise<number> =>

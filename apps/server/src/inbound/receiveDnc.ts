@@ -2,8 +2,8 @@ import { type DncFileRow, DncRows, type RejectedRow } from "../csv/dncRows.ts";
 import { FederalNumbers } from "../csv/federalNumbers.ts";
 import { readRows } from "../csv/readRows.ts";
 import type { Database } from "../store/database.ts";
-import { addDnc } from "../store/dnc.ts";
 import { insertDncImport, updateDncImport } from "../store/dncImport.ts";
+import { insertDncChunk, queueDncImport, removeDncChunks } from "../store/dncImportQueue.ts";
 import { insertFederalArea, useFederalImport } from "../store/federalDnc.ts";
 
 /** A file that arrives, in whose name. */
@@ -18,8 +18,8 @@ const rowsAtOnce = 5_000;
 const rejectsKept = 50;
 
 /**
- * Stops the numbers of a file as it arrives: it is read no faster than it is written, so that what was sent is what was
- * done. A file that breaks off leaves what it has stopped: that errs on the contact's side, and it can be sent again.
+ * Takes a file of numbers in, piece by piece, and queues it: the worker stops them. A file that breaks off, or is none,
+ * stops nobody.
  */
 export async function receiveDnc(
   db: Database,
@@ -30,6 +30,7 @@ export async function receiveDnc(
   const id = await db.tx([account], (q) => insertDncImport(q, account, { kind: "account", fileName, createdBy }));
   const progress = { total: 0, added: 0, rejectedCount: 0, rejected: [] as RejectedRow[] };
   const reader = new DncRows(without);
+  let n = 0;
   try {
     for await (const rows of readRows(source)) {
       const { taken, rejected } = reader.read(rows);
@@ -37,23 +38,18 @@ export async function receiveDnc(
       progress.rejectedCount += rejected.length;
       progress.rejected.push(...rejected.slice(0, rejectsKept - progress.rejected.length));
       for (let at = 0; at < taken.length || at === 0; at += rowsAtOnce) {
-        const changes = taken.slice(at, at + rowsAtOnce).map(({ phone, type, reason }) => ({
-          accountId: account,
-          phone,
-          types: type === "all" ? (["call", "sms", "rcs"] as const) : [type],
-          source: "import" as const,
-          reason,
-        }));
+        const piece = { taken: taken.slice(at, at + rowsAtOnce), rejected: at === 0 ? rejected : [] };
         await db.tx([account], async (q) => {
-          const added = await addDnc(q, changes);
-          await updateDncImport(q, account, id, { ...progress, added: progress.added + added });
-          progress.added += added;
+          await insertDncChunk(q, account, id, n, piece);
+          await updateDncImport(q, account, id, progress);
         });
+        n += 1;
       }
     }
-    await db.tx([account], (q) => updateDncImport(q, account, id, progress, { problem: null }));
+    await db.tx([account], (q) => queueDncImport(q, account, id));
     return id;
   } catch (error) {
+    await db.tx([account], (q) => removeDncChunks(q, account, id));
     await end(db, account, id, progress, error);
     throw error;
   }

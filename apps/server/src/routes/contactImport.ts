@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { type ContactImport, contactRoutes } from "@trunkline/contract/contact.ts";
 import { CsvFault } from "../csv/csvFault.ts";
-import { csvRow } from "../csv/writeCsv.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { invalid, notFound, Problem } from "../http/problem.ts";
 import { receiveContacts } from "../inbound/receiveContacts.ts";
@@ -14,10 +13,10 @@ import {
 } from "../store/contactImport.ts";
 import type { Database, Query } from "../store/database.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { sendRejects } from "./sendRejects.ts";
 
 /** Rejected rows that an import shows beside its counts; all of them are a file. */
 const rejectsShown = 50;
-const rejectsAtOnce = 5_000;
 
 /** Contact import (decisions, Calls that have no path). */
 export function registerContactImport(api: Api): void {
@@ -41,11 +40,9 @@ export function registerContactImport(api: Api): void {
   ]);
   handle(api, contactRoutes.rejected, async ({ db, account, params, reply }) => {
     await db.tx([account], (q) => needImport(q, account, params.importId));
-    return reply
-      .header("content-type", "text/csv; charset=utf-8")
-      .header("content-disposition", 'attachment; filename="rejected.csv"')
-      .header("cache-control", "no-store")
-      .send(Readable.from(writeRejects(db, account, params.importId)));
+    return sendRejects(reply, (line, limit) =>
+      db.tx([account], (q) => listImportRejects(q, account, params.importId, line, limit)),
+    );
   });
 }
 
@@ -97,15 +94,4 @@ function show(row: ContactImportRow, rejected: ImportReject[]): ContactImport {
     created: row.created.toISOString(),
     finished: row.finished?.toISOString() ?? null,
   };
-}
-
-async function* writeRejects(db: Database, account: string, id: string): AsyncGenerator<string> {
-  yield csvRow(["line", "reason", "text"]);
-  let line = 0;
-  for (;;) {
-    const rows = await db.tx([account], (q) => listImportRejects(q, account, id, line, rejectsAtOnce));
-    if (rows.length > 0) yield rows.map((row) => csvRow([String(row.line), row.reason, row.text])).join("");
-    line = rows.at(-1)?.line ?? line;
-    if (rows.length < rejectsAtOnce) return;
-  }
 }

@@ -12,6 +12,7 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../test/server.ts";
+import { importDncJob } from "../jobs/importDnc.ts";
 
 const db = await freshDatabase({ connections: 10 });
 const server = await testServer(db);
@@ -23,8 +24,13 @@ const call = (method: string, url: string, sent: Sent = {}) =>
   server.call(method, url, { as: { key: owner }, ...sent });
 const load = async (url: string, payload: string | Buffer) => {
   const { status, body } = await call("POST", url, { payload, headers: csv });
-  return { status, ...body.payload[0], message: body.error[0]?.message };
+  const [taken] = body.payload;
+  const answer = { status, ...taken, message: body.error[0]?.message };
+  if (status !== 200 || taken?.["kind"] !== "account") return answer;
+  await importDncJob.run(db);
+  return { ...answer, ...(await importOf(taken["id"])) };
 };
+const importOf = async (id: unknown) => (await call("GET", `/v4/dnc/import/${String(id)}/`)).body.payload[0] ?? {};
 const numberOf = async (phone: string) =>
   (await call("GET", `/v4/dnc/number/${encodeURIComponent(phone)}/`)).body.payload[0] as {
     federal: string;
@@ -57,8 +63,43 @@ describe("a file of numbers (issue 4.7)", () => {
     ["", "The file is empty"],
     [Buffer.from("PK\u0003\u0004zip"), "The file is a ZIP archive: unpack it, and take the file inside"],
     [Buffer.from([0x32, 0x31, 0xff, 0x0a]), 'The file is not UTF-8 text (near line 1): save it as "CSV UTF-8"'],
-  ])("that cannot be read is refused: %s", async (file, message) => {
+  ])("that cannot be read is refused: %s, and stops nobody", async (file, message) => {
     expect(await load("/v4/dnc/import", file)).toMatchObject({ status: 400, message });
+    expect(await ask(db, world, "select from dnc_import_chunk where account_id = $1")).toEqual([]);
+  });
+
+  it("is worked at in the background: it tells how far it is, can be cancelled, and all its rejected rows are a file", async () => {
+    const lines = Array.from({ length: 6_000 }, (_, n) => (n % 100 === 0 ? "nobody" : `+1305${String(2_000_000 + n)}`));
+    const sent = await call("POST", "/v4/dnc/import?type=sms", { payload: lines.join("\n"), headers: csv });
+    const [taken] = sent.body.payload;
+    const id = String(taken?.["id"]);
+    expect(taken).toMatchObject({ status: "running", total: 6_000, done: 60, added: 0, rejectedCount: 60 });
+    const file = await server.api.app.inject({
+      url: `/v4/dnc/import/${id}/rejected`,
+      headers: { authorization: `Bearer ${owner}` },
+    });
+    expect(file.body.trim().split("\r\n")).toHaveLength(61);
+    const cancelled = await call("POST", `/v4/dnc/import/${id}/cancel`);
+    expect(cancelled.body.payload[0]).toMatchObject({ status: "cancelled", added: 0 });
+    await importDncJob.run(db);
+    expect(await importOf(id)).toMatchObject({ status: "cancelled", added: 0 });
+    expect((await call("GET", "/v4/dnc/?phone=1305")).body.payload).toEqual([]);
+    const again = await load("/v4/dnc/import?type=sms", lines.join("\n"));
+    expect(again).toMatchObject({ status: "done", total: 6_000, done: 6_000, added: 5_940 });
+    expect(
+      (await call("POST", `/v4/dnc/import/${String((again as { id?: string }).id)}/cancel`)).body.payload[0],
+    ).toMatchObject({ status: "done" });
+  });
+
+  it("of a worker that died is done by another one, each entry once", async () => {
+    const sent = await call("POST", "/v4/dnc/import?type=sms", { payload: "2125550160\n2125550161\n", headers: csv });
+    const id = String(sent.body.payload[0]?.["id"]);
+    await db.global((q) => q.run("update dnc_import_queue set worker = $1, seen_at = now()", [account]));
+    await importDncJob.run(db);
+    expect(await importOf(id)).toMatchObject({ status: "running", added: 0 });
+    await db.global((q) => q.run("update dnc_import_queue set seen_at = now() - interval '2 minutes'"));
+    await importDncJob.run(db);
+    expect(await importOf(id)).toMatchObject({ status: "done", added: 2 });
   });
 
   it("can be added by hand, many at once, searched by how numbers begin, and exported", async () => {

@@ -7,9 +7,12 @@ import { conflict, invalid, notFound, Problem } from "../http/problem.ts";
 import { type DncFile, receiveDnc, receiveFederal } from "../inbound/receiveDnc.ts";
 import { findAccount } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
 import { type DncImportRow, findDncImport, listDncImports } from "../store/dncImport.ts";
+import { endDncImport, listDncRejects, lockDncImport } from "../store/dncImportQueue.ts";
 import { listFederalAreas, removeFederalArea } from "../store/federalDnc.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { sendRejects } from "./sendRejects.ts";
 
 /** Files of numbers: the account's own list, and area codes of the federal one. */
 export function registerDncImport(api: Api): void {
@@ -18,7 +21,8 @@ export function registerDncImport(api: Api): void {
     const id = await receiveDnc(call.db, call.account, fileOf(call, fileName), { type, reason: reason || null }).catch(
       refuseFile,
     );
-    return finish(call, id, "dnc.import");
+    call.nudge();
+    return call.db.tx([call.account], async (q) => [show(await needImport(q, call.account, id))]);
   });
   handle(api, dncRoutes.imports, ({ db, account, query }) =>
     db.tx([account], async (q) => {
@@ -27,6 +31,28 @@ export function registerDncImport(api: Api): void {
       return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.id) };
     }),
   );
+  handle(api, dncRoutes.findImport, ({ db, account, params }) =>
+    db.tx([account], async (q) => [show(await needImport(q, account, params.importId))]),
+  );
+  handle(api, dncRoutes.cancelImport, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { importId } = call.params;
+      await needImport(q, call.account, importId);
+      if (
+        (await lockDncImport(q, call.account, importId)) &&
+        (await endDncImport(q, call.account, importId, "cancelled"))
+      )
+        await audit(q, call, "dnc.import.cancel", importId);
+      return [show(await needImport(q, call.account, importId))];
+    }),
+  );
+  handle(api, dncRoutes.rejected, async ({ db, account, params, reply }) => {
+    const { importId } = params;
+    await db.tx([account], (q) => needImport(q, account, importId));
+    return sendRejects(reply, (line, limit) =>
+      db.tx([account], (q) => listDncRejects(q, account, importId, line, limit)),
+    );
+  });
   handle(api, dncRoutes.federal, ({ db, account }) =>
     db.tx([account], async (q) =>
       (await listFederalAreas(q, account)).map((row) => ({ ...row, loaded: row.loaded.toISOString() })),
@@ -76,15 +102,24 @@ function refuseFile(error: unknown): never {
 
 const finish = (call: Call, id: string, action: string): Promise<DncImport[]> =>
   call.db.tx([call.account], async (q) => {
-    const row = await findDncImport(q, call.account, id);
-    if (!row) throw notFound("import");
+    const row = await needImport(q, call.account, id);
     const { fileName, total, added, rejectedCount: rejected, areaCodes } = row;
     await audit(q, call, action, id, { fileName, total, added, rejected, areaCodes });
     return [show(row)];
   });
 
-const show = ({ created, finished, ...row }: DncImportRow): DncImport => ({
+async function needImport(q: Query, account: string, id: string): Promise<DncImportRow> {
+  const row = await findDncImport(q, account, id);
+  if (!row) throw notFound("import");
+  return row;
+}
+
+const show = ({ createdBy: _, status, done, created, finished, ...row }: DncImportRow): DncImport => ({
   ...row,
+  status: status === "receiving" ? "running" : status,
+  // rejected rows need no work
+  done:
+    row.kind === "federal" ? row.total : Math.min(row.total, done + (status === "receiving" ? 0 : row.rejectedCount)),
   created: created.toISOString(),
   finished: finished?.toISOString() ?? null,
 });

@@ -6,21 +6,26 @@ export interface DncImportRow {
   id: string;
   kind: "account" | "federal";
   fileName: string | null;
-  status: "running" | "done" | "failed";
+  status: "receiving" | "running" | "done" | "failed" | "cancelled";
   total: number;
+  /** Rows that were come to, of the account's own list. */
+  done: number;
   added: number;
   rejectedCount: number;
   rejected: { line: number; reason: string; text: string }[];
   areaCodes: string[];
   problem: string | null;
+  createdBy: string;
   created: Date;
   finished: Date | null;
 }
 
 /** A file of which nothing has come for this long was cut off. */
-const cutOff = "status = 'running' and touched < now() - interval '2 minutes'";
+const cutOff =
+  "status = case kind when 'account' then 'receiving' else 'running' end and touched < now() - interval '2 minutes'";
 const select = `select import_id id, kind, file_name "fileName", case when ${cutOff} then 'failed' else status end status,
-    total, added, rejected "rejectedCount", rejects rejected, area_codes "areaCodes", created, finished,
+    total, done, added, rejected "rejectedCount", rejects rejected, area_codes "areaCodes", created_by "createdBy", created,
+    finished,
     case when ${cutOff} then 'The file did not arrive whole' else problem end problem
   from dnc_import where account_id = $1`;
 
@@ -47,12 +52,13 @@ export async function insertDncImport(
 ): Promise<string> {
   const id = newId();
   await q.run(
-    "insert into dnc_import (account_id, import_id, kind, file_name, created_by) values ($1, $2, $3, $4, $5)",
+    `insert into dnc_import (account_id, import_id, kind, file_name, created_by, status)
+     values ($1, $2, $3, $4, $5, case $3 when 'account' then 'receiving' else 'running' end)`,
     [account, id, of.kind, of.fileName, of.createdBy],
   );
   await q.run(
     `delete from federal_dnc f using dnc_import i where f.account_id = $1 and i.account_id = f.account_id
-       and i.import_id = f.import_id and (i.status = 'failed' or ${cutOff.replaceAll(/\b(status|touched)\b/g, "i.$1")})`,
+       and i.import_id = f.import_id and (i.status = 'failed' or ${cutOff.replaceAll(/\b(status|touched|kind)\b/g, "i.$1")})`,
     [account],
   );
   return id;

@@ -16,9 +16,9 @@ import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { Taken } from "./ImportNumbers.tsx";
 import { Imports } from "./Imports.tsx";
 import { SendingFile } from "./SendingFile.tsx";
+import { Taken } from "./Taken.tsx";
 import { useSendFile } from "./useSendFile.ts";
 
 const columns: Column<FederalArea>[] = [

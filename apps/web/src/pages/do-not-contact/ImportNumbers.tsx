@@ -1,10 +1,10 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { type DncImport, type DncTypeName, dncRoutes } from "@trunkline/contract/dnc.ts";
 import { useState } from "react";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { TypeSelect } from "./AddNumbers.tsx";
 import { Imports } from "./Imports.tsx";
+import { ImportUnderWay } from "./ImportUnderWay.tsx";
 import { SendingFile } from "./SendingFile.tsx";
 import { useSendFile } from "./useSendFile.ts";
 
@@ -18,7 +18,7 @@ export function ImportNumbers({ close }: { close: () => void }) {
     <Modal opened onClose={close} title="Import numbers" size="lg">
       <Stack gap={16}>
         {taken ? (
-          <Taken of={taken} />
+          <ImportUnderWay taken={taken} />
         ) : (
           <>
             <TypeSelect value={type} onChange={setType} />
@@ -46,7 +46,7 @@ export function ImportNumbers({ close }: { close: () => void }) {
                 </Stack>
               </Dropzone>
             )}
-            <SendingFile of={file} stopped="What was read so far stays on the list when this is stopped." />
+            <SendingFile of={file} stopped="Nobody is stopped before the file has come whole." />
           </>
         )}
         <Imports kind="account" />
@@ -62,30 +62,5 @@ export function ImportNumbers({ close }: { close: () => void }) {
         </Group>
       </Stack>
     </Modal>
-  );
-}
-
-export function Taken({ of }: { of: DncImport }) {
-  const { kind, total, added, rejectedCount, rejected, areaCodes } = of;
-  return (
-    <Stack gap={8} role="status">
-      <Text fw={500}>
-        {kind === "federal"
-          ? `${plural(added, "number")} of ${plural(areaCodes.length, "area code")} loaded`
-          : `${formatCount(total)} rows read, ${plural(added, "new entry", "new entries")}`}
-      </Text>
-      {rejectedCount > 0 ? (
-        <Alert color="yellow" title={plural(rejectedCount, "rejected row")}>
-          <List size="sm" spacing={2}>
-            {rejected.slice(0, 10).map(({ line, reason, text }) => (
-              <List.Item key={line}>
-                Line {formatCount(line)}: {reason} {text ? `(${text})` : ""}
-              </List.Item>
-            ))}
-          </List>
-          {rejectedCount > 10 ? <Text size="sm">and {formatCount(rejectedCount - 10)} more</Text> : null}
-        </Alert>
-      ) : null}
-    </Stack>
   );
 }

@@ -6,8 +6,8 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import type { Column } from "../../ui/Table.tsx";
 
 const liveMs = 2_000;
-const tones = { running: "going", done: "done", failed: "failed" } as const;
-const words = { running: "Running", done: "Done", failed: "Failed" } as const;
+const tones = { running: "going", done: "done", failed: "failed", cancelled: "off" } as const;
+const words = { running: "Running", done: "Done", failed: "Failed", cancelled: "Cancelled" } as const;
 
 const columns: Column<DncImport>[] = [
   {

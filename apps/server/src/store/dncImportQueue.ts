@@ -1,0 +1,165 @@
+import type { DncTypeName } from "@trunkline/contract/dnc.ts";
+import { plainColumn, textArray } from "./arrays.ts";
+import type { Query } from "./database.ts";
+
+/** A number of a file, what is stopped of it, and why. */
+export interface DncImportEntry {
+  phone: string;
+  type: DncTypeName;
+  reason: string | null;
+}
+
+/** A row that was not taken. */
+export interface DncReject {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+/** Keeps the next piece of a file with its rejected rows. */
+export async function insertDncChunk(
+  q: Query,
+  account: string,
+  id: string,
+  n: number,
+  { taken, rejected }: { taken: readonly DncImportEntry[]; rejected: readonly DncReject[] },
+): Promise<void> {
+  if (taken.length > 0)
+    await q.run("insert into dnc_import_chunk (account_id, import_id, n, rows) values ($1, $2, $3, $4::jsonb)", [
+      account,
+      id,
+      n,
+      JSON.stringify(taken.map(({ phone, type, reason }) => [phone, type, reason])),
+    ]);
+  if (rejected.length > 0)
+    await q.run(
+      `insert into dnc_import_reject (account_id, import_id, line, reason, text)
+       select $1, $2, l, r, t from unnest($3::int[], $4::text[], $5::text[]) u (l, r, t) on conflict do nothing`,
+      [
+        account,
+        id,
+        plainColumn(rejected, (one) => one.line),
+        textArray(rejected.map(({ reason }) => reason)),
+        textArray(rejected.map(({ text }) => text)),
+      ],
+    );
+}
+
+/** The file is there whole: the workers may begin. */
+export async function queueDncImport(q: Query, account: string, id: string): Promise<void> {
+  await q.run("update dnc_import set status = 'running', touched = now() where account_id = $1 and import_id = $2", [
+    account,
+    id,
+  ]);
+  await q.run("insert into dnc_import_queue (account_id, import_id) values ($1, $2)", [account, id]);
+}
+
+/** Forgets what a file asked for; its counts stay. */
+export async function removeDncChunks(q: Query, account: string, id: string): Promise<void> {
+  await q.run("delete from dnc_import_queue where account_id = $1 and import_id = $2", [account, id]);
+  await q.run("delete from dnc_import_chunk where account_id = $1 and import_id = $2", [account, id]);
+}
+
+/** A file that a worker has taken. */
+export interface ClaimedDncImport {
+  accountId: string;
+  importId: string;
+}
+
+/** Takes the oldest file that nobody works at, of any account. */
+export const claimDncImport = (q: Query, worker: string): Promise<ClaimedDncImport | null> =>
+  q.one(
+    `with due as materialized (
+       select account_id, import_id from dnc_import_queue
+       where worker is null or seen_at < now() - interval '60 seconds'
+       order by import_id limit 1 for update skip locked)
+     update dnc_import_queue q set worker = $1, seen_at = now() from due
+     where q.account_id = due.account_id and q.import_id = due.import_id
+     returning q.account_id "accountId", q.import_id "importId"`,
+    [worker],
+  );
+
+/** This worker is still at it; false when another one has taken the file, or nobody needs it any more. */
+export const keepDncImport = async (
+  q: Query,
+  { accountId, importId }: ClaimedDncImport,
+  worker: string,
+): Promise<boolean> =>
+  (await q.run("update dnc_import_queue set seen_at = now() where account_id = $1 and import_id = $2 and worker = $3", [
+    accountId,
+    importId,
+    worker,
+  ])) > 0;
+
+/** Gives a file back, for any worker to go on with. */
+export const releaseDncImport = (
+  q: Query,
+  { accountId, importId }: ClaimedDncImport,
+  worker: string,
+): Promise<number> =>
+  q.run("update dnc_import_queue set worker = null where account_id = $1 and import_id = $2 and worker = $3", [
+    accountId,
+    importId,
+    worker,
+  ]);
+
+/** Holds a file until the transaction ends; false when it is not under way. */
+export const lockDncImport = async (q: Query, account: string, id: string): Promise<boolean> =>
+  (await q.one(
+    "select from dnc_import where account_id = $1 and import_id = $2 and status = 'running' and kind = 'account' for update",
+    [account, id],
+  )) !== null;
+
+/** Takes the next piece out of a file; null at its end. */
+export async function takeDncChunk(q: Query, account: string, id: string): Promise<DncImportEntry[] | null> {
+  const row = await q.one<{ rows: [string, DncTypeName, string | null][] }>(
+    `delete from dnc_import_chunk where account_id = $1 and import_id = $2
+       and n = (select min(n) from dnc_import_chunk where account_id = $1 and import_id = $2) returning rows`,
+    [account, id],
+  );
+  return row?.rows.map(([phone, type, reason]) => ({ phone, type, reason })) ?? null;
+}
+
+/** So many rows more were done, and so many entries were new. */
+export const moveDncImport = (
+  q: Query,
+  account: string,
+  id: string,
+  step: { done: number; added: number },
+): Promise<number> =>
+  q.run(
+    `update dnc_import set done = done + $3, added = added + $4, touched = now()
+     where account_id = $1 and import_id = $2`,
+    [account, id, step.done, step.added],
+  );
+
+/** The file is over. False when it was so already. */
+export async function endDncImport(
+  q: Query,
+  account: string,
+  id: string,
+  status: "done" | "failed" | "cancelled",
+  problem: string | null = null,
+): Promise<boolean> {
+  const ended = await q.run(
+    `update dnc_import set status = $3, problem = $4, finished = now()
+     where account_id = $1 and import_id = $2 and status in ('receiving', 'running')`,
+    [account, id, status, problem],
+  );
+  await removeDncChunks(q, account, id);
+  return ended > 0;
+}
+
+/** Rejected rows in the order of the file, from behind a line on. */
+export const listDncRejects = (
+  q: Query,
+  account: string,
+  id: string,
+  afterLine: number,
+  limit: number,
+): Promise<DncReject[]> =>
+  q.rows(
+    `select line, reason, text from dnc_import_reject where account_id = $1 and import_id = $2 and line > $3
+     order by line limit $4`,
+    [account, id, afterLine, limit],
+  );

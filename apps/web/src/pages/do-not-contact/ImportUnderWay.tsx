@@ -1,0 +1,65 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type DncImport, dncRoutes } from "@trunkline/contract/dnc.ts";
+import { useEffect } from "react";
+import { addressOf, callOne } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { Progress } from "../../ui/Progress.tsx";
+import { messageOfFailure, toastError } from "../../ui/toast.tsx";
+import { Taken } from "./Taken.tsx";
+
+const liveMs = 1_000;
+
+/** A file that was taken: how far the worker is with it, and what came of it; leaving is safe. */
+export function ImportUnderWay({ taken }: { taken: DncImport }) {
+  const refresh = useRefresh();
+  const params = { importId: taken.id };
+  const found = useQuery({
+    ...oneOf(dncRoutes.findImport, { params }),
+    initialData: taken,
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? liveMs : false),
+  });
+  const of = found.data;
+  const isOver = of.status !== "running";
+  useEffect(() => {
+    if (isOver) void refresh("/v4/dnc/", "/v4/contact/");
+  }, [isOver, refresh]);
+  const cancel = async () => {
+    try {
+      await callOne(dncRoutes.cancelImport, { params });
+    } catch (problem) {
+      toastError("Error cancelling the import", problem);
+    }
+    await found.refetch();
+  };
+  return (
+    <Stack gap={12}>
+      {isOver ? null : (
+        <Stack gap={8} role="status">
+          <Progress wide done={of.done} total={of.total} label={`Import of ${of.fileName ?? "numbers"}`} note="rows" />
+          <Text size="sm" c="dimmed">
+            You can leave: it goes on. What was stopped stays on the list when it is cancelled.
+          </Text>
+          <Group>
+            <Button variant="default" size="compact-sm" onClick={() => void cancel()}>
+              Cancel import
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      {found.isError ? <Text size="sm">{messageOfFailure(found.error)}</Text> : null}
+      {of.status === "failed" ? (
+        <Alert color="red" role="alert" title="The import failed">
+          {of.problem ?? "Undefined error"}
+        </Alert>
+      ) : null}
+      {of.status === "cancelled" ? <Text fw={500}>Cancelled</Text> : null}
+      {isOver ? <Taken of={of} /> : null}
+      {isOver && of.rejectedCount > 0 ? (
+        <Anchor size="sm" href={addressOf(dncRoutes.rejected, params)}>
+          Download rejected rows
+        </Anchor>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { Alert, List, Stack, Text } from "@mantine/core";
+import type { DncImport } from "@trunkline/contract/dnc.ts";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+
+/** What came of a file, with its first rejected rows. */
+export function Taken({ of }: { of: DncImport }) {
+  const { kind, total, added, rejectedCount, rejected, areaCodes } = of;
+  return (
+    <Stack gap={8} role="status">
+      <Text fw={500}>
+        {kind === "federal"
+          ? `${plural(added, "number")} of ${plural(areaCodes.length, "area code")} loaded`
+          : `${formatCount(total)} rows read, ${plural(added, "new entry", "new entries")}`}
+      </Text>
+      {rejectedCount > 0 ? (
+        <Alert color="yellow" title={plural(rejectedCount, "rejected row")}>
+          <List size="sm" spacing={2}>
+            {rejected.slice(0, 10).map(({ line, reason, text }) => (
+              <List.Item key={line}>
+                Line {formatCount(line)}: {reason} {text ? `(${text})` : ""}
+              </List.Item>
+            ))}
+          </List>
+          {rejectedCount > 10 ? <Text size="sm">and {formatCount(rejectedCount - 10)} more</Text> : null}
+        </Alert>
+      ) : null}
+    </Stack>
+  );
+}
