@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, instant } from "./route.ts";
+import { routeDecision } from "./routeDecision.ts";
 
 /** Who a text or a call is of, from where to where, what it cost, and when: what both have. */
 export const historyItem = {
@@ -20,6 +21,8 @@ export const historyItem = {
   contactName: z.string().nullable(),
   created: z.string(),
   updated: z.string(),
+  /** How an inbound workflow led it; null: none did. */
+  route: routeDecision.nullable(),
 };
 
 /** What the lists of texts and of calls are filtered by (decisions, Calls that have no path). */

@@ -20,7 +20,7 @@ export const webhookEvents = {
   contact_unarchive: { words: "A contact was brought back" },
   reputation_status: { words: "A number's delivery rate fell too low, or recovered" },
   dnc: { words: "A number was put on the do-not-contact list, or taken off" },
-  inroute: { words: "A call or a text was routed by an inbound workflow", coming: "inbound workflows" },
+  inroute: { words: "A call or a text was routed by an inbound workflow" },
   dynamic_script: { words: "An agent opens a conversation: the answer is the script that the agent sees" },
 } as const satisfies Record<string, { words: string; coming?: string }>;
 export type WebhookEvent = keyof typeof webhookEvents;
@@ -108,6 +108,20 @@ export const eventSamples: Readonly<Partial<Record<WebhookEvent, Readonly<Record
     note: "Tuesday at nine",
   },
   dnc: { phone: "+13035550123", type: "sms,rcs", action: "add", source: "reply" },
+  inroute: {
+    messageid: "0198c0de-0000-7000-8000-0000000000f1",
+    callid: "0198c0de-0000-7000-8000-0000000000e1",
+    contactid: ids.contactid,
+    channel: "sms",
+    from: "+13035550123",
+    to: "+12025550101",
+    routetag: "support",
+    destination: "dest_support_01",
+    desttype: "inbox",
+    dest: "orders",
+    outcome: "delivered",
+    reason: "The workflow does not exist, or was never saved",
+  },
   dynamic_script: {
     holdid: "0198c0de-0000-7000-8000-0000000000d2",
     contactid: ids.contactid,

@@ -1,5 +1,4 @@
 import { ringLine } from "@trunkline/carriers/simulated/line.ts";
-import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
 import { openCall } from "@trunkline/workflow/voice/session.ts";
 import { insertCalls, startIncomingCall } from "../store/call.ts";
 import { findContactByPhone } from "../store/contact.ts";
@@ -7,14 +6,9 @@ import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { insertLeg, type LegRow, listCallLegs } from "../store/simulatorCall.ts";
 import { type CallWorld, moveCall } from "./moveCall.ts";
+import { routeCall } from "./routeCall.ts";
 
-/** What is heard on a number that nothing answers. */
-const nobodyAnswers: CallPlan = {
-  human: [{ do: "say", text: "Nobody takes calls on this number yet. Goodbye." }, { do: "hangUp" }],
-  machine: null,
-};
-
-/** A handset of the simulated carrier calls one of the account's numbers: the product answers at once. */
+/** A handset of the simulated carrier calls one of the account's numbers: its route says what the call does. */
 export async function callFromHandset(
   q: Query,
   account: string,
@@ -24,10 +18,11 @@ export async function callFromHandset(
   const callId = newId();
   const contact = await findContactByPhone(q, account, from);
   const call = { accountId: account, callId };
+  const routed = await routeCall(q, { ...call, contactId: contact?.contactId ?? null, from, to }, Date.now());
   await insertCalls(q, [
     {
       ...call,
-      contactId: contact?.contactId ?? null,
+      contactId: routed.contactId,
       campaignId: null,
       batchId: null,
       journeyId: null,
@@ -36,7 +31,7 @@ export async function callFromHandset(
       direction: "in",
       from,
       to,
-      plan: nobodyAnswers,
+      plan: routed.plan,
       state: "received",
       reason: null,
       carrier: "simulated",
@@ -46,8 +41,9 @@ export async function callFromHandset(
   await startIncomingCall(
     q,
     call,
-    openCall({ accountSid: account, callId, direction: "in", own: to, contact: from }, nobodyAnswers),
+    openCall({ accountSid: account, callId, direction: "in", own: to, contact: from }, routed.plan),
   );
+  await routed.tell();
   const legId = newId();
   const { line } = ringLine("byHand");
   await insertLeg(

@@ -16,7 +16,7 @@ import { appendHappenings, journeyClass } from "../store/journey.ts";
 import { newId } from "../store/newId.ts";
 import { enrolByNode } from "../store/nodeEnrolment.ts";
 import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
-import { receivingSlot } from "./receiveMessage.ts";
+import { receivingSlot } from "./receivingSlot.ts";
 import { textFromCall } from "./textFromCall.ts";
 
 /**

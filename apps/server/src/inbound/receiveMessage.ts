@@ -1,6 +1,7 @@
 import { withoutNul } from "../store/arrays.ts";
 import type { Database } from "../store/database.ts";
 import { type InboundText, type ReceivedText, receiveMessages } from "./receiveMessages.ts";
+import { receivingSlot } from "./receivingSlot.ts";
 
 /** Texts taken together in one transaction. */
 const mostAtOnce = 200;
@@ -10,9 +11,6 @@ interface Waiting {
   resolve(received: ReceivedText | null): void;
   reject(error: unknown): void;
 }
-
-/** Counting rows that belong to no worker's slot: each process that receives has some of its own. */
-export const receivingSlot = 20_000 + Math.floor(Math.random() * 10_000);
 
 /** Texts that wait while a transaction is under way; they share the next one. */
 class Receiver {

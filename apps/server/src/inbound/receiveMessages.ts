@@ -25,6 +25,7 @@ import { openAccountLanes } from "../store/lane.ts";
 import { cancelQueuedTo, type IncomingMessage, insertIncoming, insertMessages } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
 import { type AccountEvent, publishEvents } from "../store/webhookEvent.ts";
+import { routeTexts } from "./routeTexts.ts";
 
 /** A text that a carrier brings. */
 export interface InboundText {
@@ -62,7 +63,7 @@ interface Taken extends InboundText {
 
 /**
  * Takes texts in, in one transaction: stored once per carrier's id, opt-out words obeyed before anything else, given to
- * the contact's open journeys as replies, counted (decisions, Replies). Null: told before, or nobody owns the number.
+ * the contact's open journeys as replies, shown in the inbox, led by the route of the number, counted (decisions, Replies). Null: told before, or nobody owns the number.
  */
 export async function receiveMessages(
   db: Database,
@@ -92,6 +93,7 @@ async function receive(
   await publishEvents(q, taken.map(eventOf));
   const journeys = await tellJourneys(q, taken);
   await openConversations(q, taken.map(conversationOf));
+  await routeTexts(q, taken.map(routedOf), Date.now());
   await count(q, taken, slot);
   const byId = new Map(taken.map((one) => [one.messageId, one]));
   return notices.map(({ messageId }) => {
@@ -176,6 +178,21 @@ const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: Ta
   contactId: contact.contactId,
   campaignId: last?.campaignId ?? null,
   data: { messageid: messageId, contactid: contact.contactId, from: contact.phone, to, text, mediaurl: mediaUrl },
+});
+
+const routedOf = ({ accountId, messageId, contact, channel = "sms", to, text, mediaUrl, carrier, word }: Taken) => ({
+  ...{
+    accountId,
+    messageId,
+    contactId: contact.contactId,
+    channel,
+    from: contact.phone,
+    to,
+    text,
+    mediaUrl,
+    carrier,
+    word,
+  },
 });
 
 const conversationOf = ({ accountId, messageId, contact, to, channel = "sms" }: Taken) => ({

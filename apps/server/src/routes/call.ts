@@ -10,6 +10,7 @@ import { createdOf } from "./createdOf.ts";
 import { sendCsv } from "./historyExport.ts";
 import { readHistoryFilter } from "./historyQuery.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { shownRoute } from "./shownRoute.ts";
 
 /** Calls in and out (decisions, Calls that have no path). */
 export function registerCall(api: Api): void {
@@ -72,5 +73,6 @@ function show(row: CallListRow, account: string, publicUrl: string): Call {
     cost: costMicros / 1_000_000,
     created: createdOf(row.callId) ?? updated.toISOString(),
     updated: updated.toISOString(),
+    route: shownRoute(row.route),
   };
 }

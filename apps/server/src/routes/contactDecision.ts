@@ -1,14 +1,17 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
 import { type ContactDecision, contactRoutes, type DecisionOutcome } from "@trunkline/contract/contact.ts";
 import { reasons, reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { destTypeLabel } from "@trunkline/workflow/inbound/ruleWords.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid } from "../http/problem.ts";
 import { findAccount } from "../store/account.ts";
 import { findContactByPhone } from "../store/contact.ts";
 import { type ContactDecisionRow, listContactDecisions } from "../store/contactDecision.ts";
+import type { StoredRoute } from "../store/routeDecision.ts";
 import { needContact } from "./contact.ts";
 import { parsePhoneOrRefuse } from "./contactFields.ts";
+import { shownRoute } from "./shownRoute.ts";
 import { readCursor, writeCursor } from "./signedCursor.ts";
 
 /** Why not? Every decision about a phone on one day. */
@@ -185,6 +188,7 @@ const words: Record<ContactDecisionRow["kind"], (row: ContactDecisionRow) => Sai
       ["Reason", reason],
     ],
   }),
+  inroute: inrouteWords,
   disposition: ({ what, campaignName, reason, data }) => ({
     outcome: "disposition",
     title: `Disposition ${what}`,
@@ -196,6 +200,35 @@ const words: Record<ContactDecisionRow["kind"], (row: ContactDecisionRow) => Sai
     ],
   }),
 };
+
+const inrouteOutcomes: Readonly<Record<string, DecisionOutcome>> = {
+  delivered: "routed",
+  refused: "refused",
+  unmatched: "refused",
+  answered: "ended",
+};
+const came: Readonly<Record<string, string>> = { sms: "Text in", rcs: "RCS message in", call: "Call in" };
+
+/** A call or message that an inbound workflow led, and what every rule of the paths that were judged said. */
+function inrouteWords({ what, status, reason, data }: ContactDecisionRow): Said {
+  const route = shownRoute(data as unknown as StoredRoute);
+  const { routeTag = "", destType = null, dest = "", paths = [], unread = 0 } = route ?? {};
+  const place = destType === null ? "nowhere" : `to ${destTypeLabel(destType)} ${dest}`.trim();
+  return {
+    outcome: inrouteOutcomes[status] ?? "unknown",
+    title: `${came[what ?? ""] ?? what} led ${place} by ${routeTag}`,
+    rule: reason ?? "The first path whose rules all hold is taken",
+    values: [
+      ...paths.map(({ name, and, or }): [string, unknown] => [
+        name,
+        [...and, ...or]
+          .map(({ rule, actual, holds }) => `${rule}: ${holds ? "yes" : "no"} (${actual ?? "nothing"})`)
+          .join("; ") || "no rules",
+      ]),
+      ["Paths behind it", unread || null],
+    ],
+  };
+}
 
 function stepWords({ status, reason, campaignName, data }: ContactDecisionRow): Said {
   const name = campaignName ?? "a workflow that was deleted";

@@ -8,7 +8,7 @@ import { holds } from "@trunkline/contract/roles.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { type Actor, type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
-import { receivingSlot } from "../inbound/receiveMessage.ts";
+import { receivingSlot } from "../inbound/receivingSlot.ts";
 import { audit } from "../store/audit.ts";
 import type { ContactRow } from "../store/contact.ts";
 import { addBatchCounts } from "../store/count.ts";

@@ -8,6 +8,7 @@ import { createdOf } from "./createdOf.ts";
 import { sendCsv } from "./historyExport.ts";
 import { readHistoryFilter } from "./historyQuery.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { shownRoute } from "./shownRoute.ts";
 
 /** Texts in and out (decisions, Calls that have no path). */
 export function registerMessage(api: Api): void {
@@ -52,5 +53,6 @@ export function showMessage(row: MessageListRow): Message {
       target: link.target,
       clicked: link.clicked && new Date(link.clicked).toISOString(),
     })),
+    route: shownRoute(row.route),
   };
 }

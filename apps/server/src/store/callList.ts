@@ -1,5 +1,6 @@
 import type { Query } from "./database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "./historyFilter.ts";
+import { routeDecisionOf, type StoredRoute } from "./routeDecision.ts";
 
 /** A call as lists show it. */
 export interface CallListRow {
@@ -22,6 +23,8 @@ export interface CallListRow {
   contactName: string | null;
   answered: Date | null;
   updated: Date;
+  /** How an inbound workflow led it. */
+  route: StoredRoute | null;
   /** Its newest recording. */
   recordingSecret: string | null;
   recordingName: string | null;
@@ -37,7 +40,7 @@ export const callStatusWord = `case when t.line is not null and t.state not in (
 const columns = `t.call_id "callId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
   t.journey_id "journeyId", t.node "nodeId", t.direction, t.from_number "from", t.to_number "to", ${callStatusWord} status,
   t.reason, t.answered_by "answeredBy", t.duration_seconds "durationSeconds", t.keys digits, t.cost_micros "costMicros",
-  t.answered, t.updated, a.secret "recordingSecret", a.file_name "recordingName", ${historyNames.columns},
+  t.answered, t.updated, a.secret "recordingSecret", a.file_name "recordingName", ${historyNames.columns}, ${routeDecisionOf("t.account_id", "t.call_id")} route,
   coalesce((select jsonb_agg(jsonb_build_object('type', e.type, 'at', e.at, 'data', e.data) order by e.event_id)
     from call_event e where e.account_id = t.account_id and e.call_id = t.call_id), '[]') events`;
 const joined = `${historyNames.from}

@@ -1,9 +1,10 @@
 import type { Query } from "./database.ts";
 import { emailStateWord } from "./email.ts";
+import { routeDecisionJson } from "./routeDecision.ts";
 
 /** One decision about a contact, as the tables that hold its outcome tell it. */
 export interface ContactDecisionRow {
-  kind: "text" | "call" | "email" | "journey" | "step" | "filtered" | "consent" | "disposition";
+  kind: "text" | "call" | "email" | "journey" | "step" | "filtered" | "consent" | "disposition" | "inroute";
   /** One of its day; with `place` it orders the list. */
   key: string;
   at: Date;
@@ -126,6 +127,13 @@ const dispositions = `
   from given_disposition g where g.account_id = $1 and g.contact_id = $2
     and g.given_id >= trunkline_first_id(${first}) and g.given_id < trunkline_first_id(${last})`;
 
+const inroutes = `
+  select 'inroute', 'inroute ' || d.subject_id, ${madeAt("d.subject_id")}, d.src_type, d.outcome, d.because,
+    ${routeDecisionJson}, null, null, null,
+    case when d.src_type <> 'call' then d.subject_id end, case when d.src_type = 'call' then d.subject_id end, null
+  from route_decision d where d.account_id = $1 and d.contact_id = $2
+    and d.subject_id >= trunkline_first_id(${first}) and d.subject_id < trunkline_first_id(${last})`;
+
 /** Every decision about a contact on one day, in order of time, from after a place on; each table is read along its index. */
 export const listContactDecisions = (
   q: Query,
@@ -139,7 +147,7 @@ export const listContactDecisions = (
        d.batch_id "batchId", b.display_name "batchName", d.journey_id "journeyId", d.message_id "messageId", d.call_id "callId",
        d.email_id "emailId"
      from (
-       select * from (${[texts, calls, emails, begun, steps, turnedAway, consents, dispositions].join(" union all ")}) decided
+       select * from (${[texts, calls, emails, begun, steps, turnedAway, consents, dispositions, inroutes].join(" union all ")}) decided
        where at >= ${first} and at < ${last}
          and ($6::timestamptz is null or (at, key collate "C") > ($6::timestamptz, $7::text collate "C"))
        order by at, key collate "C" limit $8) d

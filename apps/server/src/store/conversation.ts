@@ -35,6 +35,27 @@ export async function openConversations(q: Query, texts: readonly ConversationTe
   );
 }
 
+/** Leads conversations to an inbox by its name, the latest text deciding. */
+export async function setInboxes(
+  q: Query,
+  led: readonly { accountId: string; contactId: string; inbox: string }[],
+): Promise<void> {
+  await q.run(
+    {
+      name: "conversation.inbox",
+      text: `update conversation v set inbox = u.b
+        from (select distinct on (a, c) a, c, b from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality w (a, c, b, n)
+          order by a, c, n desc) u
+        where v.account_id = u.a and v.contact_id = u.c and v.inbox is distinct from u.b`,
+    },
+    [
+      plainArray(led.map((one) => one.accountId)),
+      plainArray(led.map((one) => one.contactId)),
+      textArray(led.map((one) => one.inbox)),
+    ],
+  );
+}
+
 export interface ConversationRow {
   contactId: string;
   contactName: string | null;

@@ -1,6 +1,7 @@
 import { linkPath } from "@trunkline/workflow/parts/links.ts";
 import type { Query } from "./database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "./historyFilter.ts";
+import { routeDecisionOf, type StoredRoute } from "./routeDecision.ts";
 
 /** A text as lists show it: state is how sending went, receipt what the carrier said of it. */
 export interface MessageListRow {
@@ -28,6 +29,8 @@ export interface MessageListRow {
   clicked: Date | null;
   /** Its short addresses; null: it has none. */
   links: { secret: string; target: string; clicked: string | null }[] | null;
+  /** How an inbound workflow led it. */
+  route: StoredRoute | null;
 }
 
 /** SQL for the one word that the API shows of a message's two facts (decisions, Data). */
@@ -59,7 +62,7 @@ export function listMessages(
        case when t.direction = 'out' and t.body like '%${linkPath}%' then (
          select jsonb_agg(jsonb_build_object('secret', l.secret, 'target', l.target, 'clicked', l.clicked) order by l.clicked, l.secret)
          from link l where l.account_id = t.account_id and l.message_id = t.message_id) end links,
-       ${historyNames.columns}
+       ${historyNames.columns}, ${routeDecisionOf("$1", "t.message_id")} route
      from (select t.* from message t where ${where} order by t.message_id desc limit $${values.length + 1}) t
      ${historyNames.from}
      order by t.message_id desc`,

@@ -74,9 +74,27 @@ export interface EnrolledByNode {
   filtered: number;
 }
 
-/** What enrols besides people: nodes and keys of workflows, or dispositions; each has its own batch. */
-type EnrolsBy = "node" | "disposition";
-const names: Record<EnrolsBy, string> = { node: "Enrolled by workflows", disposition: "Enrolled by dispositions" };
+/** What enrols besides people: nodes and keys of workflows, dispositions, or inbound workflows; each has its own batch. */
+type EnrolsBy = "node" | "disposition" | "inbound";
+const names: Record<EnrolsBy, string> = {
+  node: "Enrolled by workflows",
+  disposition: "Enrolled by dispositions",
+  inbound: "Enrolled by inbound workflows",
+};
+
+/** Whom a batch turned away in this transaction, and why. */
+export async function listTurnedAway(
+  q: Query,
+  { accountId, batchId }: { accountId: string; batchId: string },
+  contactIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await q.rows<{ contactId: string; reason: string }>(
+    `select contact_id "contactId", reason from batch_filtered
+     where account_id = $1 and batch_id = $2 and contact_id = any ($3::uuid[]) and at = now()`,
+    [accountId, batchId, plainArray(contactIds)],
+  );
+  return new Map(rows.map((row) => [row.contactId, row.reason]));
+}
 
 interface NodeBatch {
   batchId: string;

@@ -10,6 +10,7 @@ const histories = [
   { table: "webhook_delivery", column: "delivery_id", options: "" },
   { table: "call", column: "call_id", options: " with (fillfactor = 60)" },
   { table: "call_event", column: "call_id", options: "" },
+  { table: "route_decision", column: "subject_id", options: "" },
 ] as const;
 
 /**

@@ -6,6 +6,8 @@ import { expiredSession } from "./session.ts";
 /** No carrier tells the same happening again after this long. */
 const inboundDays = 30;
 const idempotencyHours = 24;
+/** How long it is told how a call or message was led. */
+const routeDecisionDays = 90;
 /** A day more than a number's delivery rate can be looked back at. */
 const outcomeDays = 8;
 
@@ -52,7 +54,16 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
      where o.account_id = old.account_id and o.phone = old.phone and o.hour = old.hour and o.slot = old.slot`,
     accounts,
   );
-  let rest = answers + notices + outcomes;
+  const routed = await q.run(
+    `with old as materialized (
+       select d.account_id, d.subject_id from unnest($1::uuid[]) a cross join lateral (
+         select d.account_id, d.subject_id from route_decision d
+         where d.account_id = a and d.subject_id < trunkline_first_id(now() - interval '${routeDecisionDays} days')
+         order by d.subject_id limit $2 for update skip locked) d)
+     delete from route_decision d using old where d.account_id = old.account_id and d.subject_id = old.subject_id`,
+    accounts,
+  );
+  let rest = answers + notices + outcomes + routed;
   for (const { table, column } of smppTables)
     rest += await q.run(
       `with old as materialized (

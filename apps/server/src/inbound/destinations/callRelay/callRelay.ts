@@ -1,0 +1,9 @@
+import { type CallDestination, delivered } from "../destination.ts";
+import { dialPlan } from "../dialPlan.ts";
+
+/** The call goes on to another phone. */
+export const callRelay: CallDestination = {
+  async lead(_q, { destination }) {
+    return { ...delivered, plan: dialPlan([destination.dest]) };
+  },
+};

@@ -1,0 +1,27 @@
+import { isSip } from "@trunkline/workflow/parts/phone.ts";
+import type { CallPlan, Dial, DialTarget } from "@trunkline/workflow/voice/script.ts";
+import { planOf } from "./destination.ts";
+
+/** How long phones are rung (decisions, Voice: 60 seconds of ringing). */
+const ringSeconds = 60;
+const limitSeconds = 4 * 3_600;
+
+const targetOf = (to: string): DialTarget =>
+  isSip(to) ? { to: "sip", address: to.trim() } : { to: "number", number: to.trim() };
+
+/** The call goes on to other phones, which see who calls. */
+export const dialPlan = (
+  phones: readonly string[],
+  how: Partial<Pick<Dial, "ring" | "timeoutSeconds" | "music">> = {},
+): CallPlan =>
+  planOf([
+    {
+      do: "dial",
+      targets: phones.map(targetOf),
+      ring: "all",
+      callerId: "contact",
+      timeoutSeconds: ringSeconds,
+      limitSeconds,
+      ...how,
+    },
+  ]);

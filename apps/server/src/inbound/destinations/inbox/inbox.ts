@@ -1,0 +1,13 @@
+import { setInboxes } from "../../../store/conversation.ts";
+import { delivered, type TextDestination } from "../destination.ts";
+
+/** Every text stands in the inbox (decisions, Replies); this leads its conversation to an inbox of a name. */
+export const inbox: TextDestination = {
+  async deliver(q, texts) {
+    await setInboxes(
+      q,
+      texts.map(({ accountId, contactId, destination }) => ({ accountId, contactId, inbox: destination.dest })),
+    );
+    return texts.map(() => delivered);
+  },
+};

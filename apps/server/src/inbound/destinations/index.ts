@@ -1,0 +1,21 @@
+import type { DestType } from "@trunkline/workflow/inbound/route.ts";
+import { call } from "./call/call.ts";
+import { callRelay } from "./callRelay/callRelay.ts";
+import type { CallDestination, TextDestination } from "./destination.ts";
+import { groupcall } from "./groupcall/groupcall.ts";
+import { inbox } from "./inbox/inbox.ts";
+import { sms } from "./sms/sms.ts";
+import { voicemail } from "./voicemail/voicemail.ts";
+import { workflow, workflowOfCall } from "./workflow/workflow.ts";
+
+/** Where texts and RCS messages are led. */
+export const textDestinations: Readonly<Partial<Record<DestType, TextDestination>>> = { inbox, sms, workflow };
+
+/** Where calls are led. */
+export const callDestinations: Readonly<Partial<Record<DestType, CallDestination>>> = {
+  call,
+  "call-relay": callRelay,
+  groupcall,
+  voicemail,
+  workflow: workflowOfCall,
+};

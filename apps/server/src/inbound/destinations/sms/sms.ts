@@ -1,0 +1,52 @@
+import { accountSettings } from "@trunkline/contract/account.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
+import { listClaimSettings } from "../../../store/claimWorld.ts";
+import { listOwners } from "../../../store/inbound.ts";
+import { openAccountLanes } from "../../../store/lane.ts";
+import { insertMessages, type OutgoingMessage } from "../../../store/message.ts";
+import { newId } from "../../../store/newId.ts";
+import { type Delivered, delivered, type RoutedText, refused, type TextDestination } from "../destination.ts";
+
+/** Texts go on to a phone as every text goes out: opt-outs, spend limit and pace hold. Nothing is forwarded in a circle. */
+export const sms: TextDestination = {
+  async deliver(q, texts) {
+    const owners = await listOwners(q, [...new Set(texts.map(({ destination }) => destination.dest))]);
+    const answers = texts.map((text) => whyNot(text, owners) ?? delivered);
+    const going = texts.filter((_, index) => answers[index] === delivered);
+    if (going.length === 0) return answers;
+    const accounts = [...new Set(going.map(({ accountId }) => accountId))];
+    const prices = new Map(
+      (await listClaimSettings(q, accounts)).map(({ accountId, settings }) => [
+        accountId,
+        accountSettings.parse(settings ?? {}).segmentPriceMicros,
+      ]),
+    );
+    await openAccountLanes(q, accounts);
+    await insertMessages(
+      q,
+      going.map((text) => forwarded(text, prices.get(text.accountId) ?? 0)),
+    );
+    return answers;
+  },
+};
+
+function whyNot({ from, destination }: RoutedText, owners: ReadonlyMap<string, string>): Delivered | undefined {
+  if (destination.dest === from) return refused("The text came from the phone that it would go to");
+  if (owners.has(destination.dest))
+    return refused(`${destination.dest} is a number of this product: the text could run in a circle`);
+  return undefined;
+}
+
+function forwarded(
+  { accountId, from, to, text, mediaUrl, carrier, destination }: RoutedText,
+  price: number,
+): OutgoingMessage {
+  const body = `From ${from}: ${text}`;
+  const encoding = encodingOf(body);
+  const segments = countSegments(body, encoding);
+  return {
+    ...{ accountId, messageId: newId(), contactId: null, campaignId: null, batchId: null, journeyId: null },
+    ...{ node: null, revision: null, from: to, to: destination.dest, text: body, mediaUrl, segments, encoding },
+    ...{ state: "queued", reason: null, costMicros: segments * price, carrier, openUntilMs: null },
+  };
+}

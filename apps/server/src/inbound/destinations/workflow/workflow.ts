@@ -1,0 +1,71 @@
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { addBatchCounts } from "../../../store/count.ts";
+import type { Query } from "../../../store/database.ts";
+import { enrolByNode, listTurnedAway } from "../../../store/nodeEnrolment.ts";
+import { receivingSlot } from "../../receivingSlot.ts";
+import {
+  type CallDestination,
+  type Delivered,
+  delivered,
+  planOf,
+  refused,
+  type TextDestination,
+} from "../destination.ts";
+
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface Entrant {
+  accountId: string;
+  contactId: string;
+  campaignId: string;
+}
+
+/** Contacts enter a workflow in its newest version, by its frequency; its own window holds what it sends. */
+async function enrol(q: Query, entrants: readonly Entrant[]): Promise<Delivered[]> {
+  const answers = new Map<Entrant, Delivered>();
+  const groups = Map.groupBy(entrants, ({ accountId, campaignId }) => `${accountId} ${campaignId}`);
+  // in one order everywhere, because the counts and locks of a workflow are taken one after another
+  for (const name of [...groups.keys()].sort()) {
+    const group = groups.get(name) as Entrant[];
+    for (const [entrant, answer] of await enrolGroup(q, group)) answers.set(entrant, answer);
+  }
+  return entrants.map((entrant) => answers.get(entrant) ?? delivered);
+}
+
+async function enrolGroup(q: Query, group: readonly Entrant[]): Promise<[Entrant, Delivered][]> {
+  const gone = refused("The workflow does not exist, or was never saved");
+  if (!idForm.test(group[0]?.campaignId ?? "")) return group.map((entrant) => [entrant, gone]);
+  const asked = group.map((one) => ({ ...one, journeyId: null, ignoresWindow: false }));
+  const made = await enrolByNode(q, asked, "inbound");
+  if (made === null) return group.map((entrant) => [entrant, gone]);
+  await addBatchCounts(q, receivingSlot, [{ ...made, started: 0, done: 0, failed: 0 }]);
+  if (made.filtered === 0) return group.map((entrant) => [entrant, delivered]);
+  const away = await listTurnedAway(
+    q,
+    made,
+    group.map(({ contactId }) => contactId),
+  );
+  return group.map((entrant) => {
+    const reason = away.get(entrant.contactId);
+    return [entrant, reason === undefined ? delivered : refused(reasonWords(reason))];
+  });
+}
+
+/** Who texts enters a workflow. */
+export const workflow: TextDestination = {
+  deliver: (q, texts) =>
+    enrol(
+      q,
+      texts.map(({ accountId, contactId, destination }) => ({ accountId, contactId, campaignId: destination.dest })),
+    ),
+};
+
+/** Who calls enters a workflow, is told so, and the call ends. */
+export const workflowOfCall: CallDestination = {
+  async lead(q, { accountId, contactId, destination }) {
+    const plan = planOf([{ do: "say", text: "Thank you for calling. Goodbye." }, { do: "hangUp" }]);
+    if (contactId === null) return { ...refused("Nobody with this number is known"), plan };
+    const [answer = delivered] = await enrol(q, [{ accountId, contactId, campaignId: destination.dest }]);
+    return { ...answer, plan };
+  },
+};

@@ -1,0 +1,66 @@
+import { isE164 } from "@trunkline/workflow/parts/phone.ts";
+import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
+import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
+import type { Query } from "../store/database.ts";
+import { findTextingContacts } from "../store/inbound.ts";
+import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/liveRoute.ts";
+import { insertRouteDecisions } from "../store/routeDecision.ts";
+import { type CallLed, cannotLead, nobodyAnswers, type RoutedCall } from "./destinations/destination.ts";
+import { callDestinations } from "./destinations/index.ts";
+import { decisionOf, lead, tellLed } from "./routed.ts";
+
+/** What a call that came in does, and how it is told of once the call is stored. */
+export interface RouteOfCall {
+  plan: CallPlan;
+  /** Who calls: made a contact where the route needs one. */
+  contactId: string | null;
+  /** Writes the decision down and tells of it. */
+  tell(): Promise<void>;
+}
+
+/** Leads a call by the route of the number that was called. Without a route nobody answers. */
+export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">, nowMs: number): Promise<RouteOfCall> {
+  const { accountId, callId, from, to } = call;
+  const number = { accountId, phone: to };
+  const route = (await listLiveRoutes(q, [number])).get(numberKey(number));
+  if (route === undefined) return { plan: nobodyAnswers, contactId: call.contactId, tell: async () => {} };
+  const known = call.contactId === null ? [] : [{ accountId, contactId: call.contactId }];
+  const contact = [...(await listRoutedContacts(q, known)).values()][0] ?? null;
+  const happening = { channel: "call" as const, from, to, text: "", atMs: nowMs, contact };
+  const found = lead(route, happening, { accountId, subjectId: callId, contactId: call.contactId });
+  const { destination } = found.verdict;
+  const needsContact =
+    destination !== null && (destination.destType === "workflow" || destination.applyTags.length > 0);
+  const contactId = call.contactId ?? (needsContact ? await makeContact(q, accountId, from) : null);
+  const led = { ...found, contactId };
+  const answer = destination === null ? undefined : await leadTo(q, { ...call, contactId, destination });
+  const decision = decisionOf(led, answer);
+  return {
+    plan: withCallback(answer?.plan ?? nobodyAnswers, destination?.callbackUrl),
+    contactId,
+    async tell() {
+      await insertRouteDecisions(q, [decision]);
+      await tellLed(q, [{ led, decision }]);
+    },
+  };
+}
+
+function leadTo(q: Query, call: RoutedCall): Promise<CallLed> {
+  const { destType } = call.destination;
+  const destination = callDestinations[destType];
+  return destination === undefined
+    ? Promise.resolve(cannotLead(`Calls cannot be led to ${destType} yet`))
+    : destination.lead(q, call);
+}
+
+/** The destination's callback is told how the call ended (spec 1 §3.3). */
+const withCallback = (plan: CallPlan, callbackUrl: string | undefined): CallPlan =>
+  callbackUrl ? { ...plan, statusCallback: { url: callbackUrl, method: "POST" } } : plan;
+
+/** A stranger becomes a contact, as who texts does. */
+async function makeContact(q: Query, accountId: string, phone: string): Promise<string | null> {
+  if (!isE164(phone)) return null;
+  const { zones, from: zonesFrom } = recipientZones({ phone });
+  const made = await findTextingContacts(q, [{ accountId, phone, zones, zonesFrom }]);
+  return made.get(`${accountId} ${phone}`)?.contactId ?? null;
+}

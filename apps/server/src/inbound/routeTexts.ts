@@ -1,0 +1,91 @@
+import type { DestType } from "@trunkline/workflow/inbound/route.ts";
+import type { Query } from "../store/database.ts";
+import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/liveRoute.ts";
+import { insertRouteDecisions } from "../store/routeDecision.ts";
+import { type Delivered, type RoutedText, refused } from "./destinations/destination.ts";
+import { textDestinations } from "./destinations/index.ts";
+import { asksForContact, decisionOf, type Led, lead, tellLed } from "./routed.ts";
+
+/** A text that was stored, to be led by the route of its number. */
+export interface TextToRoute extends Omit<RoutedText, "destination"> {
+  /** A word that the product itself answers: STOP, START, HELP. It is led nowhere. */
+  word: string | null;
+}
+
+/**
+ * Leads texts by the routes of their numbers, all in the transaction that stores them (decisions, Replies): each text is
+ * delivered once, and what every rule said of it is written down. Numbers without a route lead nowhere but to the inbox.
+ */
+export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs: number): Promise<void> {
+  const routes = await listLiveRoutes(
+    q,
+    texts.map(({ accountId, to }) => ({ accountId, phone: to })),
+  );
+  if (routes.size === 0) return;
+  const routed = texts.flatMap((text) => {
+    const route = routes.get(numberKey({ accountId: text.accountId, phone: text.to }));
+    return route === undefined ? [] : [{ text, route }];
+  });
+  const contacts = await listRoutedContacts(
+    q,
+    routed.flatMap(({ text, route }) => (asksForContact(route) ? [text] : [])),
+  );
+  const led = routed.map(({ text, route }): { text: TextToRoute; led: Led } => {
+    const { accountId, messageId, contactId, channel, from, to, word } = text;
+    const contact = contacts.get(`${accountId} ${contactId}`) ?? null;
+    const of = { accountId, subjectId: messageId, contactId };
+    const happening = { channel, from, to, text: text.text, atMs: nowMs, contact };
+    // what the product has answered itself is led nowhere
+    return word === null
+      ? { text, led: lead(route, happening, of) }
+      : {
+          text,
+          led: {
+            ...of,
+            happening,
+            route,
+            verdict: { paths: [], unread: 0, destination: null, because: "noPathMatches" },
+          },
+        };
+  });
+  const answers = await deliver(q, led);
+  const decided = led.map(({ text, led }) => ({ led, decision: decisionFor(text, led, answers.get(text.messageId)) }));
+  await insertRouteDecisions(
+    q,
+    decided.map(({ decision }) => decision),
+  );
+  await tellLed(q, decided);
+}
+
+const decisionFor = ({ word }: TextToRoute, led: Led, answer: Delivered | undefined) =>
+  word === null
+    ? decisionOf(led, answer)
+    : {
+        ...decisionOf(led, undefined),
+        outcome: "answered" as const,
+        because: `${word.toUpperCase()} was answered by the product itself`,
+      };
+
+/** Each kind of destination gets its texts at once. */
+async function deliver(q: Query, all: readonly { text: TextToRoute; led: Led }[]): Promise<Map<string, Delivered>> {
+  const going = all.flatMap(({ text: { word: _, ...text }, led }): RoutedText[] =>
+    led.verdict.destination === null ? [] : [{ ...text, destination: led.verdict.destination }],
+  );
+  const answers = new Map<string, Delivered>();
+  const kinds = Map.groupBy(going, ({ destination }) => destination.destType);
+  // in one order everywhere: two that receive at the same time wait for each other in one order
+  for (const destType of [...kinds.keys()].sort()) {
+    const texts = kinds.get(destType) as RoutedText[];
+    const given = await giveTo(q, destType, texts);
+    texts.forEach(({ messageId }, index) => {
+      answers.set(messageId, given[index] ?? refused("The destination gave no answer"));
+    });
+  }
+  return answers;
+}
+
+async function giveTo(q: Query, destType: DestType, texts: readonly RoutedText[]): Promise<Delivered[]> {
+  const destination = textDestinations[destType];
+  if (destination === undefined) return texts.map(() => refused(`Texts cannot be led to ${destType}`));
+  return destination.deliver(q, texts);
+}

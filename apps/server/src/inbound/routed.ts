@@ -1,0 +1,116 @@
+import {
+  evaluateRoute,
+  type InboundHappening,
+  type Route,
+  type RouteVerdict,
+} from "@trunkline/workflow/inbound/evaluateRoute.ts";
+import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
+import type { Query } from "../store/database.ts";
+import { addContactTags } from "../store/liveRoute.ts";
+import type { RouteDecision } from "../store/routeDecision.ts";
+import { type AccountEvent, publishContacts, publishEvents } from "../store/webhookEvent.ts";
+import type { Delivered } from "./destinations/destination.ts";
+
+/** A call or text, and where its route leads it. */
+export interface Led {
+  accountId: string;
+  subjectId: string;
+  contactId: string | null;
+  happening: InboundHappening;
+  route: Route;
+  verdict: RouteVerdict;
+}
+
+const ownVariables = new Set([
+  "text",
+  "from",
+  "to",
+  "fromstate",
+  "tostate",
+  "fromcountry",
+  "tocountry",
+  "options.timezone",
+]);
+const looksAtContact = new WeakMap<Route, boolean>();
+
+/** Whether a route has a rule on the contact, who is read only then. */
+export function asksForContact(route: Route): boolean {
+  let asks = looksAtContact.get(route);
+  if (asks === undefined) {
+    asks = route.destinations.some(({ ruleDTO }) =>
+      [...ruleDTO.and, ...ruleDTO.or].some(({ variable }) => !ownVariables.has(variable.toLowerCase())),
+    );
+    looksAtContact.set(route, asks);
+  }
+  return asks;
+}
+
+/** Where a route leads. */
+export const lead = (
+  route: Route,
+  happening: InboundHappening,
+  of: Pick<Led, "accountId" | "subjectId" | "contactId">,
+): Led => ({ ...of, happening, route, verdict: evaluateRoute(route, happening) });
+
+const unmatchedWords = {
+  noPathForChannel: "The inbound workflow has no path for this channel",
+  noPathMatches: "No path's rules hold",
+} as const;
+
+/** What is said where no path is taken. */
+export const unmatchedBecause = ({ because }: RouteVerdict): string | null =>
+  because === "matched" ? null : unmatchedWords[because];
+
+/** How it was led, as it is written down. */
+export function decisionOf(led: Led, answer: Delivered | undefined): RouteDecision {
+  const { accountId, subjectId, contactId, happening, route, verdict } = led;
+  const { destination } = verdict;
+  return {
+    ...{ accountId, subjectId, contactId, srcType: happening.channel, routeTag: route.routeTag, from: happening.from },
+    destination: destination?.name ?? null,
+    destType: destination?.destType ?? null,
+    dest: destination === null ? null : targetOf(destination),
+    outcome: answer?.outcome ?? "unmatched",
+    because: answer?.because ?? unmatchedBecause(verdict),
+    paths: verdict.paths,
+    unread: verdict.unread,
+  };
+}
+
+/** What a destination names: where `dest` only repeats the type, the target lies in the options (wire reading 21). */
+function targetOf({ destType, dest, options }: RouteDestination): string {
+  if (destType === "ivr") return options.ivr ?? dest;
+  return dest === destType ? "" : dest;
+}
+
+/** Puts the destinations' tags on the contacts that were led there, and tells of what was led where (event type inroute). */
+export async function tellLed(q: Query, decided: readonly { led: Led; decision: RouteDecision }[]): Promise<void> {
+  const changed = await addContactTags(
+    q,
+    decided.flatMap(({ led: { accountId, contactId, verdict } }) =>
+      contactId === null || !verdict.destination?.applyTags.length
+        ? []
+        : [{ accountId, contactId, tags: verdict.destination.applyTags }],
+    ),
+  );
+  await publishContacts(
+    q,
+    changed.map((one) => ({ ...one, eventType: "contact_edit", source: "text" })),
+  );
+  await publishEvents(q, decided.map(eventOf));
+}
+
+function eventOf({ led, decision }: { led: Led; decision: RouteDecision }): AccountEvent {
+  const { accountId, contactId, subjectId, happening } = led;
+  const { channel, from, to } = happening;
+  return {
+    accountId,
+    eventType: "inroute",
+    contactId,
+    data: {
+      ...(channel === "call" ? { callid: subjectId } : { messageid: subjectId }),
+      ...{ contactid: contactId, channel, from, to, routetag: decision.routeTag, destination: decision.destination },
+      ...{ desttype: decision.destType, dest: decision.dest, outcome: decision.outcome, reason: decision.because },
+    },
+  };
+}

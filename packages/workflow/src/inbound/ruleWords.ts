@@ -1,0 +1,31 @@
+import { parseTime, showTime } from "../parts/timeOfDay.ts";
+import { inboundOperationLabel } from "./contentRule.ts";
+import { destinations } from "./kinds.ts";
+import type { DestType, RuleEntry } from "./route.ts";
+
+const names: Readonly<Record<string, string>> = {
+  text: "Text",
+  from: "From number",
+  to: "To number",
+  fromstate: "From state",
+  tostate: "To state",
+  fromcountry: "From country",
+  tocountry: "To country",
+  "options.timezone": "Time",
+};
+
+/** A saved rule in words: `Text contains order`. */
+export function ruleWords({ variable, type, operation, value, negated }: RuleEntry): string {
+  const words = inboundOperationLabel(negated ? `DN_${operation}` : operation).toLowerCase();
+  if (type === "time") {
+    const seconds = parseTime(value);
+    return `Time ${words} ${seconds === undefined ? value : showTime(seconds)}`;
+  }
+  const name = names[variable.toLowerCase()] ?? variable.replace(/^contact\.extdata\./, "Contact's ");
+  return `${name} ${words} ${value.split(",").join(", ")}`.trim();
+}
+
+const labels = new Map<string, string>(Object.values(destinations).map(({ destType, label }) => [destType, label]));
+
+/** What a kind of destination is called; the kind itself where there is none of that name. */
+export const destTypeLabel = (destType: DestType | string): string => labels.get(destType) ?? destType;
