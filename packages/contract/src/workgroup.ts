@@ -1,5 +1,17 @@
+import type { DistributionType } from "@trunkline/workflow/distribution/settings.ts";
 import { z } from "zod";
 import { done, id, route } from "./route.ts";
+
+/** How the group is rung; what each number does stands in telecom-domain §8. */
+export const distributionTypes = [1, 2, 3, 4, 7, 9] as const satisfies readonly DistributionType[];
+
+/** Least and most of the timers (spec 1 §5.2), with what forms call them. */
+export const distributionBounds = {
+  delayNextCall: { label: "Delay", min: 1, max: 30 },
+  tryCallTimeout: { label: "Answer Time", min: 5, max: 30 },
+  maxDials: { label: "Max Dials", min: 1, max: 100 },
+  maxWaitSeconds: { label: "Longest Wait", min: 30, max: 3600 },
+} as const;
 
 /** Users of the account in an order, which calls are offered to and dispositions are given by. */
 export const workGroup = z.object({
@@ -7,6 +19,15 @@ export const workGroup = z.object({
   name: z.string(),
   /** In the order in which calls try them. */
   members: z.array(z.object({ userId: id, name: z.string(), email: z.string(), weight: z.int() })),
+  distributionType: z.literal(distributionTypes),
+  /** Seconds between two attempts for one caller. */
+  delayNextCall: z.int(),
+  /** Seconds that members are rung. */
+  tryCallTimeout: z.int(),
+  /** Attempts per caller under Sequential. */
+  maxDials: z.int(),
+  /** How long a caller waits in all. */
+  maxWaitSeconds: z.int(),
   created: z.string(),
   /** Dispositions that its members choose. */
   usedBy: z.array(z.string()),
@@ -14,7 +35,24 @@ export const workGroup = z.object({
 export type WorkGroup = z.infer<typeof workGroup>;
 
 const weightBounds = "Weight must be a whole number from 1 to 100";
+/** A timer with its bounds, in the words of spec 1 §5.2. */
+function seconds(name: keyof typeof distributionBounds, fallback: number) {
+  const { label, min, max } = distributionBounds[name];
+  return z
+    .int({ error: `${label} must be a whole number` })
+    .min(min, `${label} is less than minimum of ${min}.`)
+    .max(max, `${label} is greater than maximum of ${max}.`)
+    .default(fallback);
+}
+
 const body = {
+  distributionType: z
+    .literal(distributionTypes, { error: `Distribution is one of ${distributionTypes.join(", ")}` })
+    .default(2),
+  delayNextCall: seconds("delayNextCall", 5),
+  tryCallTimeout: seconds("tryCallTimeout", 15),
+  maxDials: seconds("maxDials", 1),
+  maxWaitSeconds: seconds("maxWaitSeconds", 600),
   name: z.string().trim().min(1, "Name is required").max(72, "Name must have at most 72 characters"),
   members: z
     .array(
@@ -67,7 +105,7 @@ export const workGroupRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/workgroup/:workGroupId/",
-    summary: "Change a work group's name, members and their order",
+    summary: "Change a work group's name, members, their order and how they are rung",
     caller: "account",
     privilege: "user-admin",
     params,

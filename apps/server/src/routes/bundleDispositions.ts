@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { dispositionBody } from "@trunkline/contract/disposition.ts";
 import { holds, type Privilege } from "@trunkline/contract/roles.ts";
+import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
 import { insertDisposition, listDispositions, lockWorkGroupsNamed, updateDisposition } from "../store/disposition.ts";
 import { insertWorkGroup, listWorkGroups } from "../store/workGroup.ts";
 import { freeName } from "./bundleIds.ts";
@@ -21,7 +22,7 @@ export async function bringInWorkGroups(to: Arrival): Promise<void> {
     if (there.has(name.toLowerCase())) tell(to, { ...item, outcome: "same" });
     else if (!may) tell(to, { ...item, outcome: "left", note: "Making work groups needs the privilege user-admin" });
     else {
-      const id = await insertWorkGroup(q, call.account, { name, members: [] });
+      const id = await insertWorkGroup(q, call.account, { name, members: [], ...distributionDefaults });
       tell(to, { ...item, outcome: "new", id, note: "It has no members yet" });
     }
   }

@@ -37,6 +37,17 @@ describe("work groups (decisions, Calls for our own pages)", () => {
     expect(membersOf(await call("GET", url))).toEqual(membersOf(turned));
   });
 
+  it("spec 1 §3.7, §5.2: are rung first in first out unless said, with a delay of 5 and an answer time of 15 seconds", async () => {
+    const made = await make({ name: "Ring" });
+    const defaults = { distributionType: 2, delayNextCall: 5, tryCallTimeout: 15, maxDials: 1, maxWaitSeconds: 600 };
+    expect(made.body.payload[0]).toMatchObject(defaults);
+    const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;
+    const other = { distributionType: 9, delayNextCall: 30, tryCallTimeout: 5, maxDials: 3, maxWaitSeconds: 90 };
+    await call("PUT", url, { body: { name: "Ring", ...other } });
+    expect((await call("GET", url)).body.payload[0]).toMatchObject(other);
+    await call("DELETE", url);
+  });
+
   it("lose whoever leaves the account", async () => {
     const eve = await server.user(account, "member");
     await make({ name: "Night", members: [{ userId: eve.userId }, { userId: ann.userId }] });
@@ -51,6 +62,13 @@ describe("work groups (decisions, Calls for our own pages)", () => {
   it.each([
     [{ name: " " }, 400, "Name is required", "body.name"],
     [{ name: "x".repeat(73) }, 400, "Name must have at most 72 characters", "body.name"],
+    [{ name: "A", delayNextCall: 0 }, 400, "Delay is less than minimum of 1.", "body.delayNextCall"],
+    [{ name: "A", delayNextCall: 31 }, 400, "Delay is greater than maximum of 30.", "body.delayNextCall"],
+    [{ name: "A", tryCallTimeout: 4 }, 400, "Answer Time is less than minimum of 5.", "body.tryCallTimeout"],
+    [{ name: "A", tryCallTimeout: 31 }, 400, "Answer Time is greater than maximum of 30.", "body.tryCallTimeout"],
+    [{ name: "A", maxDials: 0 }, 400, "Max Dials is less than minimum of 1.", "body.maxDials"],
+    [{ name: "A", maxWaitSeconds: 29 }, 400, "Longest Wait is less than minimum of 30.", "body.maxWaitSeconds"],
+    [{ name: "A", distributionType: 5 }, 400, "Distribution is one of 1, 2, 3, 4, 7, 9", "body.distributionType"],
     [{ name: "SALES" }, 409, 'There is a work group named "SALES" already', "body.name"],
     [
       { name: "A", members: [{ userId: ann.userId, weight: 0 }] },

@@ -1,9 +1,10 @@
+import type { DistributionSettings } from "@trunkline/workflow/distribution/settings.ts";
 import { plainColumn } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
 /** Users of an account in an order. */
-export interface WorkGroupRow {
+export interface WorkGroupRow extends DistributionSettings {
   workGroupId: string;
   name: string;
   members: { userId: string; name: string; email: string; weight: number }[];
@@ -13,12 +14,22 @@ export interface WorkGroupRow {
 }
 
 /** What is written of a work group: its members in their order. */
-export interface WorkGroupDraft {
+export interface WorkGroupDraft extends DistributionSettings {
   name: string;
   members: readonly { userId: string; weight: number }[];
 }
 
-const select = `select g.work_group_id "workGroupId", g.name, g.created,
+const settings = `g.distribution_type "distributionType", g.delay_next_call "delayNextCall", g.try_call_timeout "tryCallTimeout",
+    g.max_dials "maxDials", g.max_wait_seconds "maxWaitSeconds"`;
+const settingsOf = (draft: WorkGroupDraft): number[] => [
+  draft.distributionType,
+  draft.delayNextCall,
+  draft.tryCallTimeout,
+  draft.maxDials,
+  draft.maxWaitSeconds,
+];
+
+const select = `select g.work_group_id "workGroupId", g.name, g.created, ${settings},
     coalesce((select jsonb_agg(jsonb_build_object('userId', u.user_id, 'name', u.name, 'email', u.email, 'weight', m.weight)
         order by m.position)
       from work_group_member m join auth_user u using (user_id)
@@ -40,9 +51,10 @@ export const findWorkGroup = (q: Query, account: string, workGroupId: string): P
 export async function insertWorkGroup(q: Query, account: string, draft: WorkGroupDraft): Promise<string | null> {
   const id = newId();
   const made = await q.run(
-    `insert into work_group (account_id, work_group_id, name) values ($1, $2, $3)
+    `insert into work_group (account_id, work_group_id, name, distribution_type, delay_next_call, try_call_timeout, max_dials,
+       max_wait_seconds) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (account_id, lower(name)) do nothing`,
-    [account, id, draft.name],
+    [account, id, draft.name, ...settingsOf(draft)],
   );
   if (made === 0) return null;
   await insertMembers(q, account, id, draft.members);
@@ -56,11 +68,11 @@ export async function updateWorkGroup(
   workGroupId: string,
   draft: WorkGroupDraft,
 ): Promise<boolean> {
-  const found = await q.run("update work_group set name = $3 where account_id = $1 and work_group_id = $2", [
-    account,
-    workGroupId,
-    draft.name,
-  ]);
+  const found = await q.run(
+    `update work_group set name = $3, distribution_type = $4, delay_next_call = $5, try_call_timeout = $6, max_dials = $7,
+       max_wait_seconds = $8 where account_id = $1 and work_group_id = $2`,
+    [account, workGroupId, draft.name, ...settingsOf(draft)],
+  );
   if (found === 0) return false;
   await q.run("delete from work_group_member where account_id = $1 and work_group_id = $2", [account, workGroupId]);
   await insertMembers(q, account, workGroupId, draft.members);

@@ -7,9 +7,10 @@ import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { FormProblems } from "../../ui/FormProblems.tsx";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { Distribution, type DistributionDraft } from "./Distribution.tsx";
 import { type Member, Members } from "./Members.tsx";
 
-export interface WorkGroupDraft {
+export interface WorkGroupDraft extends DistributionDraft {
   name: string;
   members: Member[];
 }
@@ -49,6 +50,13 @@ export function WorkGroupForm({
           disabled={!mayAdmin}
           errorOf={(index) => form.errors[`members.${index}.weight`]}
           onChange={(members) => form.setFieldValue("members", members)}
+        />
+        <Distribution
+          draft={form.values}
+          disabled={!mayAdmin}
+          errorOf={(field) => form.errors[field]}
+          onChange={(field, value) => form.setValues({ [field]: value })}
+          onLeave={(field) => form.validateField(field)}
         />
         <FormActions
           saving={state === "saving"}

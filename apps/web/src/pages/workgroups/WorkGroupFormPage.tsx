@@ -2,6 +2,7 @@ import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -9,6 +10,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
+import { numbersOf, settingsOf } from "./Distribution.tsx";
 import { type WorkGroupDraft, WorkGroupForm } from "./WorkGroupForm.tsx";
 
 /** Makes a work group, or changes the one that the address names. */
@@ -22,8 +24,13 @@ export function WorkGroupFormPage() {
     enabled: !isNew,
     refetchOnWindowFocus: false,
   });
-  const save = async ({ name, members }: WorkGroupDraft): Promise<boolean> => {
-    const body = { name, members: members.map(({ userId, weight }) => ({ userId, weight: Number(weight) })) };
+  const save = async ({ members, ...draft }: WorkGroupDraft): Promise<boolean> => {
+    const { name } = draft;
+    const body = {
+      ...draft,
+      ...numbersOf(draft),
+      members: members.map(({ userId, weight }) => ({ userId, weight: Number(weight) })),
+    };
     try {
       if (isNew) await callOne(workGroupRoutes.create, { body });
       else await callOne(workGroupRoutes.update, { params: { workGroupId }, body });
@@ -39,7 +46,7 @@ export function WorkGroupFormPage() {
   return (
     <Page
       title={isNew ? "Create Work Group" : "Edit Work Group"}
-      purpose="Calls are offered to the members in this order, or by weight."
+      purpose="Who answers together, and how a call finds one of them."
       crumbs={[{ label: "Work Groups", to: paths.workGroups }]}
       shape="form"
     >
@@ -52,7 +59,11 @@ export function WorkGroupFormPage() {
         </Stack>
       ) : (
         <WorkGroupForm
-          initial={group.data ? { name: group.data.name, members: group.data.members } : { name: "", members: [] }}
+          initial={
+            group.data
+              ? { name: group.data.name, members: group.data.members, ...settingsOf(group.data) }
+              : { name: "", members: [], ...distributionDefaults }
+          }
           save={save}
         />
       )}

@@ -2,6 +2,7 @@ import { Anchor, Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type WorkGroup, workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { distributionChoices } from "@trunkline/workflow/distribution/settings.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
@@ -22,6 +23,9 @@ import { useGo } from "../../ui/useGo.ts";
 
 const namesOf = ({ members }: WorkGroup): string =>
   members.map(({ name, weight }) => (weight === 1 ? name : `${name} (${weight})`)).join(", ");
+
+const ringOf = ({ distributionType }: WorkGroup): string =>
+  distributionChoices.find(({ value }) => value === distributionType)?.label ?? "---";
 
 const columns: Column<WorkGroup>[] = [
   {
@@ -51,6 +55,13 @@ const columns: Column<WorkGroup>[] = [
     value: namesOf,
     sortable: false,
     width: 320,
+  },
+  {
+    id: "distribution",
+    header: "Distribution",
+    cell: ringOf,
+    value: ringOf,
+    width: 170,
   },
   {
     id: "usedBy",

@@ -1,0 +1,78 @@
+import { Group, NumberInput, Select } from "@mantine/core";
+import { distributionBounds, type WorkGroup } from "@trunkline/contract/workgroup.ts";
+import {
+  type DistributionType,
+  distributionChoices,
+  distributionTypes,
+} from "@trunkline/workflow/distribution/settings.ts";
+import type { ReactNode } from "react";
+
+type Timer = keyof typeof distributionBounds;
+const timers = Object.keys(distributionBounds) as Timer[];
+
+/** How a work group is rung, while somebody is typing. */
+export type DistributionDraft = { distributionType: DistributionType } & Record<Timer, number | string>;
+
+/** What of a work group says how it is rung. */
+export const settingsOf = (group: WorkGroup): DistributionDraft => ({
+  distributionType: group.distributionType,
+  ...numbersOf(group),
+});
+
+/** The timers as numbers. */
+export const numbersOf = (draft: Record<Timer, number | string>): Record<Timer, number> =>
+  Object.fromEntries(timers.map((timer) => [timer, Number(draft[timer])])) as Record<Timer, number>;
+
+const helps: Record<Timer, string> = {
+  tryCallTimeout: "How long members are rung.",
+  delayNextCall: "Between two attempts for one caller.",
+  maxDials: "Attempts per caller.",
+  maxWaitSeconds: "Then the caller is let go.",
+};
+
+/** The distribution with its timers (spec 1 §5.2); Max Dials belongs to Sequential alone (spec 3 §9). */
+export function Distribution(props: {
+  draft: DistributionDraft;
+  disabled: boolean;
+  errorOf: (field: Timer) => ReactNode;
+  onChange: <Field extends keyof DistributionDraft>(field: Field, value: DistributionDraft[Field]) => void;
+  onLeave: (field: Timer) => void;
+}) {
+  const { draft, disabled } = props;
+  const shown: Timer[] = [
+    "tryCallTimeout",
+    "delayNextCall",
+    ...(draft.distributionType === distributionTypes.sequential ? (["maxDials"] as const) : []),
+    "maxWaitSeconds",
+  ];
+  return (
+    <>
+      <Select
+        label="Distribution"
+        description={distributionChoices.find(({ value }) => value === draft.distributionType)?.help}
+        allowDeselect={false}
+        disabled={disabled}
+        data={distributionChoices.map(({ value, label }) => ({ value: String(value), label }))}
+        value={String(draft.distributionType)}
+        onChange={(value) => props.onChange("distributionType", Number(value) as DistributionType)}
+      />
+      <Group gap={16} align="flex-start">
+        {shown.map((timer) => (
+          <NumberInput
+            key={timer}
+            w={{ base: "100%", xs: 150 }}
+            label={distributionBounds[timer].label}
+            description={helps[timer]}
+            {...(timer === "maxDials" ? {} : { suffix: " s" })}
+            allowDecimal={false}
+            disabled={disabled}
+            value={draft[timer]}
+            error={props.errorOf(timer)}
+            onChange={(value) => props.onChange(timer, value as DistributionDraft[typeof timer])}
+            onBlur={() => props.onLeave(timer)}
+          />
+        ))}
+      </Group>
+    </>
+  );
+}

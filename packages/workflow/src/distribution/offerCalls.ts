@@ -1,0 +1,260 @@
+import { type DistributionSettings, distributionTypes } from "./settings.ts";
+
+/** A member of a group as they are now. */
+export interface GroupMember {
+  userId: string;
+  /** Shares of Weighted Round Robin. */
+  weight: number;
+  /** Busy: their phone rings or they talk, for whichever group; away: they take no calls. */
+  state: "free" | "busy" | "away";
+  /** Since when their phone has neither rung nor been talked on. */
+  idleSinceMs: number;
+}
+
+/** Somebody who waits for a group. JSON throughout. */
+export interface Caller {
+  callId: string;
+  sinceMs: number;
+  /** Attempts so far. */
+  dials: number;
+  /** Members who were tried in this pass; of Ring All, in this attempt. */
+  tried: readonly string[];
+  /** Whose phones ring now, and until when. */
+  ring: { userIds: readonly string[]; untilMs: number } | null;
+  /** No attempt before this. */
+  notBeforeMs: number;
+}
+
+/** What a group remembers from one attempt to the next. JSON throughout. */
+export interface GroupMemory {
+  /** Where the last pass of Round Robin stopped. */
+  lastRung: string | null;
+  /** What each member is ahead or behind of their share under Weighted Round Robin. */
+  credits: Readonly<Record<string, number>>;
+}
+
+/** A group with everybody in it, the members in their order. */
+export interface GroupNow {
+  settings: DistributionSettings;
+  members: readonly GroupMember[];
+  callers: readonly Caller[];
+  memory: GroupMemory;
+}
+
+/** Why a caller is let go: nobody answered in time, nobody of the group takes calls, or Max Dials is reached. */
+export type LeaveReason = "timeout" | "empty" | "maxDials";
+
+/** What is to be done for the callers of a group. */
+export interface Offers {
+  /** Phones that begin to ring. */
+  rings: { callId: string; userId: string; untilMs: number }[];
+  /** Phones that stop ringing. */
+  stops: { callId: string; userId: string }[];
+  /** Callers who are let go. */
+  leaves: { callId: string; because: LeaveReason }[];
+  /** Who still waits. */
+  callers: Caller[];
+  memory: GroupMemory;
+  /** When to look again though nothing happens; null: never. */
+  wakeAtMs: number | null;
+}
+
+/** A group that nobody has called yet. */
+export const newMemory: GroupMemory = { lastRung: null, credits: {} };
+
+/** Somebody who begins to wait. */
+export const newCaller = (callId: string, nowMs: number): Caller => ({
+  callId,
+  sinceMs: nowMs,
+  dials: 0,
+  tried: [],
+  ring: null,
+  notBeforeMs: nowMs,
+});
+
+/**
+ * Who is rung for whom, now. Callers are served in the order in which they came: nobody is rung for a caller while an earlier
+ * one could have them; a caller who pauses between two attempts holds nobody up (telecom-domain §8, autofill). Pure: chance
+ * is handed in, from 0 up to 1.
+ */
+export function offerCalls(group: GroupNow, nowMs: number, random: () => number): Offers {
+  const walk = new OfferWalk(group, nowMs, random);
+  for (const caller of [...group.callers].sort(byArrival)) walk.take(caller);
+  return walk.result();
+}
+
+/** Takes a phone that was declined, or whose user is gone, out of a ring; the attempt is over with its last one. */
+export function withoutPhone(
+  caller: Caller,
+  userId: string,
+  { delayNextCall }: DistributionSettings,
+  nowMs: number,
+): Caller {
+  if (caller.ring === null) return caller;
+  const userIds = caller.ring.userIds.filter((one) => one !== userId);
+  if (userIds.length > 0) return { ...caller, ring: { ...caller.ring, userIds } };
+  return { ...caller, ring: null, notBeforeMs: nowMs + delayNextCall * 1_000 };
+}
+
+const byArrival = (a: Caller, b: Caller): number => a.sinceMs - b.sinceMs || (a.callId < b.callId ? -1 : 1);
+
+class OfferWalk {
+  private readonly settings: DistributionSettings;
+  private readonly members: GroupMember[];
+  private readonly isEmpty: boolean;
+  private readonly nowMs: number;
+  private readonly random: () => number;
+  private memory: GroupMemory;
+  private readonly rings: Offers["rings"] = [];
+  private readonly stops: Offers["stops"] = [];
+  private readonly leaves: Offers["leaves"] = [];
+  private readonly callers: Caller[] = [];
+
+  constructor({ settings, members, callers, memory }: GroupNow, nowMs: number, random: () => number) {
+    this.settings = settings;
+    this.nowMs = nowMs;
+    this.random = random;
+    this.memory = memory;
+    this.isEmpty = members.every(({ state }) => state === "away");
+    // whoever's ring is over now is free for the callers before them as well
+    const freed = new Set(
+      callers.filter((caller) => this.ringIsOver(caller)).flatMap(({ ring }) => ring?.userIds ?? []),
+    );
+    this.members = members.map((member) =>
+      freed.has(member.userId) && member.state === "busy"
+        ? { ...member, state: "free", idleSinceMs: nowMs }
+        : { ...member },
+    );
+  }
+
+  take(caller: Caller): void {
+    let one = caller;
+    if (this.ringIsOver(one)) {
+      for (const userId of one.ring?.userIds ?? []) this.stops.push({ callId: one.callId, userId });
+      const untilMs = one.ring?.untilMs ?? this.nowMs;
+      one = { ...one, ring: null, notBeforeMs: untilMs + this.settings.delayNextCall * 1_000 };
+    }
+    const because = this.reasonToLeave(one);
+    if (because !== null) {
+      this.leaves.push({ callId: one.callId, because });
+      return;
+    }
+    this.callers.push(this.isRingAll ? this.ringAll(one) : this.ringOne(one));
+  }
+
+  private get isRingAll(): boolean {
+    return this.settings.distributionType === distributionTypes.ringAll;
+  }
+
+  private ringIsOver({ ring, sinceMs }: Caller): boolean {
+    return ring !== null && (ring.untilMs <= this.nowMs || this.waitsUntil(sinceMs) <= this.nowMs);
+  }
+
+  private waitsUntil(sinceMs: number): number {
+    return sinceMs + this.settings.maxWaitSeconds * 1_000;
+  }
+
+  private reasonToLeave({ ring, sinceMs, dials }: Caller): LeaveReason | null {
+    if (ring !== null) return null;
+    if (this.waitsUntil(sinceMs) <= this.nowMs) return "timeout";
+    if (this.settings.distributionType === distributionTypes.sequential && dials >= this.settings.maxDials)
+      return "maxDials";
+    return this.isEmpty ? "empty" : null;
+  }
+
+  /** Everybody who is free rings; who becomes free while it rings rings along. */
+  private ringAll(caller: Caller): Caller {
+    const isNew = caller.ring === null;
+    if (isNew && caller.notBeforeMs > this.nowMs) return caller;
+    const tried = isNew ? [] : caller.tried;
+    const free = this.free().filter(({ userId }) => !tried.includes(userId));
+    if (free.length === 0) return caller;
+    const untilMs = caller.ring?.untilMs ?? this.ringsUntil(caller);
+    for (const member of free) this.ring(caller, member, untilMs);
+    const userIds = free.map(({ userId }) => userId);
+    return {
+      ...caller,
+      dials: caller.dials + (isNew ? 1 : 0),
+      tried: [...tried, ...userIds],
+      ring: { userIds: [...(caller.ring?.userIds ?? []), ...userIds], untilMs },
+    };
+  }
+
+  private ringOne(caller: Caller): Caller {
+    if (caller.ring !== null || caller.notBeforeMs > this.nowMs) return caller;
+    const chosen = this.choose(caller);
+    if (chosen === undefined) return caller;
+    const { member, tried } = chosen;
+    const untilMs = this.ringsUntil(caller);
+    this.ring(caller, member, untilMs);
+    return { ...caller, dials: caller.dials + 1, tried, ring: { userIds: [member.userId], untilMs } };
+  }
+
+  private ringsUntil({ sinceMs }: Caller): number {
+    return Math.min(this.nowMs + this.settings.tryCallTimeout * 1_000, this.waitsUntil(sinceMs));
+  }
+
+  private ring({ callId }: Caller, member: GroupMember, untilMs: number): void {
+    member.state = "busy";
+    this.memory = { ...this.memory, lastRung: member.userId };
+    this.rings.push({ callId, userId: member.userId, untilMs });
+  }
+
+  private free(): GroupMember[] {
+    return this.members.filter(({ state }) => state === "free");
+  }
+
+  private choose({ tried }: Caller): { member: GroupMember; tried: readonly string[] } | undefined {
+    const free = this.free();
+    const [first] = free;
+    if (first === undefined) return undefined;
+    switch (this.settings.distributionType) {
+      case distributionTypes.random:
+        return { member: free[Math.floor(this.random() * free.length)] ?? first, tried };
+      case distributionTypes.weightedRoundRobin:
+        return { member: this.byWeight(free, first), tried };
+      case distributionTypes.roundRobin:
+        return { member: this.afterTheLast() ?? first, tried };
+      case distributionTypes.sequential: {
+        const next = free.find(({ userId }) => !tried.includes(userId));
+        return next ? { member: next, tried: [...tried, next.userId] } : { member: first, tried: [first.userId] };
+      }
+      default:
+        return {
+          member: free.reduce((longest, one) => (one.idleSinceMs < longest.idleSinceMs ? one : longest)),
+          tried,
+        };
+    }
+  }
+
+  /** Goes round the group in its order from whoever was rung last. */
+  private afterTheLast(): GroupMember | undefined {
+    const at = this.members.findIndex(({ userId }) => userId === this.memory.lastRung);
+    return [...this.members.slice(at + 1), ...this.members.slice(0, at + 1)].find(({ state }) => state === "free");
+  }
+
+  /** Smooth: among those who are free everybody gains their weight, and whoever is furthest ahead pays for all. */
+  private byWeight(free: readonly GroupMember[], first: GroupMember): GroupMember {
+    const credits: Record<string, number> = {};
+    for (const { userId } of this.members) credits[userId] = this.memory.credits[userId] ?? 0;
+    const creditOf = ({ userId }: GroupMember): number => credits[userId] ?? 0;
+    for (const member of free) credits[member.userId] = creditOf(member) + member.weight;
+    const chosen = free.reduce((best, one) => (creditOf(one) > creditOf(best) ? one : best), first);
+    credits[chosen.userId] = creditOf(chosen) - free.reduce((sum, { weight }) => sum + weight, 0);
+    this.memory = { ...this.memory, credits };
+    return chosen;
+  }
+
+  result(): Offers {
+    const { rings, stops, leaves, callers, memory } = this;
+    return { rings, stops, leaves, callers, memory, wakeAtMs: this.wakeAt() };
+  }
+
+  private wakeAt(): number | null {
+    const times = this.callers.flatMap(({ ring, notBeforeMs, sinceMs }) => [
+      ring?.untilMs ?? (notBeforeMs > this.nowMs ? notBeforeMs : Number.POSITIVE_INFINITY),
+      this.waitsUntil(sinceMs),
+    ]);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+}
