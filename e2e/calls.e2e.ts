@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { type Account, enter, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { fill, follow, patience, press, see, showSteps, unique } from "./page.ts";
+import { answer, fill, follow, patience, press, readNotice, rowOf, see, showSteps, unique } from "./page.ts";
 
 const browser = useBrowser();
 const heardBrowser = useBrowser({ microphone: true });
@@ -158,6 +158,15 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
       wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + 44 + ((wav.length - 44) & ~1)),
     );
     expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(1_000);
+    // it stands in the voicemail box, is marked heard, and leaves the box again
+    await page.goto(`${inject("demo").address}/voicemail?q=${encodeURIComponent(number)}`);
+    const row = rowOf(page, "Voicemail", written(number));
+    await see(row.getByText("New", { exact: true }));
+    await row.getByRole("button", { name: /^Mark heard/ }).click();
+    await see(row.getByText("Heard", { exact: true }));
+    await row.getByRole("button", { name: /^Delete/ }).click();
+    await answer(page, "Delete voicemail");
+    await readNotice(page, "Voicemail deleted");
   });
 
   test("a script hears what is said, sends a text, plays what it recorded and waits for a conference", async () => {

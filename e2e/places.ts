@@ -77,6 +77,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "IVR menus": () => "/ivr",
   "create IVR menu": () => "/ivr/create",
   "edit IVR menu": () => "/ivr/edit/main?menu=2",
+  voicemail: () => "/voicemail",
   "live lists": () => "/live-lists",
   "create live list": () => "/live-lists/create",
   "edit live list": () => "/live-lists/edit/front-desk",

@@ -1,5 +1,6 @@
 import { formOf } from "./formOf.ts";
 import { type TestServer, testPassword } from "./server.ts";
+import { leaveVoicemail } from "./voicemail.ts";
 
 /** One thing of every kind that an account can own, by the names that the samples use. */
 export interface World {
@@ -29,6 +30,7 @@ export interface World {
   queue: string;
   workGroup: string;
   liveList: string;
+  voicemail: string;
   disposition: string;
   routeTag: string;
   destination: string;
@@ -128,6 +130,12 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
 
   await first("POST", "/v4/simulator/message", { from: "+12025550143", to: number, text: `${name} asks` });
   const call = await make("/v4/simulator/call", "callId", { from: "+12025550143", to: number });
+  const voicemail = await leaveVoicemail(
+    server.api.db,
+    server,
+    { account, key },
+    { from: "+12025550143", to: number, seconds: 5 },
+  );
   const carrier = await make("/v4/carrier/", "connectionId", {
     name: `${name} SMSC`,
     host: "127.0.0.1",
@@ -170,6 +178,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     queue,
     workGroup,
     liveList,
+    voicemail,
     disposition,
     routeTag,
     destination,

@@ -61,6 +61,7 @@ export const paths = {
   workGroups: "/workgroups",
   createWorkGroup: "/workgroups/create",
   editWorkGroup: (workGroupId: string) => `/workgroups/edit/${workGroupId}`,
+  voicemail: "/voicemail",
   liveLists: "/live-lists",
   createLiveList: "/live-lists/create",
   editLiveList: (listName: string) => `/live-lists/edit/${listName}`,

@@ -322,6 +322,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/voicemail",
+    component: lazyRouteComponent(() => import("./pages/voicemail/VoicemailPage.tsx"), "VoicemailPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/live-lists",
     component: lazyRouteComponent(() => import("./pages/live-lists/LiveListsPage.tsx"), "LiveListsPage"),
   }),

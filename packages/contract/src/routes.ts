@@ -28,6 +28,7 @@ import { scheduleRoutes } from "./schedule.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
+import { voicemailRoutes } from "./voicemail.ts";
 import { workGroupRoutes } from "./workgroup.ts";
 
 /** Every call of the product by resource; the matrices of accounts and privileges walk this table. */
@@ -64,6 +65,7 @@ export const routes = {
   call: callRoutes,
   inbox: inboxRoutes,
   ivr: ivrRoutes,
+  voicemail: voicemailRoutes,
   journey: journeyRoutes,
   simulator: simulatorRoutes,
   outbox: outboxRoutes,

@@ -36,6 +36,7 @@ import { registerSimulator } from "../routes/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
 import { registerSmsTemplate } from "../routes/smstemplate.ts";
 import { registerUser } from "../routes/user.ts";
+import { registerVoicemail } from "../routes/voicemail.ts";
 import { registerWorkGroup } from "../routes/workgroup.ts";
 import type { Api } from "./handle.ts";
 
@@ -56,6 +57,7 @@ export const resources: ((api: Api) => void)[] = [
   registerCall,
   registerInbox,
   registerIvr,
+  registerVoicemail,
   registerJourney,
   registerContact,
   registerContactJob,

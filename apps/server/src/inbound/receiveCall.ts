@@ -15,6 +15,7 @@ import { addDnc } from "../store/dnc.ts";
 import { appendHappenings, journeyClass } from "../store/journey.ts";
 import { newId } from "../store/newId.ts";
 import { enrolByNode } from "../store/nodeEnrolment.ts";
+import { insertVoicemail } from "../store/voicemail.ts";
 import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
 import { receivingSlot } from "./receivingSlot.ts";
 import { textFromCall } from "./textFromCall.ts";
@@ -33,6 +34,9 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
   const recordingId = await recordingOf(q, key.accountId, happening);
   const costMicros = seconds ? await costOf(q, call.accountId, seconds) : 0;
   await updateCall(q, key, changeOf(before, session, happening, seconds, { recordingId, costMicros }));
+  // what somebody says after the beep, and not the call as a whole
+  if (recordingId !== null && happening.type === "recorded")
+    await insertVoicemail(q, key, recordingId, happening.seconds);
   await insertCallEvents(
     q,
     key,
@@ -68,7 +72,6 @@ function noticesOf(
   if (at.recordingId !== null && "recordingUrl" in happening) {
     const { recordingUrl, seconds } = happening;
     notices.push({ accountId, callId, eventType: "recording", recordingUrl, seconds });
-    // what somebody says after the beep, and not the call as a whole
     if (happening.type === "recorded")
       notices.push({ accountId, callId, eventType: "voicemail", recordingUrl, seconds });
   }

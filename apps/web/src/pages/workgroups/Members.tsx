@@ -36,7 +36,7 @@ export function Members({ members, disabled, errorOf, onChange }: Props) {
   return (
     <Input.Wrapper
       label="Members"
-      description="Calls try the first one first. Weight is the share of calls under Weighted Round Robin."
+      description="Sequential and Round Robin go by this order. Weight is the share of calls under Weighted Round Robin."
       labelElement="div"
     >
       {members.length === 0 ? (

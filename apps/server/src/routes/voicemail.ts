@@ -1,0 +1,63 @@
+import { type Voicemail, voicemailRoutes } from "@trunkline/contract/voicemail.ts";
+import { assetPath } from "../assets/assetAddress.ts";
+import { type Api, handle } from "../http/handle.ts";
+import { notFound } from "../http/problem.ts";
+import { isSilentName } from "../inbound/keepRecording.ts";
+import { audit } from "../store/audit.ts";
+import {
+  findVoicemail,
+  listVoicemails,
+  markVoicemail,
+  removeVoicemail,
+  type VoicemailRow,
+} from "../store/voicemail.ts";
+import { createdOf } from "./createdOf.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
+
+/** The voicemail box: what callers said after the beep (decisions, Calls for our own pages). */
+export function registerVoicemail(api: Api): void {
+  const show = (account: string, row: VoicemailRow): Voicemail => {
+    const { recordingSecret, recordingName, heard, ...rest } = row;
+    return {
+      ...rest,
+      recordingUrl: api.config.publicUrl + assetPath(account, { secret: recordingSecret, fileName: recordingName }),
+      recordingIsSilent: isSilentName(recordingName),
+      heard: heard?.toISOString() ?? null,
+      created: createdOf(row.voicemailId) ?? "",
+    };
+  };
+  handle(api, voicemailRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor, search, heard } = query;
+      const rows = await listVoicemails(q, account, {
+        limit,
+        before: readIdCursor(cursor),
+        ...(search && { search }),
+        ...(heard && { heard: heard === "true" }),
+      });
+      return {
+        payload: rows.map((row) => show(account, row)),
+        next: nextCursor(rows, limit, (row) => row.voicemailId),
+      };
+    }),
+  );
+  handle(api, voicemailRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { voicemailId } = call.params;
+      const { heard } = call.body;
+      await markVoicemail(q, call.account, voicemailId, heard ? call.actor.name : null);
+      const row = await findVoicemail(q, call.account, voicemailId);
+      if (row === null) throw notFound("voicemail");
+      await audit(q, call, "voicemail.mark", voicemailId, { heard });
+      return [show(call.account, row)];
+    }),
+  );
+  handle(api, voicemailRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { voicemailId } = call.params;
+      if (!(await removeVoicemail(q, call.account, voicemailId))) throw notFound("voicemail");
+      await audit(q, call, "voicemail.delete", voicemailId);
+      return [{ id: voicemailId }];
+    }),
+  );
+}

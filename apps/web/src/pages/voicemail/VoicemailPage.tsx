@@ -1,0 +1,123 @@
+import { SegmentedControl } from "@mantine/core";
+import { IconCheck, IconMicrophone, IconRotate, IconTrash } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Voicemail, voicemailRoutes } from "@trunkline/contract/voicemail.ts";
+import { call } from "../../api/call.ts";
+import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatPhone, plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { Table } from "../../ui/Table.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { voicemailColumns } from "./voicemailColumns.tsx";
+
+const refreshMs = 5000;
+const shown = [
+  { value: "new", label: "New" },
+  { value: "heard", label: "Heard" },
+  { value: "all", label: "All" },
+];
+
+const nameOf = (row: Voicemail): string => `voicemail of ${row.contactName ?? formatPhone(row.phone)}`;
+
+/** The voicemail box: what callers said after the beep (decisions, Calls for our own pages). */
+export function VoicemailPage() {
+  const [address, change] = useAddress();
+  const search = address["q"] ?? "";
+  const show = shown.find(({ value }) => value === address["show"])?.value ?? "all";
+  const pages = useInfiniteQuery({
+    ...pagesOf(voicemailRoutes.list, {
+      query: { ...(search && { search }), ...(show !== "all" && { heard: String(show === "heard") }) } as {
+        search?: string;
+        heard?: "true" | "false";
+      },
+    }),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+  });
+  const rows = rowsOf(pages.data);
+  const sorting = useSort({ by: "created", descending: true });
+  const { mark, remove } = useVoicemailActions();
+  const isFiltered = search !== "" || show !== "all";
+  const actionsOf = (row: Voicemail): RowAction[] => [
+    row.heard === null
+      ? { label: "Mark heard", icon: IconCheck, run: () => void mark(row, true) }
+      : { label: "Mark new", icon: IconRotate, run: () => void mark(row, false) },
+    { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true },
+  ];
+  return (
+    <Page title="Voicemail" purpose="What callers said after the beep. A recording stays with its call." shape="table">
+      <Table
+        name="Voicemail"
+        columns={voicemailColumns((row) => (row.heard === null ? void mark(row, true) : undefined))}
+        rows={{ ...pages, data: rows }}
+        rowId={(row) => row.voicemailId}
+        rowName={nameOf}
+        {...sorting}
+        filters={
+          <>
+            <SearchBox
+              label="Search voicemails"
+              placeholder="Search name or number"
+              value={search}
+              onSearch={(q) => change({ q: q || undefined })}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label="Shown voicemails"
+              data={shown}
+              value={show}
+              onChange={(value) => change({ show: value === "all" ? undefined : value })}
+            />
+          </>
+        }
+        clearFilters={isFiltered ? () => change({ q: undefined, show: undefined }) : undefined}
+        errorTitle="Error loading voicemails"
+        {...(rows ? { count: plural(rows.length, "voicemail") } : {})}
+        hasMore={pages.hasNextPage}
+        onEndReached={() => void pages.fetchNextPage()}
+        rowActions={actionsOf}
+        empty={
+          <EmptyState icon={IconMicrophone} title="No voicemails yet">
+            Whoever is led to a voicemail by a number's workflow, a menu or a key is recorded after the greeting, and
+            stands here as soon as they have spoken.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useVoicemailActions() {
+  const refresh = useRefresh();
+  return {
+    async mark({ voicemailId }: Voicemail, heard: boolean): Promise<void> {
+      try {
+        await call(voicemailRoutes.update, { params: { voicemailId }, body: { heard } });
+      } catch (problem) {
+        toastError("Error saving voicemail", problem);
+      }
+      await refresh(voicemailRoutes.list.path);
+    },
+    async remove(row: Voicemail): Promise<void> {
+      const isSure = await confirm({
+        title: `Delete the ${nameOf(row)}?`,
+        consequence: "It leaves the box for everybody. The recording stays with its call.",
+        confirm: "Delete voicemail",
+      });
+      if (!isSure) return;
+      try {
+        await call(voicemailRoutes.remove, { params: { voicemailId: row.voicemailId } });
+        toastSuccess("Voicemail deleted");
+      } catch (problem) {
+        toastError("Error deleting voicemail", problem);
+      }
+      await refresh(voicemailRoutes.list.path);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { Anchor } from "@mantine/core";
+import type { Voicemail } from "@trunkline/contract/voicemail.ts";
+import { paths } from "../../paths.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { formatLength } from "../../ui/formatTime.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import type { Column } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import classes from "./VoicemailPage.module.css";
+
+/** The columns of the voicemail box; whoever plays one to its end has heard it. */
+export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicemail>[] => [
+  {
+    id: "who",
+    header: "From",
+    cell: (row) => (
+      <span className={classes["who"]}>
+        {row.contactId === null ? (
+          formatPhone(row.phone)
+        ) : (
+          <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit fw={row.heard === null ? 600 : 400}>
+            {row.contactName ?? formatPhone(row.phone)}
+          </Anchor>
+        )}
+      </span>
+    ),
+    value: (row) => row.contactName ?? row.phone,
+    width: 160,
+    always: true,
+  },
+  {
+    id: "phone",
+    header: "Phone",
+    cell: (row) => <span className="figures">{formatPhone(row.phone)}</span>,
+    value: (row) => row.phone,
+    width: 150,
+  },
+  {
+    id: "play",
+    header: "Message",
+    cell: (row) => (
+      <audio
+        controls
+        preload="none"
+        className={classes["player"]}
+        src={row.recordingUrl}
+        title={row.recordingIsSilent ? "A silent file: no microphone was recorded" : undefined}
+        aria-label={`Voicemail of ${row.contactName ?? formatPhone(row.phone)}`}
+        onEnded={() => ended(row)}
+      >
+        <track kind="captions" />
+      </audio>
+    ),
+    width: 250,
+    always: true,
+  },
+  {
+    id: "seconds",
+    header: "Length",
+    cell: (row) => formatLength(row.seconds),
+    value: (row) => row.seconds,
+    right: true,
+    width: 80,
+  },
+  {
+    id: "heard",
+    header: "State",
+    cell: (row) => (
+      <StatusBadge tone={row.heard === null ? "going" : "off"} why={row.heardBy ? `Heard by ${row.heardBy}` : null}>
+        {row.heard === null ? "New" : "Heard"}
+      </StatusBadge>
+    ),
+    value: (row) => (row.heard === null ? "New" : "Heard"),
+    width: 90,
+  },
+  {
+    id: "created",
+    header: "Left (UTC)",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.call(row.callId)} inherit aria-label="The call">
+        <Time at={row.created} />
+      </Anchor>
+    ),
+    value: (row) => row.created,
+    width: 165,
+  },
+];
