@@ -119,7 +119,8 @@ function Text({ message }: { message: Message }) {
       )}
       {links.map(({ address, target, clicked }) => (
         <p key={address} className={classes["note"]}>
-          {`${address} leads to ${target}${clicked === null ? ", not opened yet" : ""}`}
+          {links.length > 1 ? `${address} leads` : "Leads"}
+          {` to ${target}${clicked === null ? ", not opened yet" : ""}`}
         </p>
       ))}
     </div>

@@ -1,0 +1,74 @@
+import { describe, expect, inject, test } from "vitest";
+import { enter, written } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { addAfter, addNode, runOver, save, select } from "./editor.ts";
+import { demoUser } from "./enter.ts";
+import { fill, follow, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+/** The browser of the tests says that it is a machine, and machines do not count. */
+const userAgent =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1";
+
+describe("short links and clicks (spec 2 §3.1; decisions, Reports, short links)", () => {
+  test("a template of the node shortens its link; who opens it on the handset stands on journey, run and texts", async () => {
+    const { address } = inject("demo");
+    const page = await browser.page();
+    const account = await enter(page, address, demoUser);
+    const campaignId = await account.makeWorkflow(unique("Links"), await account.makeNumberSet(unique("Set")));
+    const { phone } = await account.makeContact("Kim");
+    await page.goto(`${address}/campaigns/workflow-outbound/edit/${campaignId}`);
+    const node = await addAfter(page, "Start 1", "SMS Send");
+    await addNode(page, "Stop");
+    await select(page, "SMS Send 2");
+    await pick(node, "Message", "New Template");
+    const title = unique("Sale");
+    await fill(node, "Title", title);
+    await fill(node, "Content", "Hi ${firstName}: https://shop.example/sale?who=${firstName}. STOP ends it.");
+    await see(node.getByText("Carriers send and charge 1 segment."));
+    await node.getByRole("switch", { name: "Shorten links" }).check();
+    await see(node.getByText("Carriers send and charge 1 segment with short links."));
+    await see(node.getByText(`${address}/l/Ab3d7Kq2Xw9Tz5Lm`));
+    await save(page);
+    await runOver(page, phone);
+    await see(page.getByText("not opened yet"));
+
+    const handset = await page.context().newPage();
+    await handset.goto(`${address}/handset/${phone}`);
+    const held = handset.getByRole("region", { name: `Handset ${written(phone)}` });
+    const link = (await held.getByRole("link", { name: `${address}/l/` }).getAttribute("href")) ?? "";
+    const opens = (headers: Record<string, string>) => page.request.get(link, { maxRedirects: 0, headers });
+    expect((await opens({ "user-agent": "WhatsApp/2.24.6 A" })).status()).toBe(302);
+    const opened = await opens({ "user-agent": userAgent });
+    expect([opened.status(), opened.headers()["location"]]).toEqual([302, "https://shop.example/sale?who=Kim"]);
+    await see(
+      page.getByRole("listitem").filter({ hasText: "Clicked the link" }).getByText("https://shop.example/sale?who=Kim"),
+    );
+    await page.getByRole("link", { name: "Run", exact: true }).click();
+    await see(page.getByRole("definition").filter({ hasText: "100 % of those who began" }));
+    await follow(page, "Texts sent");
+    await see(rowOf(page, "Messages", "Kim").getByRole("time").first());
+    await handset.close();
+  });
+
+  test("a domain that leads elsewhere is refused with what to do, and the days are saved", async () => {
+    const { address } = inject("demo");
+    const page = await browser.page();
+    await enter(page, address, demoUser);
+    await page.goto(`${address}/settings/links`);
+    await fill(page, "Domain of your own", "https://go.example.com/l");
+    await press(page, "Save");
+    await see(page.getByText("A domain is a host alone, such as go.example.com: no https:// and no path"));
+    await fill(page, "Domain of your own", "127.0.0.1.nip.invalid");
+    await press(page, "Save");
+    await see(page.getByText(/127\.0\.0\.1\.nip\.invalid cannot be reached: .*Point it to/));
+    await fill(page, "Domain of your own", "");
+    await fill(page, "Days that a short link leads somewhere", "30");
+    await press(page, "Save");
+    await readNotice(page, "Settings saved");
+    await page.reload();
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Days that a short link leads somewhere" }).inputValue())
+      .toBe("30");
+  });
+});
