@@ -63,4 +63,32 @@ describe("the inbox (decisions, Replies; look.md, Run)", () => {
     await see(page.getByText("A reply cannot be sent: the contact has opted out."));
     await handset.close();
   });
+
+  test("a person writes first from the contact's page, and the answer stands at the navigation as unread", async () => {
+    const { address } = inject("demo");
+    const page = await browser.page();
+    const account = await enter(page, address, demoUser);
+    const set = await account.makeNumberSet(unique("First"));
+    const [numbers] = (await account.call("GET", `/v4/numberset/${set}/`)).payload;
+    const [number = ""] = (numbers?.["phoneNumbers"] ?? []) as string[];
+    const firstName = unique("Una").replaceAll(/\W/g, "");
+    const { contactId, phone } = await account.makeContact(firstName);
+    await open(page, `${address}/contacts/${contactId}`);
+    await page.getByRole("link", { name: "Write", exact: true }).click();
+    const thread = page.getByRole("log", { name: `Texts with ${firstName} Kinds` });
+    await see(thread.getByText("Nothing was written yet."));
+    await choose(page, "From", written(number));
+    await fill(page, `Text to ${firstName} Kinds`, "Your table is free at six.");
+    await press(page, "Send");
+    await see(thread.getByRole("article").filter({ hasText: "Your table is free" }).getByText("delivered"));
+    await see(page.getByText(`with your number ${written(number)}`));
+    await see(page.getByRole("combobox", { name: "Assigned to" }));
+    await open(page, `${address}/contacts`);
+    await account.call("POST", "/v4/simulator/message", { from: phone, to: number, text: "At six then" });
+    await page.reload();
+    const place = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox", exact: true });
+    await see(place.getByText(/^\d+\+?$/));
+    await goTo(page, "Inbox");
+    await see(page.getByRole("button", { name: `${firstName} Kinds` }).getByText("At six then"));
+  });
 });

@@ -10,7 +10,7 @@ export const conversation = z.object({
   contactId: id,
   contactName: z.string().nullable(),
   phone: z.string().nullable(),
-  /** The account's number that the contact texted last: a reply comes from it. */
+  /** The account's number that the contact texted last, or that a person wrote from first: a reply comes from it. */
   number: z.string(),
   /** The way the contact's last text came; a reply goes out the same way. */
   channel,
@@ -19,17 +19,20 @@ export const conversation = z.object({
   assignedTo: z.object({ userId: id, name: z.string() }).nullable(),
   /** Texts of the contact came that nobody has read. */
   unread: z.boolean(),
-  /** The contact's last text: what `readTo` takes. */
-  lastIn: id,
+  /** The contact's last text: what `readTo` takes; null: the contact never texted. */
+  lastIn: id.nullable(),
   /** The last text of the contact or of a person; null where it is no longer kept. */
   lastText: z.string().nullable(),
   lastDirection: z.enum(["in", "out"]).nullable(),
-  lastAt: instant,
+  /** Null: nothing was said yet. */
+  lastAt: instant.nullable(),
 });
 export type Conversation = z.infer<typeof conversation>;
 
 /** One conversation with what a reply would meet now. */
 export const openConversation = conversation.extend({
+  /** False: nobody has written yet; the first text by hand begins it. */
+  begun: z.boolean(),
   /** Who an RCS reply comes from; null: replies are texts. */
   agentName: z.string().nullable(),
   /** Why no reply can reach the contact as things stand; null: nothing is in the way. */
@@ -51,6 +54,15 @@ export type InboxText = z.infer<typeof inboxText>;
 const params = z.object({ contactId: id });
 
 export const inboxRoutes = {
+  unread: route({
+    method: "GET",
+    path: "/v4/inbox/unread",
+    summary:
+      "How many open conversations of the caller and of nobody have texts that nobody has read; 100 stands for more",
+    caller: "account",
+    privilege: "inbox-use",
+    item: z.object({ unread: z.number().int() }),
+  }),
   list: route({
     method: "GET",
     path: "/v4/inbox/",
@@ -70,7 +82,7 @@ export const inboxRoutes = {
   find: route({
     method: "GET",
     path: "/v4/inbox/:contactId/",
-    summary: "One conversation, and what a reply would meet now",
+    summary: "One conversation, and what a reply would meet now; with any contact, whether it is begun or not",
     caller: "account",
     privilege: "inbox-use",
     params,
@@ -98,12 +110,14 @@ export const inboxRoutes = {
   reply: route({
     method: "POST",
     path: "/v4/inbox/:contactId/",
-    summary: "Reply from the number of the conversation; judged like every text",
+    summary: "Reply from the number of the conversation, or begin one; judged like every text",
     caller: "account",
     privilege: "inbox-use",
     params,
     body: z
       .strictObject({
+        /** The account's number to begin from; a conversation that is begun has its own. Left out: the one of `GET`. */
+        from: z.string().max(40).optional(),
         text: z.string().max(5000, "Text must have at most 5,000 characters").default(""),
         mediaUrl: z
           .url({ protocol: /^https?$/, error: "Media URL must be a valid URL" })

@@ -1,7 +1,8 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
+import { stickyNumber } from "../stickyNumber.ts";
 import type { NewCall } from "../store/call.ts";
 import { newId } from "../store/newId.ts";
-import { type SmsAsker, stickyNumber } from "./sendSms.ts";
+import type { SmsAsker } from "./sendSms.ts";
 
 /** The call that a `placeCall` effect becomes. One that cannot be placed is made as well, blocked, with its reason. */
 export function makeCall(

@@ -1,8 +1,9 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { stickyNumber } from "../stickyNumber.ts";
 import type { OutgoingMessage } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
-import { type SmsAsker, type SmsMeans, stickyNumber } from "./sendSms.ts";
+import type { SmsAsker, SmsMeans } from "./sendSms.ts";
 
 /** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. `refused`: one that is not sent, and why. */
 export function makeRcs(

@@ -4,6 +4,7 @@ import {
   type EngineWorld,
   handsets,
   makeCampaign,
+  makeContacts,
   makeWorld,
   quickWorker,
   replyFlow,
@@ -166,6 +167,70 @@ describe("the inbox (decisions, Replies: shown in the inbox)", () => {
       ),
     ).toEqual([{ body: "Dear customer, yes." }]);
     expect(await broken(world)).toEqual([]);
+  });
+});
+
+describe("a conversation that a person begins (decisions, Calls for our own pages)", () => {
+  it("goes from the number that texted the contact last, or one that is chosen, and is the contact's to answer", async () => {
+    const { world, call, list, text, texts, reply, settled } = await inbox();
+    const [contactId = ""] = await makeContacts(db, world, [phones[35]!]);
+    const find = async () => (await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0];
+    expect(await find()).toMatchObject({
+      begun: false,
+      number: world.number,
+      unread: false,
+      lastAt: null,
+      stopped: null,
+    });
+    expect([await texts(contactId), await list()]).toEqual([[], []]);
+    expect((await call("PUT", `/v4/inbox/${contactId}/`, { body: { status: "closed" } })).status).toBe(404);
+    const from = (number: string) => call("POST", `/v4/inbox/${contactId}/`, { body: { text: "Hi", from: number } });
+    const strange = await from("+12025550000");
+    expect([strange.status, strange.body.error[0]]).toMatchObject([
+      400,
+      { message: "+12025550000 is not a number of this account", where: "body.from" },
+    ]);
+    expect((await from(world.number)).status).toBe(200);
+    await settled(contactId, "delivered");
+    expect(named(await list())).toEqual([["Hi", "open", false]]);
+    expect(await find()).toMatchObject({ begun: true, number: world.number, lastIn: null });
+    expect((await from("+12025550000")).body.error[0]).toMatchObject({ code: "begun" });
+    expect((await reply(contactId, "And more")).status).toBe(200);
+    await text(phones[35]!, "Who is this?");
+    expect(named(await list())).toEqual([["Who is this?", "open", true]]);
+    expect(await broken(world)).toEqual([]);
+  });
+
+  it("meets the same checks, and an archived contact is not written to first", async () => {
+    const { world, call, reply, settled } = await inbox();
+    const [stopped = "", archived = ""] = await makeContacts(db, world, [phones[36]!, phones[37]!]);
+    await ask(db, world, "insert into dnc (account_id, phone, type, source) values ($1, $2, 'sms', 'reply')", [
+      phones[36],
+    ]);
+    expect((await call("GET", `/v4/inbox/${stopped}/`)).body.payload[0]?.["stopped"]).toBe("the contact has opted out");
+    await reply(stopped, "Hi");
+    expect((await settled(stopped, "blocked"))["reasonText"]).toBe("the contact has opted out");
+    await ask(db, world, "update contact set archived = now() where account_id = $1 and contact_id = $2", [archived]);
+    const answer = await reply(archived, "Hi");
+    expect([answer.status, answer.body.error[0]?.code]).toEqual([409, "archived"]);
+  });
+
+  it("the badge counts what nobody has read, of the caller and of nobody", async () => {
+    const { world, user, call, text } = await inbox();
+    const other = await server.user(world.account, "member", ["inbox-use"]);
+    const unread = async (cookie = user.cookie) =>
+      (await server.call("GET", "/v4/inbox/unread", { as: { cookie } })).body.payload[0]?.["unread"];
+    const contactId = await text(phones[38]!, "one");
+    await text(phones[39]!, "two");
+    expect([await unread(), await unread(other.cookie)]).toEqual([2, 2]);
+    const put = (body: unknown) => call("PUT", `/v4/inbox/${contactId}/`, { body });
+    await put({ assignedTo: other.userId });
+    expect([await unread(), await unread(other.cookie)]).toEqual([1, 2]);
+    const [row] = (await call("GET", `/v4/inbox/?search=${encodeURIComponent(phones[39]!)}`)).body.payload;
+    await call("PUT", `/v4/inbox/${row?.["contactId"]}/`, { body: { readTo: row?.["lastIn"] } });
+    expect(await unread()).toBe(0);
+    await put({ status: "closed" });
+    expect(await unread(other.cookie)).toBe(0);
   });
 });
 

@@ -11,14 +11,17 @@ import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import { judgeWindow } from "@trunkline/workflow/parts/window.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
+import { stickyNumber } from "../stickyNumber.ts";
 import { withoutNul } from "../store/arrays.ts";
 import { audit } from "../store/audit.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import type { ContactRow } from "../store/contact.ts";
 import {
   type ConversationRow,
+  countUnread,
   findConversation,
   findLastAgent,
+  findUnbegun,
   insertWrittenText,
   listConversations,
   listWritten,
@@ -30,7 +33,7 @@ import { openAccountLanes } from "../store/lane.ts";
 import { findMember } from "../store/membership.ts";
 import { listMessages, type MessageListRow } from "../store/messageList.ts";
 import { newId } from "../store/newId.ts";
-import { findNumber } from "../store/number.ts";
+import { findNumber, listNumbers } from "../store/number.ts";
 import { findSmsTemplate } from "../store/smsTemplate.ts";
 import { needContact } from "./contact.ts";
 import { createdOf } from "./createdOf.ts";
@@ -39,37 +42,47 @@ import { showMessage } from "./message.ts";
 
 /** The inbox: what contacts text, what workflows and people answer (decisions, Replies; Calls for our own pages). */
 export function registerInbox(api: Api): void {
+  handle(api, inboxRoutes.unread, ({ db, account, actor }) =>
+    db.tx([account], async (q) => [{ unread: await countUnread(q, account, actor.kind === "user" ? actor.id : null) }]),
+  );
   handle(api, inboxRoutes.list, ({ db, account, actor, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, status, search, assigned } = query;
       const assignedTo = assigned === "me" ? actor.id : assigned === "nobody" ? null : assigned;
       const before = readIdCursor(cursor);
       const rows = await listConversations(q, account, { status, search, assignedTo }, { limit, before });
-      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.lastId) };
+      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.lastId ?? "") };
     }),
   );
   handle(api, inboxRoutes.find, ({ db, account, params }) =>
     db.tx([account], async (q) => {
-      const conversation = await needConversation(q, account, params.contactId);
+      const conversation = await needContactsOwn(q, account, params.contactId);
       const means = await meansOf(q, account, conversation);
       const { agent, stopped, held } = means;
       const heldUntil = held && new Date(held.until).toISOString();
       return [
-        { ...show(conversation), agentName: agent?.agentName ?? null, stopped, heldUntil, heldBy: held?.by ?? null },
+        {
+          ...show(conversation),
+          begun: conversation.lastId !== null,
+          agentName: agent?.agentName ?? null,
+          stopped,
+          heldUntil,
+          heldBy: held?.by ?? null,
+        },
       ];
     }),
   );
   handle(api, inboxRoutes.texts, ({ db, account, params, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor } = query;
-      const { contactId } = await needConversation(q, account, params.contactId);
+      const { contactId } = await needContactsOwn(q, account, params.contactId);
       const rows = await listMessages(q, account, { contactId }, { limit, before: readIdCursor(cursor) });
       return { payload: await showTexts(q, account, rows), next: nextCursor(rows, limit, (row) => row.messageId) };
     }),
   );
   handle(api, inboxRoutes.template, ({ db, account, params }) =>
     db.tx([account], async (q) => {
-      const { contactId } = await needConversation(q, account, params.contactId);
+      const { contactId } = await needContactsOwn(q, account, params.contactId);
       const template = await findSmsTemplate(q, account, params.templateId);
       if (!template) throw notFound("template");
       return [fillIn(template, await needContact(q, account, contactId))];
@@ -84,7 +97,7 @@ export function registerInbox(api: Api): void {
       if (assignedTo && !(await findMember(q, account, assignedTo)))
         throw invalid("This user does not belong to the account", "body.assignedTo");
       // an id from the future would hide texts that nobody has seen
-      const seen = readTo !== undefined && readTo > lastIn ? lastIn : readTo;
+      const seen = readTo !== undefined && lastIn !== null && readTo > lastIn ? lastIn : readTo;
       await updateConversation(q, account, contactId, { status, assignedTo, readTo: seen });
       if (status !== undefined || assignedTo !== undefined)
         await audit(q, call, "inbox.update", contactId, {
@@ -102,18 +115,36 @@ async function needConversation(q: Query, account: string, contactId: string): P
   return row;
 }
 
+/** The conversation with a contact, begun or not: from the number that texted the contact last, else from one that it keeps. */
+async function needContactsOwn(q: Query, account: string, contactId: string, from?: string): Promise<ConversationRow> {
+  const begun = await findConversation(q, account, contactId);
+  if (begun) {
+    if (from !== undefined && from !== begun.number)
+      throw conflict(`This conversation goes on from ${begun.number}`, "body.from", "begun");
+    return begun;
+  }
+  const row = await findUnbegun(q, account, contactId);
+  if (!row) throw notFound("conversation");
+  const numbers = from === undefined && row.number !== "" ? [] : await listNumbers(q, account);
+  if (from !== undefined && !numbers.some(({ phone }) => phone === from))
+    throw invalid(`${from} is not a number of this account`, "body.from");
+  return { ...row, number: from ?? (row.number || (stickyNumber(numbers, contactId)?.phone ?? "")) };
+}
+
 /** Queues a reply; do-not-contact list, kill switch, spend, destination and pace are judged when it is sent, as for every text. */
 async function reply(
   call: Pick<Call, "db" | "account" | "actor" | "nudge"> & {
     params: { contactId: string };
-    body: { text: string; mediaUrl: string | null };
+    body: { text: string; mediaUrl: string | null; from?: string | undefined };
   },
 ): Promise<InboxText[]> {
   const { db, account, actor, body } = call;
   const sent = await db.tx([account], async (q) => {
-    const conversation = await needConversation(q, account, call.params.contactId);
+    const conversation = await needContactsOwn(q, account, call.params.contactId, body.from);
     const { contactId } = conversation;
     const { contact, number, agent, held, openUntil, segmentPriceMicros } = await meansOf(q, account, conversation);
+    if (conversation.lastId === null && contact.archived !== null)
+      throw conflict("The contact is archived: bring it back before you write", undefined, "archived");
     if (contact.phone === null) throw conflict("The contact has no phone number any more", undefined, "no_phone");
     if (number === null) throw conflict(notOurs(conversation.number), undefined, "no_number");
     const text = withoutNul(body.text).trim();
@@ -161,7 +192,7 @@ function refuseTooLong(text: string, isRcs: boolean): void {
 /** What a reply goes out with, and what is in its way. */
 async function meansOf(q: Query, account: string, { contactId, number: phone, channel }: ConversationRow) {
   const contact = await needContact(q, account, contactId);
-  const number = await findNumber(q, account, phone);
+  const number = phone === "" ? null : await findNumber(q, account, phone);
   const [row] = await listClaimSettings(q, [account]);
   const { killSwitch, legalHours, segmentPriceMicros } = accountSettings.parse(row?.settings ?? {});
   const agent = channel === "rcs" ? await findLastAgent(q, account, contactId) : null;
@@ -188,7 +219,9 @@ async function meansOf(q: Query, account: string, { contactId, number: phone, ch
 }
 
 const notOurs = (phone: string): string =>
-  `${phone} is not a number of this account any more: nothing can be sent from it`;
+  phone === ""
+    ? "the account has no number to send from"
+    : `${phone} is not a number of this account any more: nothing can be sent from it`;
 const zonesFromOf = ({ zonesFrom }: ContactRow) => zonesFrom as Contact["zonesFrom"];
 
 /** A template with the contact's own fields in place of its variables. */
@@ -210,7 +243,7 @@ function fillIn(template: { templateText: string; templateMediaUrl: string | nul
   }
 }
 
-const show = ({ lastId, ...row }: ConversationRow): Conversation => ({ ...row, lastAt: createdOf(lastId) ?? "" });
+const show = ({ lastId, ...row }: ConversationRow): Conversation => ({ ...row, lastAt: lastId && createdOf(lastId) });
 
 async function showTexts(q: Query, account: string, rows: readonly MessageListRow[]): Promise<InboxText[]> {
   const ids = rows.filter(({ direction }) => direction === "out").map(({ messageId }) => messageId);

@@ -65,8 +65,10 @@ export interface ConversationRow {
   status: "open" | "closed";
   assignedTo: { userId: string; name: string } | null;
   unread: boolean;
-  lastId: string;
-  lastIn: string;
+  /** Null: nothing was said yet. */
+  lastId: string | null;
+  /** Null: the contact never texted. */
+  lastIn: string | null;
   lastText: string | null;
   lastDirection: "in" | "out" | null;
 }
@@ -79,8 +81,9 @@ export interface ConversationFilter {
   search?: string | undefined;
 }
 
+const isUnread = "(v.read_to is null or v.read_to < v.last_in) and v.last_in is not null";
 const columns = `v.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
-    v.number, v.channel, v.status, (v.read_to is null or v.read_to < v.last_in) unread, v.last_id "lastId", v.last_in "lastIn",
+    v.number, v.channel, v.status, (${isUnread}) unread, v.last_id "lastId", v.last_in "lastIn",
     case when u.user_id is not null then jsonb_build_object('userId', u.user_id, 'name', u.name) end "assignedTo",
     m.body "lastText", m.direction "lastDirection"`;
 // who left the account is nobody
@@ -128,6 +131,31 @@ export const findConversation = (q: Query, account: string, contactId: string): 
     account,
     contactId,
   ]);
+
+/** A conversation that nobody has begun: with the account's number that last texted the contact, if it is still one; null: there is no such contact. */
+export const findUnbegun = (q: Query, account: string, contactId: string): Promise<ConversationRow | null> =>
+  q.one(
+    `select co.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
+       coalesce((select m.from_number from message m join number n on n.account_id = m.account_id and n.phone = m.from_number
+         where m.account_id = $1 and m.contact_id = $2 and m.direction = 'out' order by m.message_id desc limit 1), '') number,
+       'sms' channel, 'open' status, false unread, null "lastId", null "lastIn", null "assignedTo", null "lastText", null "lastDirection"
+     from contact co where co.account_id = $1 and co.contact_id = $2`,
+    [account, contactId],
+  );
+
+/** So many are counted; more are as good as these. */
+const mostCounted = 100;
+
+/** Open conversations with texts that nobody has read, of a user and of nobody. */
+export const countUnread = async (q: Query, account: string, userId: string | null): Promise<number> =>
+  (
+    await q.one<{ unread: number }>(
+      `select count(*)::int unread from (
+         select from conversation v where v.account_id = $1 and v.status = 'open' and ${isUnread}
+           and (v.assigned_to is null or v.assigned_to = $2) limit ${mostCounted}) v`,
+      [account, userId],
+    )
+  )?.unread ?? 0;
 
 /** What is changed of a conversation; what is not named stays. */
 export interface ConversationChange {
@@ -177,7 +205,7 @@ export interface WrittenText {
   sentBy: string;
 }
 
-/** Queues a text that a person wrote, in the account's own lane; its conversation is open, read and first in the list. */
+/** Queues a text that a person wrote, in the account's own lane; its conversation is begun where there is none, open, read and first in the list. */
 export async function insertWrittenText(q: Query, account: string, text: WrittenText): Promise<void> {
   await q.run(
     `insert into message (account_id, message_id, contact_id, direction, from_number, to_number, body, media_url, channel, rcs,
@@ -201,9 +229,10 @@ export async function insertWrittenText(q: Query, account: string, text: Written
     ],
   );
   await q.run(
-    `update conversation set status = 'open', last_id = greatest(last_id, $3::uuid), read_to = last_in
-     where account_id = $1 and contact_id = $2`,
-    [account, text.contactId, text.messageId],
+    `insert into conversation as v (account_id, contact_id, number, channel, last_id) values ($1, $2, $4, $5, $3)
+     on conflict (account_id, contact_id) do update
+       set status = 'open', last_id = greatest(v.last_id, excluded.last_id), read_to = v.last_in`,
+    [account, text.contactId, text.messageId, text.from, text.channel],
   );
 }
 

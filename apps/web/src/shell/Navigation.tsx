@@ -1,15 +1,28 @@
 import { Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
+import { inboxRoutes } from "@trunkline/contract/inbox.ts";
 import { useEffect, useRef } from "react";
 import { useMay } from "../api/me.ts";
+import { oneOf } from "../api/queries.ts";
+import { paths } from "../paths.ts";
 import { PathLink } from "../ui/PathLink.tsx";
 import classes from "./Navigation.module.css";
 import { isOpen, navigation } from "./navigation.ts";
+
+const refreshMs = 15_000;
+
+/** How many conversations wait to be read by whoever is signed in. */
+const useUnread = (enabled: boolean): number =>
+  useQuery({ ...oneOf(inboxRoutes.unread), enabled, refetchInterval: refreshMs }).data?.unread ?? 0;
+
+const badgeOf = (count: number): string => (count > 99 ? "99+" : String(count));
 
 /** The left navigation; as icons when it is collapsed. */
 export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const may = useMay();
+  const unread = useUnread(may("inbox-use"));
   const nav = useRef<HTMLElement>(null);
   // on a low screen the places scroll: the open one is in sight
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open place
@@ -28,6 +41,7 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
             .filter(({ privilege }) => privilege === undefined || may(privilege))
             .map(({ label, to, icon: Icon }) => {
               const open = isOpen(to, pathname);
+              const waiting = to === paths.inbox() ? unread : 0;
               return (
                 <Tooltip key={to} label={label} position="right" disabled={!collapsed}>
                   <PathLink
@@ -35,11 +49,17 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
                     className={classes["place"]}
                     data-open={open || undefined}
                     aria-current={open ? "page" : undefined}
-                    aria-label={collapsed ? label : undefined}
+                    aria-label={label}
+                    aria-description={waiting > 0 ? `${badgeOf(waiting)} unread` : undefined}
                     onClick={onGo}
                   >
                     <Icon size={18} stroke={1.6} aria-hidden />
                     {collapsed ? null : <span>{label}</span>}
+                    {waiting > 0 ? (
+                      <span className={classes["badge"]} aria-hidden>
+                        {badgeOf(waiting)}
+                      </span>
+                    ) : null}
                   </PathLink>
                 </Tooltip>
               );

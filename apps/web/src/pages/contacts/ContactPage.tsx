@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconArchive, IconArchiveOff, IconDeviceMobileMessage } from "@tabler/icons-react";
+import { IconArchive, IconArchiveOff, IconDeviceMobileMessage, IconPencil } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
@@ -105,12 +105,23 @@ function Facts({ contact }: { contact: Contact }) {
 }
 
 function Actions({ contact }: { contact: Contact }) {
-  const mayAdmin = useMay()("contact-admin");
+  const may = useMay();
+  const mayAdmin = may("contact-admin");
   const { simulated } = useMe();
   const { archive, bringBack } = useArchive();
   const none = () => undefined;
   return (
     <>
+      {may("inbox-use") && contact.phone && !contact.archived ? (
+        <Button
+          variant="default"
+          component={PathLink}
+          to={paths.inbox(contact.contactId)}
+          leftSection={<IconPencil size={16} />}
+        >
+          Write
+        </Button>
+      ) : null}
       {simulated && contact.phone ? (
         <Button
           variant="default"

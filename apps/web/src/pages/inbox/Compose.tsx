@@ -2,6 +2,7 @@ import { Alert, CloseButton, Group, Select, Text, Textarea } from "@mantine/core
 import { IconClock, IconSend2 } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts";
+import { numberRoutes } from "@trunkline/contract/number.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
 import { rcsLimits } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { countParts } from "@trunkline/workflow/parts/segments.ts";
@@ -26,14 +27,20 @@ interface Props {
 
 /** The reply: written by hand or from a template, with what it will cost to send and what is in its way. */
 export function Compose({ conversation, text, onText }: Props) {
-  const { contactId, agentName, stopped, heldUntil, heldBy, number } = conversation;
+  const { contactId, begun, agentName, stopped, heldUntil, heldBy } = conversation;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const number = begun ? conversation.number : (chosen ?? conversation.number);
   const refresh = useRefresh();
   const area = useRef<HTMLTextAreaElement>(null);
   const [mediaUrl, setMediaUrl] = useState<string | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const isRcs = agentName !== null && mediaUrl === null;
   const send = useMutation({
-    mutationFn: () => call(inboxRoutes.reply, { params: { contactId }, body: { text: text.trim(), mediaUrl } }),
+    mutationFn: () =>
+      call(inboxRoutes.reply, {
+        params: { contactId },
+        body: { text: text.trim(), mediaUrl, ...(!begun && number !== "" && { from: number }) },
+      }),
     onSuccess: async () => {
       onText("");
       setMediaUrl(null);
@@ -60,15 +67,16 @@ export function Compose({ conversation, text, onText }: Props) {
   return (
     <footer className={classes["compose"]}>
       {stopped ? (
-        <Alert color="red" p={8} role="status">{`A reply cannot be sent: ${stopped}.`}</Alert>
+        <Alert color="red" p={8} role="status">{`A ${begun ? "reply" : "text"} cannot be sent: ${stopped}.`}</Alert>
       ) : heldUntil ? (
         <Alert color="yellow" p={8} role="status" icon={<IconClock size={16} />}>
-          A reply waits until <Time at={heldUntil} /> UTC: {heldBy}.
+          A {begun ? "reply" : "text"} waits until <Time at={heldUntil} /> UTC: {heldBy}.
         </Alert>
       ) : null}
+      {begun || stopped ? null : <FromNumber value={number} onChange={setChosen} />}
       <Textarea
         ref={area}
-        aria-label={`Reply to ${nameOf(conversation)}`}
+        aria-label={`${begun ? "Reply" : "Text"} to ${nameOf(conversation)}`}
         placeholder={isRcs ? `Reply by RCS as ${agentName}` : `Text from ${formatPhone(number)}`}
         autosize
         minRows={2}
@@ -120,6 +128,26 @@ export function Compose({ conversation, text, onText }: Props) {
         </ReasonButton>
       </div>
     </footer>
+  );
+}
+
+/** Which number a conversation begins from; the contact answers to it, and it stays. */
+function FromNumber({ value, onChange }: { value: string; onChange: (number: string | null) => void }) {
+  const numbers = useQuery({ ...listOf(numberRoutes.list), staleTime: 60_000 });
+  return (
+    <Select
+      size="xs"
+      label="From"
+      description="The contact answers to this number, and the conversation stays on it."
+      searchable
+      allowDeselect={false}
+      data={(numbers.data ?? []).map(({ phone, label }) => ({
+        value: phone,
+        label: [formatPhone(phone), label].filter(Boolean).join(" · "),
+      }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

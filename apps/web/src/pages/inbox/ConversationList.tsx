@@ -104,9 +104,11 @@ function Entry({ row, isOpen, onOpen }: { row: Conversation; isOpen: boolean; on
       >
         <span className={classes["line"]}>
           <span className={classes["who"]}>{nameOf(row)}</span>
-          <span className={classes["ago"]} title={`${formatUtc(lastAt)} UTC`}>
-            {formatAgo(lastAt, Date.now())}
-          </span>
+          {lastAt ? (
+            <span className={classes["ago"]} title={`${formatUtc(lastAt)} UTC`}>
+              {formatAgo(lastAt, Date.now())}
+            </span>
+          ) : null}
         </span>
         <span className={classes["line"]}>
           <span className={classes["last"]}>

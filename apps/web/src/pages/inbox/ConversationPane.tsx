@@ -63,7 +63,7 @@ function useRead(conversation: OpenConversation | undefined): void {
   const { contactId, lastIn, unread } = conversation ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next text is marked, not the next drawing
   useEffect(() => {
-    if (!contactId || !unread || document.visibilityState !== "visible") return;
+    if (!contactId || !unread || !lastIn || document.visibilityState !== "visible") return;
     // a mark that fails is set with the next text or the next visit
     call(inboxRoutes.update, { params: { contactId }, body: { readTo: lastIn } }).then(
       () => refresh(inboxRoutes.list.path),
@@ -73,16 +73,7 @@ function useRead(conversation: OpenConversation | undefined): void {
 }
 
 function Head({ conversation, back }: { conversation: OpenConversation; back: () => void }) {
-  const { contactId, contactName, phone, number, status, assignedTo } = conversation;
-  const refresh = useRefresh();
-  const users = useQuery({ ...listOf(userRoutes.list), staleTime: 60_000 });
-  const update = useMutation({
-    mutationFn: (body: Input<typeof inboxRoutes.update>["body"]) =>
-      call(inboxRoutes.update, { params: { contactId }, body }),
-    onSuccess: () => refresh(inboxRoutes.list.path),
-    onError: (problem) => toastError("Error updating conversation", problem),
-  });
-  const members = (users.data ?? []).filter(({ state }) => state === "active");
+  const { contactId, contactName, phone, number, begun } = conversation;
   return (
     <header className={classes["head"]}>
       <ActionIcon
@@ -99,11 +90,30 @@ function Head({ conversation, back }: { conversation: OpenConversation; back: ()
           {nameOf(conversation)}
         </Anchor>
         <span className={classes["more"]}>
-          {[contactName && phone ? formatPhone(phone) : "", `with your number ${formatPhone(number)}`]
+          {[contactName && phone ? formatPhone(phone) : "", begun ? `with your number ${formatPhone(number)}` : ""]
             .filter(Boolean)
             .join(" · ")}
         </span>
       </div>
+      {begun ? <Whose conversation={conversation} /> : <StatusBadge tone="off">new</StatusBadge>}
+    </header>
+  );
+}
+
+/** Whether it is open, whose it is, and closing it. */
+function Whose({ conversation }: { conversation: OpenConversation }) {
+  const { contactId, status, assignedTo } = conversation;
+  const refresh = useRefresh();
+  const users = useQuery({ ...listOf(userRoutes.list), staleTime: 60_000 });
+  const update = useMutation({
+    mutationFn: (body: Input<typeof inboxRoutes.update>["body"]) =>
+      call(inboxRoutes.update, { params: { contactId }, body }),
+    onSuccess: () => refresh(inboxRoutes.list.path),
+    onError: (problem) => toastError("Error updating conversation", problem),
+  });
+  const members = (users.data ?? []).filter(({ state }) => state === "active");
+  return (
+    <>
       <StatusBadge tone={status === "open" ? "going" : "off"}>{status}</StatusBadge>
       <Select
         size="xs"
@@ -129,6 +139,6 @@ function Head({ conversation, back }: { conversation: OpenConversation; back: ()
       >
         {status === "open" ? "Close" : "Reopen"}
       </Button>
-    </header>
+    </>
   );
 }

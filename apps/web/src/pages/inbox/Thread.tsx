@@ -74,7 +74,7 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
           ) : null}
           {texts.length === 0 ? (
             <Text c="dimmed" size="sm" ta="center">
-              The texts of this conversation are no longer kept.
+              {conversation.begun ? "The texts of this conversation are no longer kept." : "Nothing was written yet."}
             </Text>
           ) : (
             texts.map((text) => <Turn key={text.messageId} text={text} />)
