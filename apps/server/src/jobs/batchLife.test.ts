@@ -16,10 +16,8 @@ import {
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { pauseResumeStop } from "../../test/pauseRun.ts";
 import { insertBatch, repaceBatch, startBatch, stopBatch } from "../store/batch.ts";
-import { addBatchCounts } from "../store/count.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken, listTooFrequent } from "../store/invariants.ts";
-import { enrolByNode } from "../store/nodeEnrolment.ts";
 import type { Worker } from "../worker.ts";
 import { enrolBatch } from "./enrolBatch.ts";
 
@@ -119,57 +117,6 @@ describe("enrolment (decisions, Engine, Frequency)", () => {
     expect(await countOf(world, "journey where account_id = $1")).toBe(60);
     expect(await countOf(world, "batch_filtered where account_id = $1 and reason = 'frequency'")).toBe(120);
     expect(await db.tx([world.account], (q) => listTooFrequent(q, world.account, campaign.campaignId, 7))).toEqual([]);
-    expect(await broken(world)).toEqual([]);
-  });
-
-  it("two batches, a key press and a disposition enrol the same contact at once: one wins, the others are filtered with the reason (F12, I9)", async () => {
-    const world = await makeWorld(db);
-    const contacts = await makeContacts(db, world, handsets(8));
-    const campaign = await makeCampaign(db, world, sendThenEnd(world.template), { frequencyDays: 7 });
-    const other = await makeCampaign(db, world, replyFlow(world.template));
-    const caller = await runBatch(db, world, other, contacts);
-    await until(
-      "they have journeys to press keys in",
-      async () => (await countOf(world, "journey where account_id = $1")) === 8,
-    );
-    const journeys = await ask<{ journey: string; contact: string }>(
-      db,
-      world,
-      "select journey_id::text journey, contact_id::text contact from journey where account_id = $1",
-    );
-    const asked = (journeyId: string | null, contactId: string) => ({
-      ...{ accountId: world.account, journeyId, contactId, campaignId: campaign.campaignId, ignoresWindow: false },
-    });
-    const enrol = async (one: ReturnType<typeof asked>) =>
-      db.tx([world.account], async (q) => {
-        const made = await enrolByNode(q, [one]);
-        await addBatchCounts(q, 701, [{ ...made!, started: 0, done: 0, failed: 0 }]);
-      });
-    const batches = await Promise.all([1, 2].map(() => runBatch(db, world, campaign, contacts)));
-    await Promise.all([
-      ...batches.map((batch) => enrolBatch(db, world.account, batch, 700, 3)),
-      ...journeys.flatMap(({ journey, contact }) => [enrol(asked(journey, contact)), enrol(asked(null, contact))]),
-    ]);
-    for (const batch of batches) await until("it is done", async () => (await statusOf(db, world, batch)) === "done");
-    const of = `campaign_id = '${campaign.campaignId}'`;
-    expect(await countOf(world, `journey where account_id = $1 and ${of}`)).toBe(8);
-    // two batches write a row for each contact that they turn away, enrolments by nodes one between them
-    const reasons = await ask<{ reason: string }>(
-      db,
-      world,
-      "select distinct reason from batch_filtered where account_id = $1",
-    );
-    expect(reasons.every(({ reason }) => ["frequency", "already_enrolled"].includes(reason))).toBe(true);
-    const [counts] = await ask<{ enrolled: number; filtered: number }>(
-      db,
-      world,
-      `select sum(c.enrolled)::int enrolled, sum(c.filtered)::int filtered from batch_count c
-         join batch b on b.account_id = c.account_id and b.batch_id = c.batch_id where c.account_id = $1 and b.${of}`,
-    );
-    // four ways for each of eight
-    expect(counts).toEqual({ enrolled: 8, filtered: 24 });
-    expect(await db.tx([world.account], (q) => listTooFrequent(q, world.account, campaign.campaignId, 7))).toEqual([]);
-    await stop(world, caller, "stop");
     expect(await broken(world)).toEqual([]);
   });
 
