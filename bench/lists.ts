@@ -3,8 +3,9 @@ import { pino } from "pino";
 import { readConfig } from "../apps/server/src/config.ts";
 import { buildServer } from "../apps/server/src/http/server.ts";
 import { makeApiKey } from "../apps/server/src/makeApiKey.ts";
+import { type History, makeHistory } from "./history.ts";
 import type { Place } from "./place.ts";
-import { makeFiveNodes, type Scene, startOverAll } from "./scene.ts";
+import { makeContacts, makeFiveNodes, makeScene, type Scene, startOverAll } from "./scene.ts";
 
 /** How long nineteen of twenty answers of a call took at most, milliseconds. */
 export interface ListFigures {
@@ -14,12 +15,15 @@ export interface ListFigures {
 
 const calls = 40;
 
-/** Lists by the calls that the pages make, with as many rows as there are contacts: texts, journeys, tries of webhooks, audit. */
-export async function measureLists({ db }: Place, scene: Scene, rows: number): Promise<ListFigures[]> {
+/** Every list that grows with use, by the calls that the pages make, over as many rows of each kind as there are contacts. */
+export async function measureLists(place: Place, scene: Scene, rows: number): Promise<ListFigures[]> {
+  const { db } = place;
   const { account } = scene;
-  const campaign = await makeFiveNodes(db, scene);
-  const [first, second] = [await startOverAll(db, account, campaign), await startOverAll(db, account, campaign)];
-  await makeHistory(db, account, { ...campaign, batches: [first, second] }, rows);
+  // somebody else's rows lie between ours
+  const beside = await makeScene(db, 2);
+  await makeContacts(db, beside.account, rows / 10);
+  await makeHistory(place, beside, await makeRuns(place, beside), rows / 10);
+  const history = await makeHistory(place, scene, await makeRuns(place, scene), rows);
   const api = await buildServer({
     db,
     config: readConfig({ TRUNKLINE_DATA_DIR: "/nonexistent", TRUNKLINE_CALLS_PER_MINUTE: "1000000" }),
@@ -32,7 +36,7 @@ export async function measureLists({ db }: Place, scene: Scene, rows: number): P
   );
   const figures: ListFigures[] = [];
   try {
-    for (const [what, { url, body }] of Object.entries(listsOf(campaign.campaignId, first))) {
+    for (const [what, { url, body }] of Object.entries(listsOf(history))) {
       const times: number[] = [];
       for (let index = 0; index < calls; index++) {
         const began = performance.now();
@@ -43,7 +47,7 @@ export async function measureLists({ db }: Place, scene: Scene, rows: number): P
           ...(body === undefined ? {} : { payload: body }),
         });
         times.push(performance.now() - began);
-        if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+        if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body.slice(0, 400)}`);
       }
       times.sort((a, b) => a - b);
       figures.push({ what, p95: times[Math.floor(calls * 0.95)] ?? 0 });
@@ -57,70 +61,142 @@ export async function measureLists({ db }: Place, scene: Scene, rows: number): P
 const statements = (variable: string, operation: string, value: string): string =>
   encodeURIComponent(JSON.stringify([{ variable, operation, value, negated: false }]));
 
+/** A workflow that has run twice. */
+export async function makeRuns({ db }: Place, scene: Scene): Promise<{ campaignId: string; batches: string[] }> {
+  const campaign = await makeFiveNodes(db, scene);
+  const { campaignId } = campaign;
+  const batches = [await startOverAll(db, scene.account, campaign), await startOverAll(db, scene.account, campaign)];
+  return { campaignId, batches };
+}
+
+/** The days of a filter: the week before last. */
+const week = (() => {
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  return `startDate=${before(14)}&endDate=${before(7)}`;
+})();
+
+type Asked = Record<string, { url: string; body?: object }>;
+
 /** What is asked of each list. */
-const listsOf = (campaignId: string, batchId: string): Record<string, { url: string; body?: object }> => ({
-  contacts: { url: "/v4/contact/?limit=200" },
-  "contacts by last name": { url: "/v4/contact/?limit=200&sort=lastName&order=asc" },
-  "contacts, name searched": { url: "/v4/contact/?limit=200&search=lee77" },
-  "contacts, phone searched": { url: "/v4/contact/?limit=200&search=303200" },
-  "contacts, e-mail searched": { url: "/v4/contact/?limit=200&search=ann77@example.com" },
-  "contacts, nobody found": { url: "/v4/contact/?limit=200&search=nobody" },
-  "contacts by a custom field": { url: `/v4/contact/?limit=200&statements=${statements("tier", "EQUALS", "gold")}` },
-  "contacts counted": { url: "/v4/contact/count", body: { statements: [] } },
-  texts: { url: "/v4/message/?limit=100" },
-  "texts of a run": { url: `/v4/message/?limit=100&batchId=${batchId}` },
-  "texts of a workflow": { url: `/v4/message/?limit=100&campaignId=${campaignId}` },
-  "journeys of a run": { url: `/v4/journey/?limit=100&batchId=${batchId}` },
-  "tries of webhooks": { url: "/v4/callback/delivery/?limit=100" },
-  audit: { url: "/v4/audit/?limit=100" },
-  imports: { url: "/v4/contact/import/?limit=100" },
-  workflows: { url: "/v4/campaign/" },
+export const listsOf = (history: History): Asked => ({
+  ...contactLists(history),
+  ...historyLists("texts", "/v4/message/", history, [
+    "delivered",
+    "undelivered",
+    "rejected",
+    "blocked",
+    "unknown",
+    "queued",
+  ]),
+  ...historyLists("calls", "/v4/call/", history, ["completed", "no-answer", "rejected", "failed", "queued"]),
+  ...inboxLists(history),
+  ...runLists(history),
+  ...otherLists(history),
 });
 
-/** Texts, journeys, tries of webhooks and audit rows: half of the first two belong to each run, the asked one the older. */
-async function makeHistory(
-  db: Place["db"],
-  account: string,
-  { campaignId, batches }: { campaignId: string; batches: readonly string[] },
-  rows: number,
-): Promise<void> {
-  const perChunk = 50_000;
-  for (const batchId of batches)
-    for (let from = 0; from < rows / 2; from += perChunk) {
-      const count = Math.min(perChunk, rows / 2 - from);
-      const values = [account, campaignId, batchId, count];
-      await db.tx([account], async (q) => {
-        await q.run(
-          `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, direction,
-             from_number, to_number, body, state, receipt)
-           select $1, trunkline_uuid7(), trunkline_uuid7(), $2, $3, trunkline_uuid7(), 5, 'out', '+12025550010',
-             '+1303' || lpad((g % 5000000 + 2000000)::text, 7, '0'), 'Your offer ends on Friday.', 'accepted', 'delivered'
-           from generate_series(1, $4::int) g`,
-          values,
-        );
-        await q.run(
-          `insert into journey (account_id, journey_id, campaign_id, batch_id, contact_id, starts_at, version, node, status)
-           select $1, trunkline_uuid7(), $2, $3, trunkline_uuid7(), now(), 1, 9, 3 from generate_series(1, $4::int) g`,
-          values,
-        );
-      });
-    }
-  for (let from = 0; from < rows; from += perChunk) {
-    const values = [account, Math.min(perChunk, rows - from)];
-    await db.tx([account], async (q) => {
-      await q.run(
-        `insert into webhook_delivery (account_id, delivery_id, event_type, message_id, attempt, elapsed_ms, ok, method, url, status)
-         select $1, trunkline_uuid7(), 'campaign_workflow_callback', trunkline_uuid7(), 1, 12, true, 'POST',
-           'https://hooks.example.com', 200
-         from generate_series(1, $2::int) g`,
-        values,
-      );
-      await q.run(
-        `insert into audit (account_id, audit_id, actor, action, target)
-         select $1, trunkline_uuid7(), 'setup', 'contact.update', g::text from generate_series(1, $2::int) g`,
-        values,
-      );
-    });
-  }
-  await db.owner((q) => q.run("analyze message, journey, webhook_delivery, audit"));
-}
+const contactLists = ({ contactId, phone }: History): Asked => {
+  const picked = (name: string, variable: string, operation: string, value: string): Asked => ({
+    [`contacts, ${name}`]: { url: `/v4/contact/?limit=100&statements=${statements(variable, operation, value)}` },
+  });
+  return {
+    contacts: { url: "/v4/contact/?limit=200" },
+    "contacts by last name": { url: "/v4/contact/?limit=200&sort=lastName&order=asc" },
+    "contacts by first name": { url: "/v4/contact/?limit=200&sort=firstName&order=desc" },
+    "contacts by e-mail": { url: "/v4/contact/?limit=200&sort=email&order=asc" },
+    "contacts by phone": { url: "/v4/contact/?limit=200&sort=phone&order=asc" },
+    "contacts, archived": { url: "/v4/contact/?limit=200&archived=only" },
+    "contacts, name searched": { url: "/v4/contact/?limit=200&search=lee77" },
+    "contacts, both names searched": { url: "/v4/contact/?limit=200&search=ann7 lee7" },
+    "contacts, phone searched": { url: "/v4/contact/?limit=200&search=303200" },
+    "contacts, e-mail searched": { url: "/v4/contact/?limit=200&search=ann77@example.com" },
+    "contacts, nobody found": { url: "/v4/contact/?limit=200&search=nobody" },
+    ...picked("a custom field", "tier", "EQUALS", "gold"),
+    ...picked("one phone by statement", "phone", "EQUALS", phone),
+    ...picked("one e-mail by statement", "email", "EQUALS", "ann77@example.com"),
+    ...picked("one last name by statement", "lastName", "EQUALS", "lee77"),
+    "contacts counted": { url: "/v4/contact/count", body: { statements: [] } },
+    "history of a contact": { url: `/v4/contact/${contactId}/history/?limit=50` },
+    "dispositions given to a contact": { url: `/v4/contact/${contactId}/disposition/?limit=50` },
+    "Why not? of a phone, today": { url: `/v4/contact/decision/?phone=${encodeURIComponent(phone)}` },
+    "Why not? of a phone, its day": { url: `/v4/contact/decision/?phone=${encodeURIComponent(phone)}&date=${day(60)}` },
+    "Why not? of a number of nobody": { url: "/v4/contact/decision/?phone=%2B14155550123" },
+    "workflow log of a contact": { url: `/v4/campaign/status/${contactId}/` },
+    imports: { url: "/v4/contact/import/?limit=100" },
+  };
+};
+
+const day = (before: number): string => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+
+/** Texts or calls, by each filter and by the words of how they went. */
+const historyLists = (what: string, path: string, history: History, statuses: readonly string[]): Asked => {
+  const url = (filter: string) => ({ url: `${path}?limit=100${filter}` });
+  return {
+    [what]: url(""),
+    [`${what} of a run`]: url(`&batchId=${history.batchId}`),
+    [`${what} of a workflow`]: url(`&campaignId=${history.campaignId}`),
+    [`${what} of a small workflow`]: url(`&campaignId=${history.small}`),
+    [`${what} of a contact`]: url(`&contactId=${history.contactId}`),
+    [`${what} of a journey`]: url(`&journeyId=${history.journeyId}`),
+    [`${what} of a number`]: url(`&phone=${encodeURIComponent(history.phone)}`),
+    [`${what} of a number of nobody`]: url("&phone=%2B14155550123"),
+    [`${what} of a week`]: url(`&${week}`),
+    [`${what} in`]: url("&direction=in"),
+    ...Object.fromEntries(statuses.map((status) => [`${what}, ${status}`, url(`&status=${status}`)])),
+    [`${what} of a run, rejected`]: url(`&batchId=${history.batchId}&status=rejected`),
+  };
+};
+
+const inboxLists = ({ userId, contactId }: History): Asked => ({
+  "inbox, open": { url: "/v4/inbox/?limit=50&status=open" },
+  inbox: { url: "/v4/inbox/?limit=50" },
+  "inbox, closed": { url: "/v4/inbox/?limit=50&status=closed" },
+  "inbox, mine": { url: `/v4/inbox/?limit=50&status=open&assigned=${userId}` },
+  "inbox, nobody's": { url: "/v4/inbox/?limit=50&status=open&assigned=nobody" },
+  "inbox, name searched": { url: "/v4/inbox/?limit=50&search=lee77" },
+  "inbox, e-mail searched": { url: "/v4/inbox/?limit=50&search=ann77@example.com" },
+  "inbox, phone searched": { url: "/v4/inbox/?limit=50&search=3032000" },
+  "inbox, nobody found": { url: "/v4/inbox/?limit=50&search=nobody" },
+  "texts of a conversation": { url: `/v4/inbox/${contactId}/message/?limit=50` },
+});
+
+const runLists = ({ campaignId, small, batchId, contactId }: History): Asked => ({
+  workflows: { url: "/v4/campaign/" },
+  "run history": { url: "/v4/campaign/batch/?limit=100" },
+  "run history of a workflow": { url: `/v4/campaign/batch/?limit=100&campaignId=${small}` },
+  "run history of a workflow, few": { url: `/v4/campaign/batch/?limit=100&campaignId=${campaignId}` },
+  "who a run turned away": { url: `/v4/campaign/${campaignId}/batch/${batchId}/filtered/?limit=100` },
+  scheduled: { url: "/v4/campaign/batch/schedule?limit=100&recurring=false&cancelled=false" },
+  recurring: { url: "/v4/campaign/batch/schedule?limit=100&recurring=true&cancelled=false" },
+  "scheduled of a workflow": { url: `/v4/campaign/batch/schedule?limit=100&campaignId=${small}` },
+  "journeys of a run": { url: `/v4/journey/?limit=100&batchId=${batchId}` },
+  "journeys of a contact": { url: `/v4/journey/?limit=100&contactId=${contactId}` },
+  "journeys of a run, waiting": { url: `/v4/journey/?limit=100&batchId=${batchId}&status=waiting` },
+  "journeys of a run, failed": { url: `/v4/journey/?limit=100&batchId=${batchId}&status=failed` },
+  "journeys of a run, asking": { url: `/v4/journey/?limit=100&batchId=${batchId}&status=asking` },
+  "journeys of a run at a node": { url: `/v4/journey/?limit=100&batchId=${batchId}&nodeId=4` },
+  "journeys of a run where nobody is": { url: `/v4/journey/?limit=100&batchId=${batchId}&nodeId=77` },
+});
+
+const otherLists = ({ phone, webhookId, contactId, journeyId, queueId }: History): Asked => ({
+  "do not contact": { url: "/v4/dnc/?limit=100" },
+  "do not contact, one number": { url: `/v4/dnc/?limit=100&phone=${encodeURIComponent(phone)}` },
+  "do not contact, begun number": { url: "/v4/dnc/?limit=100&phone=404200" },
+  "do not contact, calls": { url: "/v4/dnc/?limit=100&type=call" },
+  "do not contact, a number's history": { url: `/v4/dnc/number/${encodeURIComponent(phone)}/` },
+  "tries of webhooks": { url: "/v4/callback/delivery/?limit=100" },
+  "tries of a webhook": { url: `/v4/callback/delivery/?limit=100&webhookId=${webhookId}` },
+  "tries of webhooks, failed": { url: "/v4/callback/delivery/?limit=100&outcome=failed" },
+  "tries of webhooks of a contact": { url: `/v4/callback/delivery/?limit=100&contactId=${contactId}` },
+  audit: { url: "/v4/audit/?limit=100" },
+  "audit of a thing": { url: "/v4/audit/?limit=100&target=77" },
+  "audit of an action": { url: "/v4/audit/?limit=100&action=user.remove" },
+  "audit of an action that nobody took": { url: "/v4/audit/?limit=100&action=workgroup.delete" },
+  outbox: { url: "/v4/simulator/email/?limit=100" },
+  "outbox, searched": { url: "/v4/simulator/email/?limit=100&search=ann77@" },
+  "outbox, nothing found": { url: "/v4/simulator/email/?limit=100&search=nothing" },
+  "outbox of a journey": { url: `/v4/simulator/email/?limit=100&journeyId=${journeyId}` },
+  assets: { url: "/v4/asset/" },
+  "assets, recordings": { url: "/v4/asset/?type=recording" },
+  "assets, pictures": { url: "/v4/asset/?type=mms-image" },
+  "waiting for an agent": { url: `/v4/agentqueue/${queueId}/waiting` },
+});

@@ -7,6 +7,7 @@ import { type Account, enter, textWorkflow } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card, select } from "./editor.ts";
 import { owner as made, setUp } from "./enter.ts";
+import { deleteRow, type Rows, table, told } from "./failures.ts";
 import { answer, choose, fill, follow, goTo, noticeOf, pick, press, rowOf, see } from "./page.ts";
 import { startProduct } from "./product.ts";
 import { stopDatabase } from "./stopDatabase.ts";
@@ -48,20 +49,6 @@ async function at(path: string): Promise<Page> {
   return page;
 }
 
-/** What a notice or an error face with this header says; closes a notice. */
-async function told(page: Page, header: string): Promise<string[]> {
-  const alert = noticeOf(page, header).last();
-  try {
-    await see(alert);
-  } catch {
-    return ["no such notice", ...(await page.getByRole("alert").allInnerTexts())];
-  }
-  const lines = (await alert.innerText()).split("\n").map((text) => text.trim());
-  const close = alert.getByRole("button", { name: "Close notice" });
-  if (await close.count()) await close.click();
-  return lines.filter((text) => text !== "" && !["Retry", "Reload Workflow"].includes(text));
-}
-
 const campaign = (id: string): string => `/campaigns/workflow-outbound/edit/${id}`;
 const makeTemplate = (title: string): Promise<string> => account.makeTemplate(title, "Hello");
 const makeWorkflow = async (name: string): Promise<string> =>
@@ -78,24 +65,6 @@ async function tick(page: Page, names: readonly string[], button: string, sure: 
   for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
   await press(page, button);
   await answer(page, sure);
-}
-
-const deleteRow = async (page: Page, name: string, sure: string): Promise<void> => {
-  await press(page, `Delete ${name}`);
-  await answer(page, sure);
-};
-
-type Rows = Record<string, () => Promise<string[]>>;
-
-/** A table of actions and what was read; groups in windows of their own go on together, and after an action that failed too. */
-async function table(...groups: Rows[]): Promise<Record<string, string[]>> {
-  const results: Record<string, string[]> = {};
-  const run = async (rows: Rows) => {
-    for (const [name, act] of Object.entries(rows))
-      results[name] = await act().catch((problem: Error) => problem.message.split("\n").slice(0, 3));
-  };
-  await Promise.all(groups.map(run));
-  return results;
 }
 
 const webhooks = "/v4/callback/configuration/";

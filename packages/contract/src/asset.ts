@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { done, id, route } from "./route.ts";
+import { done, id, page, route } from "./route.ts";
 
 /** What an upload may be (decisions, Calls that have no path); `recording` is made by calls alone, `meme` by journeys. */
 export const uploadTypes = ["mms-image", "meme-image", "audio", "inboundxml"] as const;
-export const assetTypes = [...uploadTypes, "recording", "meme"] as const;
+/** Those that calls and journeys make: one for each, so that their list is paged. */
+export const madeTypes = ["recording", "meme"] as const;
+export const assetTypes = [...uploadTypes, ...madeTypes] as const;
 export type AssetType = (typeof assetTypes)[number];
 
 const KB = 1024;
@@ -37,10 +39,12 @@ export const assetRoutes = {
   list: route({
     method: "GET",
     path: "/v4/asset/",
-    summary: "Assets: pictures, sounds and CallXML documents, newest first",
+    summary:
+      "Assets: every upload, or those of one type, newest first; recordings and drawn pictures by their type alone, paged",
     caller: "account",
     privilege: null,
     query: z.strictObject({
+      ...page,
       type: z.enum(assetTypes, { error: `type must be one of ${assetTypes.join(", ")}` }).optional(),
     }),
     item: asset,

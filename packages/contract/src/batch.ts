@@ -101,7 +101,11 @@ export const batchRoutes = {
     summary: "Runs of all workflows, newest first",
     caller: "account",
     privilege: null,
-    query: z.strictObject({ ...page, campaignId: id.optional() }),
+    query: z.strictObject({
+      ...page,
+      campaignId: id.optional(),
+      status: z.enum(batchStatuses, { error: `status must be one of ${batchStatuses.join(", ")}` }).optional(),
+    }),
     item: batch,
   }),
   forecast: route({

@@ -19,6 +19,8 @@ export const envelope = <Item extends z.ZodType>(item: Item) =>
     total: z.number().int().optional(),
     /** A search that stopped before its page was full: how many it has looked at, of about how many. `next` goes on. */
     searched: z.object({ contacts: z.number().int(), of: z.number().int() }).optional(),
+    /** The same of a list newest first: everything from now back to this instant was looked at. `next` goes on. */
+    searchedTo: z.string().optional(),
   });
 
 export interface Envelope<Item> {
@@ -28,6 +30,7 @@ export interface Envelope<Item> {
   next?: string | null;
   total?: number;
   searched?: { contacts: number; of: number };
+  searchedTo?: string;
 }
 
 /** The message that people read of a failed call (spec 2 §8). */

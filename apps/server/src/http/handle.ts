@@ -84,7 +84,14 @@ type Searched = NonNullable<Envelope<unknown>["searched"]>;
 /** A list, or a list with its cursor and count; the reply itself where the route has sent something else than JSON. */
 export type Answer<Item> =
   | Item[]
-  | { payload: Item[]; next?: string | null; total?: number; searched?: Searched; httpStatus?: number }
+  | {
+      payload: Item[];
+      next?: string | null;
+      total?: number;
+      searched?: Searched;
+      searchedTo?: string | undefined;
+      httpStatus?: number;
+    }
   | FastifyReply;
 
 const names = new Map<AnyRoute, string>(
@@ -217,5 +224,6 @@ function wrap<I extends z.ZodType>(
     ...("next" in answer && answer.next !== undefined ? { next: answer.next } : {}),
     ...("total" in answer && answer.total !== undefined ? { total: answer.total } : {}),
     ...("searched" in answer && answer.searched !== undefined ? { searched: answer.searched } : {}),
+    ...("searchedTo" in answer && answer.searchedTo !== undefined ? { searchedTo: answer.searchedTo } : {}),
   };
 }

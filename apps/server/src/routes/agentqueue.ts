@@ -6,6 +6,7 @@ import {
   closeHolds,
   findAgentQueue,
   type HoldRow,
+  hasAgentQueue,
   insertAgentQueue,
   listAgentQueues,
   listWaiting,
@@ -51,7 +52,7 @@ export function registerAgentQueue(api: Api): void {
   );
   handle(api, agentQueueRoutes.waiting, ({ db, account, params }) =>
     db.tx([account], async (q) => {
-      if (!(await findAgentQueue(q, account, params.queueId))) throw notFound("queue");
+      if (!(await hasAgentQueue(q, account, params.queueId))) throw notFound("queue");
       return (await listWaiting(q, account, params.queueId)).map(showHold);
     }),
   );

@@ -1,4 +1,11 @@
-import { type Asset, type AssetType, assetLimits, assetRoutes, uploadTypes } from "@trunkline/contract/asset.ts";
+import {
+  type Asset,
+  type AssetType,
+  assetLimits,
+  assetRoutes,
+  madeTypes,
+  uploadTypes,
+} from "@trunkline/contract/asset.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { readFileKind, tidyFileName } from "../assets/readFileKind.ts";
 import { servePublicAssets } from "../assets/servePublicAssets.ts";
@@ -11,12 +18,14 @@ import {
   insertAsset,
   listAssets,
   listAssetUses,
+  listMadeAssets,
   type NewAsset,
   removeAsset,
 } from "../store/asset.ts";
 import { audit } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import { createdOf } from "./createdOf.ts";
+import { nextCursor, readIdCursor } from "./idCursor.ts";
 
 /** Decoding a picture takes memory by its pixels and not by its bytes. */
 const mostPixels = 25_000_000;
@@ -25,7 +34,13 @@ const mostPixels = 25_000_000;
 export function registerAsset(api: Api): void {
   servePublicAssets(api);
   handle(api, assetRoutes.list, (call) =>
-    call.db.tx([call.account], async (q) => show(q, call, await listAssets(q, call.account, call.query.type))),
+    call.db.tx([call.account], async (q) => {
+      const { type, limit, cursor } = call.query;
+      const made = madeTypes.find((one) => one === type);
+      if (made === undefined) return show(q, call, await listAssets(q, call.account, type));
+      const rows = await listMadeAssets(q, call.account, made, { limit, before: readIdCursor(cursor) });
+      return { payload: await show(q, call, rows), next: nextCursor(rows, limit, (row) => row.assetId) };
+    }),
   );
   handle(api, assetRoutes.create, async (call) => {
     const file = await readUpload(call);

@@ -30,7 +30,9 @@ const statusWords: Record<string, Batch["status"]> = {
 export function registerBatch(api: Api): void {
   handle(api, batchRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
-      const rows = await listBatches(q, account, query.limit, readIdCursor(query.cursor), query.campaignId);
+      const { limit, cursor, campaignId, status: word } = query;
+      const status = Object.keys(statusWords).find((one) => statusWords[one] === word);
+      const rows = await listBatches(q, account, { limit, before: readIdCursor(cursor) }, { campaignId, status });
       return { payload: rows.map((row) => show(row)), next: nextCursor(rows, query.limit, (row) => row.batchId) };
     }),
   );

@@ -5,11 +5,11 @@ import { assetPath } from "../assets/assetAddress.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
 import { isSilentName } from "../inbound/keepRecording.ts";
-import { type CallListRow, countCalls, findCall, listCalls } from "../store/callList.ts";
+import { type CallListRow, countCalls, findCall, findCalls, listCalls } from "../store/callList.ts";
 import { createdOf } from "./createdOf.ts";
 import { sendCsv } from "./historyExport.ts";
 import { readHistoryFilter } from "./historyQuery.ts";
-import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { readIdCursor, showFound } from "./idCursor.ts";
 import { shownRoute } from "./shownRoute.ts";
 
 /** Calls in and out (decisions, Calls that have no path). */
@@ -18,11 +18,8 @@ export function registerCall(api: Api): void {
     db.tx([account], async (q) => {
       const { limit, cursor, ...filter } = query;
       const page = { limit, before: readIdCursor(cursor) };
-      const rows = await listCalls(q, account, readHistoryFilter(filter), page);
-      return {
-        payload: rows.map((row) => show(row, account, config.publicUrl)),
-        next: nextCursor(rows, limit, (row) => row.callId),
-      };
+      const found = await findCalls(q, account, readHistoryFilter(filter), page);
+      return showFound(found, (row) => show(row, account, config.publicUrl));
     }),
   );
   handle(api, callRoutes.find, ({ db, account, params, config }) =>

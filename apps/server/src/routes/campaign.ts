@@ -179,7 +179,7 @@ function registerFigures(api: Api): void {
   handle(api, campaignRoutes.status, ({ db, account, params }) =>
     db.tx([account], async (q) => {
       if (!(await findContact(q, account, params.contactId))) throw notFound("contact");
-      const rows = await listJourneys(q, account, { contactId: params.contactId }, 500);
+      const rows = await listJourneys(q, account, { contactId: params.contactId }, { limit: 500 });
       return rows.map((row) => ({
         journeyId: row.journeyId,
         campaignId: row.campaignId,

@@ -17,6 +17,7 @@ import { type ContactPlace, type ContactSelection, estimateContacts, listContact
 import { codeOf, type Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
 import { findUnknownVariable, statementsProblem } from "../store/statements.ts";
+import { patienceMs } from "../store/stretch.ts";
 import { type ContactEventType, publishContacts } from "../store/webhookEvent.ts";
 import { registerContactDecision } from "./contactDecision.ts";
 import { registerContactExport } from "./contactExport.ts";
@@ -35,11 +36,6 @@ export function registerContact(api: Api): void {
   registerOne(api);
 }
 
-/** How long one call looks for contacts that statements pick, before it answers what it has. */
-const searchMs = 600;
-/** How long one call counts. */
-const countMs = 120;
-
 function registerLists(api: Api): void {
   handle(api, contactRoutes.list, ({ db, account, query, tokens }) => {
     const { limit, cursor, sort, order, ...filter } = query;
@@ -50,7 +46,7 @@ function registerLists(api: Api): void {
       await refuseUnknownVariables(q, account, selection, "query");
       if (selection.statements?.length && !selection.search) {
         const page = { sort, order, limit, after };
-        const found = await findContacts(q, account, selection, page, { patienceMs: searchMs });
+        const found = await findContacts(q, account, selection, page, { patienceMs });
         const payload = found.rows.map(showContact);
         if (found.next === null) return { payload, next: null, ...(after ? {} : { total: payload.length }) };
         const searched = (after?.searched ?? 0) + found.searched;
@@ -74,7 +70,7 @@ function registerLists(api: Api): void {
       const scope = `contact.count:${account}:${JSON.stringify(body)}`;
       const before = readCursor<ContactPlace & { count: number }>(tokens, scope, query.cursor);
       await refuseUnknownVariables(q, account, selection, "body");
-      const counted = await countContacts(q, account, selection, { after: before, patienceMs: countMs });
+      const counted = await countContacts(q, account, selection, { after: before, patienceMs });
       const count = (before?.count ?? 0) + counted.count;
       return { payload: [{ count }], next: counted.next && writeCursor(tokens, scope, { ...counted.next, count }) };
     }),

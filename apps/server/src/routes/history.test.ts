@@ -53,12 +53,21 @@ describe.each(["message", "call"] as const)("GET /v4/%s/ (decisions, Calls that 
 
   it.each<[string, () => string, unknown[]]>([
     ["nothing: newest first", () => "", [ids.late, ...incoming, ids.old]],
-    ["its workflow, by its runs", () => `campaignId=${ann.world.campaign}`, [ids.late, ids.old]],
+    ["its workflow", () => `campaignId=${ann.world.campaign}`, [ids.late, ids.old]],
     ["its run", () => `batchId=${ann.world.batch}&campaignId=${ann.world.campaign}`, [ids.late, ids.old]],
     ["its contact", () => `contactId=${ann.world.contact}`, [ids.late, ids.old]],
     ["its direction", () => "direction=out", [ids.late, ids.old]],
     ["its status", () => "status=blocked", [ids.late]],
     ["a number on either side, as people write it", () => "phone=(202)%20555-0143", [ids.late, ids.old]],
+    [
+      "a number of the account's own",
+      () => `phone=${encodeURIComponent(ann.world.number)}`,
+      [ids.late, ...incoming, ids.old],
+    ],
+    ["a number that nobody has", () => "phone=%2B12025550111", []],
+    ["its journey", () => `journeyId=${ann.world.journey}`, [ids.late, ids.old]],
+    ["a journey that is gone", () => `journeyId=${newId()}`, []],
+    ["its journey and status", () => `journeyId=${ann.world.journey}&status=blocked`, [ids.late]],
     ["a first day", () => "startDate=2026-03-02T00:00:00Z", [ids.late, ...incoming]],
     ["a last day", () => "startDate=2026-02-01T00:00:00Z&limit=1", [ids.late]],
     ["all at once", () => `campaignId=${ann.world.campaign}&status=blocked&direction=out`, [ids.late]],

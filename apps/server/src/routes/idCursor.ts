@@ -1,4 +1,6 @@
 import { invalid } from "../http/problem.ts";
+import type { FoundBack } from "../store/stretch.ts";
+import { createdOf } from "./createdOf.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -15,3 +17,10 @@ export const nextCursor = <Row>(rows: readonly Row[], limit: number, idOf: (row:
   const last = rows.at(-1);
   return rows.length === limit && last !== undefined ? idOf(last) : null;
 };
+
+/** A page as an answer; one that was searched for says how far back. */
+export const showFound = <Row, Item>({ rows, next, searchedTo }: FoundBack<Row>, show: (row: Row) => Item) => ({
+  payload: rows.map(show),
+  next,
+  ...(searchedTo !== null && { searchedTo: createdOf(searchedTo) ?? undefined }),
+});

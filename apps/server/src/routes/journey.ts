@@ -5,9 +5,9 @@ import { claimants, kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
 import { findVersion } from "../store/campaign.ts";
-import { findJourney, type JourneyListRow, listJourneys, listSteps, type StepListRow } from "../store/journeyList.ts";
+import { findJourney, findJourneys, type JourneyListRow, listSteps, type StepListRow } from "../store/journeyList.ts";
 import { createdOf } from "./createdOf.ts";
-import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { readIdCursor, showFound } from "./idCursor.ts";
 
 const outcomes = ["went", "asked", "waited", "replied", "ended", "failed"] as const;
 
@@ -17,8 +17,8 @@ export function registerJourney(api: Api): void {
     db.tx([account], async (q) => {
       const { limit, cursor, status, ...filter } = query;
       const code = status === undefined ? undefined : journeyStatuses.indexOf(status);
-      const rows = await listJourneys(q, account, { ...filter, status: code }, limit, readIdCursor(cursor));
-      return { payload: rows.map(showJourney), next: nextCursor(rows, limit, (row) => row.journeyId) };
+      const page = { limit, before: readIdCursor(cursor) };
+      return showFound(await findJourneys(q, account, { ...filter, status: code }, page), showJourney);
     }),
   );
   handle(api, journeyRoutes.find, ({ db, account, params }) =>

@@ -3,11 +3,11 @@ import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { findLinks } from "@trunkline/workflow/parts/links.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { serveLinks } from "../links/serveLinks.ts";
-import { listMessages, type MessageListRow, messageStatus } from "../store/messageList.ts";
+import { findMessages, listMessages, type MessageListRow, messageStatus } from "../store/messageList.ts";
 import { createdOf } from "./createdOf.ts";
 import { sendCsv } from "./historyExport.ts";
 import { readHistoryFilter } from "./historyQuery.ts";
-import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { readIdCursor, showFound } from "./idCursor.ts";
 import { shownRoute } from "./shownRoute.ts";
 
 /** Texts in and out (decisions, Calls that have no path). */
@@ -17,8 +17,7 @@ export function registerMessage(api: Api): void {
     db.tx([account], async (q) => {
       const { limit, cursor, ...filter } = query;
       const page = { limit, before: readIdCursor(cursor) };
-      const rows = await listMessages(q, account, readHistoryFilter(filter), page);
-      return { payload: rows.map(showMessage), next: nextCursor(rows, limit, (row) => row.messageId) };
+      return showFound(await findMessages(q, account, readHistoryFilter(filter), page), showMessage);
     }),
   );
   handle(api, messageRoutes.export, async ({ db, account, query, reply }) => {

@@ -1,17 +1,16 @@
 import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/outbox.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { type Api, handle } from "../http/handle.ts";
-import { listEmails, type OutboxRow } from "../store/email.ts";
+import { findEmails, type OutboxRow } from "../store/email.ts";
 import { createdOf } from "./createdOf.ts";
-import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { readIdCursor, showFound } from "./idCursor.ts";
 
 /** The e-mails of journeys, sent or simulated (issue 3: the outbox). */
 export function registerOutbox(api: Api): void {
   handle(api, outboxRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
       const { limit, cursor, ...filter } = query;
-      const rows = await listEmails(q, account, filter, limit, readIdCursor(cursor));
-      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.emailId) };
+      return showFound(await findEmails(q, account, filter, { limit, before: readIdCursor(cursor) }), show);
     }),
   );
 }

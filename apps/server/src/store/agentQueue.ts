@@ -34,6 +34,10 @@ export const listAgentQueues = (q: Query, account: string): Promise<AgentQueueRo
 export const findAgentQueue = (q: Query, account: string, queueId: string): Promise<AgentQueueRow | null> =>
   q.one(`${queueSelect} and k.queue_id = $2`, [account, queueId]);
 
+/** Whether there is such a queue. */
+export const hasAgentQueue = async (q: Query, account: string, queueId: string): Promise<boolean> =>
+  (await q.one("select from agent_queue where account_id = $1 and queue_id = $2", [account, queueId])) !== null;
+
 /** Makes a queue and answers its id; null when there is one of this name, whatever its case. */
 export async function insertAgentQueue(q: Query, account: string, name: string): Promise<string | null> {
   const row = await q.one<{ id: string }>(

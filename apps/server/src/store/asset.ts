@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AssetType } from "@trunkline/contract/asset.ts";
+import { type AssetType, type madeTypes, uploadTypes } from "@trunkline/contract/asset.ts";
+import { textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
@@ -33,15 +34,24 @@ const columns = `a.asset_id "assetId", a.type, a.file_name "fileName", a.content
   a.sha256, a.secret`;
 const from = "from asset a join asset_content c on c.account_id = a.account_id and c.sha256 = a.sha256";
 
-/** Drawn pictures are one for each contact: no list needs more of them. */
-const mostDrawn = 500;
-
-/** Assets of the account, of one type or all but the drawn pictures, newest first. */
+/** What people uploaded to the account, of one type or of all, newest first. */
 export const listAssets = (q: Query, account: string, type?: AssetType): Promise<AssetRow[]> =>
+  q.rows(`select ${columns} ${from} where a.account_id = $1 and a.type = any ($2::text[]) order by a.asset_id desc`, [
+    account,
+    textArray(type === undefined ? uploadTypes : [type]),
+  ]);
+
+/** Recordings, or drawn pictures, newest first: there is one for each call or contact. */
+export const listMadeAssets = (
+  q: Query,
+  account: string,
+  type: (typeof madeTypes)[number],
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<AssetRow[]> =>
   q.rows(
-    `select ${columns} ${from} where a.account_id = $1 and case when $2::text is null then a.type <> 'meme' else a.type = $2 end
-     order by a.asset_id desc ${type === "meme" ? `limit ${mostDrawn}` : ""}`,
-    [account, type ?? null],
+    `select ${columns} ${from} where a.account_id = $1 and a.type = $2 and ($3::uuid is null or a.asset_id < $3)
+     order by a.asset_id desc limit $4`,
+    [account, type, before ?? null, limit],
   );
 
 /** One asset, or null. */

@@ -40,15 +40,15 @@ const joins = `join campaign c on c.account_id = b.account_id and c.campaign_id 
 export const listBatches = (
   q: Query,
   account: string,
-  limit: number,
-  before?: string,
-  campaignId?: string,
+  { limit, before }: { limit: number; before: string | undefined },
+  { campaignId, status }: { campaignId?: string | undefined; status?: string | undefined },
 ): Promise<BatchListRow[]> =>
   q.rows(
     `select ${columns} from batch b ${joins}
      where b.account_id = $1 and ($2::uuid is null or b.batch_id < $2) and ($3::uuid is null or b.campaign_id = $3)
+       and ($5::text is null or b.status = $5)
      order by b.batch_id desc limit $4`,
-    [account, before ?? null, campaignId ?? null, limit],
+    [account, before ?? null, campaignId ?? null, limit, status ?? null],
   );
 
 /** One run of a workflow, or null. */

@@ -1,5 +1,6 @@
 import type { Query } from "./database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "./historyFilter.ts";
+import { findHistory } from "./historyFind.ts";
 import { routeDecisionOf, type StoredRoute } from "./routeDecision.ts";
 
 /** A call as lists show it. */
@@ -51,9 +52,9 @@ export function listCalls(
   q: Query,
   account: string,
   filter: HistoryFilter,
-  { limit, before }: HistoryPage,
+  { limit, ...from }: HistoryPage,
 ): Promise<CallListRow[]> {
-  const { where, values } = historyConditions(account, { id: "call_id", status: callStatusWord }, filter, before);
+  const { where, values } = historyConditions(account, { id: "call_id", status: callStatusWord }, filter, from);
   return q.rows(
     `select ${columns}
      from (select t.* from call t where ${where} order by t.call_id desc limit $${values.length + 1}) t ${joined}
@@ -61,6 +62,16 @@ export function listCalls(
     [...values, limit],
   );
 }
+
+/** A page of calls, newest first, by whichever filter. */
+export const findCalls = (q: Query, account: string, filter: HistoryFilter, page: HistoryPage) =>
+  findHistory(
+    q,
+    account,
+    { table: "call", id: "call_id", list: listCalls, idOf: (row: CallListRow) => row.callId },
+    filter,
+    page,
+  );
 
 /** One call; null when the account has none of that id. */
 export const findCall = (q: Query, account: string, callId: string): Promise<CallListRow | null> =>

@@ -103,7 +103,6 @@ const steps = `
       when 1 then s.data ? 'until'
       else s.outcome in (2, 4, 5) end`;
 
-// batches are few and the runs of that day fewer: each is asked for the contact by the key of its list
 const turnedAway = `
   select 'filtered', 'filtered ' || b.batch_id, f.at, null, 'filtered', f.reason,
     jsonb_build_object('filters', b.filters -> 'dnc', 'frequencyDays', v.settings -> 'frequencyDays',
@@ -111,10 +110,9 @@ const turnedAway = `
         select max(j.starts_at) from journey j where j.account_id = $1 and j.contact_id = $2 and j.campaign_id = b.campaign_id
           and j.journey_id < trunkline_first_id(f.at)) end),
     b.campaign_id, b.batch_id, null, null, null, null
-  from batch b cross join lateral (
-      select f.at, f.reason from batch_filtered f where f.account_id = $1 and f.batch_id = b.batch_id and f.contact_id = $2 limit 1) f
+  from batch_filtered f join batch b on b.account_id = $1 and b.batch_id = f.batch_id
     left join workflow_version v on v.account_id = $1 and v.campaign_id = b.campaign_id and v.version = b.version
-  where b.account_id = $1 and b.batch_id < trunkline_first_id(${last}) and (b.finished is null or b.finished >= ${first})`;
+  where f.account_id = $1 and f.contact_id = $2`;
 
 const consents = `
   select 'consent', 'consent ' || n.consent_id, n.at, n.type, n.action, n.reason, jsonb_build_object('source', n.source, 'phone', n.phone),

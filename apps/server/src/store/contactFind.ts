@@ -9,6 +9,7 @@ import {
   type Phase,
 } from "./contactSearch.ts";
 import type { Query } from "./database.ts";
+import { firstStretch, nextStretch } from "./stretch.ts";
 
 /** What was found so far. */
 export interface Found {
@@ -18,13 +19,6 @@ export interface Found {
   /** Contacts that were looked at in vain, as far as that is known: whole stretches. */
   searched: number;
 }
-
-/** The first stretch is short, so that a filter that fits many answers at once. */
-const firstStretch = 5_000;
-const shortestStretch = 1_000;
-const longestStretch = 80_000;
-/** So many times longer than the one before a stretch may be. */
-const mostGrowth = 4;
 
 /**
  * Contacts by statements, of which no index knows: looks at them stretch by stretch in the order of the list, until
@@ -62,12 +56,6 @@ export async function findContacts(
       after = undefined;
     } else return found;
   }
-}
-
-/** So long that what is left of the patience is enough for it, as far as the stretch before tells. */
-function nextStretch(size: number, tookMs: number, leftMs: number): number {
-  const fits = Math.round((leftMs * size) / Math.max(tookMs, 1));
-  return Math.min(Math.max(fits, shortestStretch), size * mostGrowth, longestStretch);
 }
 
 /** How many were counted, and where to go on; null at the end. */

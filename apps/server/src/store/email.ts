@@ -1,6 +1,7 @@
 import type { OutgoingEmail } from "@trunkline/workflow/engine/effects.ts";
 import { withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { type FoundBack, searchBack } from "./stretch.ts";
 
 /** An e-mail of a journey on its way to the provider, or to nobody. */
 export interface NewEmail {
@@ -89,13 +90,19 @@ export interface OutboxRow {
   words: string | null;
 }
 
-/** E-mails of an account, newest first, from before the id `before`. */
-export function listEmails(
+interface EmailFilter {
+  search?: string | undefined;
+  emailId?: string | undefined;
+  contactId?: string | undefined;
+  journeyId?: string | undefined;
+}
+
+/** E-mails of an account, newest first, from before the id `before` back to `since`. */
+function listEmails(
   q: Query,
   account: string,
-  filter: { search?: string; emailId?: string; contactId?: string; journeyId?: string },
-  limit: number,
-  before?: string,
+  filter: EmailFilter,
+  { limit, before, since }: { limit: number; before?: string | undefined; since?: string | undefined },
 ): Promise<OutboxRow[]> {
   return q.rows(
     `select e.email_id "emailId", e.contact_id "contactId", e.campaign_id "campaignId", c.name "campaignName",
@@ -110,6 +117,7 @@ export function listEmails(
          e.subject, e.template_id, e.cc::text, e.bcc::text, e.replacements::text))) > 0)
        and ($4::uuid is null or e.contact_id = $4) and ($5::uuid is null or e.journey_id = $5)
        and ($6::uuid is null or e.email_id = $6)
+       and ($8::uuid is null or e.email_id >= $8)
      order by e.email_id desc limit $7`,
     [
       account,
@@ -119,6 +127,36 @@ export function listEmails(
       filter.journeyId ?? null,
       filter.emailId ?? null,
       limit,
+      since ?? null,
     ],
   );
+}
+
+/** A page of e-mails; a search reads all that they say, as far back as patience lasts. */
+export async function findEmails(
+  q: Query,
+  account: string,
+  filter: EmailFilter,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<FoundBack<OutboxRow>> {
+  const idOf = (row: OutboxRow): string => row.emailId;
+  if (!filter.search?.trim()) {
+    const rows = await listEmails(q, account, filter, { limit, before });
+    const last = rows.at(-1);
+    return { rows, next: rows.length === limit && last ? idOf(last) : null, searchedTo: null };
+  }
+  return searchBack({
+    limit,
+    before,
+    idOf,
+    read: (page) => listEmails(q, account, filter, page),
+    endOf: async (from, size) =>
+      (
+        await q.one<{ id: string }>(
+          `select email_id id from email where account_id = $1 and ($2::uuid is null or email_id < $2)
+           order by email_id desc offset $3 limit 1`,
+          [account, from ?? null, size - 1],
+        )
+      )?.id ?? null,
+  });
 }

@@ -7,6 +7,8 @@ export interface HistoryFilter {
   direction?: "in" | "out" | undefined;
   /** E.164, on either side. */
   phone?: string | undefined;
+  /** `phone` is the contact's: never the account's own. */
+  isParty?: boolean | undefined;
   /** ISO 8601: made then or later. */
   startDate?: string | undefined;
   /** ISO 8601: made before. */
@@ -15,22 +17,22 @@ export interface HistoryFilter {
   status?: string | undefined;
 }
 
-/** The rows of a page: how many, and from before which id. */
+/** The rows of a page: how many, from before which id, and back to which. */
 export interface HistoryPage {
   limit: number;
   before?: string | undefined;
+  since?: string | undefined;
 }
 
 /**
  * Conditions of a list of texts or calls `t`, with their values from $1, the account, on. Only what is asked for stands in
- * the statement, so that each combination is planned by the index that serves it: dates are ranges of the ids, a workflow
- * is its runs.
+ * the statement, so that each combination is planned by the index that serves it: dates are ranges of the ids.
  */
 export function historyConditions(
   account: string,
   { id, status }: { id: string; status: string },
   filter: HistoryFilter,
-  before?: string,
+  { before, since }: Pick<HistoryPage, "before" | "since"> = {},
 ): { where: string; values: unknown[] } {
   const values: unknown[] = [account];
   const where = ["t.account_id = $1"];
@@ -40,19 +42,19 @@ export function historyConditions(
     where.push(condition(`$${values.length}`));
   };
   add(before, (at) => `t.${id} < ${at}::uuid`);
+  add(since, (at) => `t.${id} >= ${at}::uuid`);
   add(filter.startDate, (at) => `t.${id} >= trunkline_first_id(${at}::timestamptz)`);
   add(filter.endDate, (at) => `t.${id} < trunkline_first_id(${at}::timestamptz)`);
-  if (filter.batchId === undefined)
-    add(
-      filter.campaignId,
-      (at) => `t.batch_id in (select b.batch_id from batch b where b.account_id = $1 and b.campaign_id = ${at}::uuid)`,
-    );
-  else add(filter.campaignId, (at) => `t.campaign_id = ${at}::uuid`);
+  add(filter.campaignId, (at) => `t.campaign_id = ${at}::uuid`);
   add(filter.batchId, (at) => `t.batch_id = ${at}::uuid`);
   add(filter.contactId, (at) => `t.contact_id = ${at}::uuid`);
   add(filter.journeyId, (at) => `t.journey_id = ${at}::uuid`);
   add(filter.direction, (at) => `t.direction = ${at}`);
-  add(filter.phone, (at) => `(t.to_number = ${at} or t.from_number = ${at})`);
+  add(filter.phone, (at) =>
+    filter.isParty
+      ? `case when t.direction = 'in' then t.from_number else t.to_number end = ${at}`
+      : `(t.to_number = ${at} or t.from_number = ${at})`,
+  );
   add(filter.status, (at) => `${status} = ${at}`);
   return { where: where.join(" and "), values };
 }

@@ -1,4 +1,5 @@
 import type { Query } from "./database.ts";
+import { type FoundBack, searchBack } from "./stretch.ts";
 
 /** A journey as lists and its page show it. */
 export interface JourneyListRow {
@@ -37,13 +38,13 @@ export function listJourneys(
   q: Query,
   account: string,
   filter: JourneyFilter,
-  limit: number,
-  before?: string,
+  { limit, before, since }: { limit: number; before?: string | undefined; since?: string | undefined },
 ): Promise<JourneyListRow[]> {
   return q.rows(
     `select ${columns} from journey j ${joins}
      where j.account_id = $1 and ($2::uuid is null or j.journey_id < $2) and ($3::uuid is null or j.batch_id = $3)
        and ($4::uuid is null or j.contact_id = $4) and ($5::int is null or j.status = $5) and ($6::int is null or j.node = $6)
+       and ($8::uuid is null or j.journey_id >= $8)
      order by j.journey_id desc limit $7`,
     [
       account,
@@ -53,8 +54,40 @@ export function listJourneys(
       filter.status ?? null,
       filter.nodeId ?? null,
       limit,
+      since ?? null,
     ],
   );
+}
+
+/** A page of journeys: by status or node, which change with every step and so have no index, as far back as patience lasts. */
+export async function findJourneys(
+  q: Query,
+  account: string,
+  filter: JourneyFilter,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<FoundBack<JourneyListRow>> {
+  const { batchId, contactId } = filter;
+  const idOf = (row: JourneyListRow): string => row.journeyId;
+  if (filter.status === undefined && filter.nodeId === undefined) {
+    const rows = await listJourneys(q, account, filter, { limit, before });
+    const last = rows.at(-1);
+    return { rows, next: rows.length === limit && last ? idOf(last) : null, searchedTo: null };
+  }
+  return searchBack({
+    limit,
+    before,
+    idOf,
+    read: (page) => listJourneys(q, account, filter, page),
+    endOf: async (from, size) =>
+      (
+        await q.one<{ id: string }>(
+          `select journey_id id from journey j where j.account_id = $1 and ($2::uuid is null or j.journey_id < $2)
+             and ($3::uuid is null or j.batch_id = $3) and ($4::uuid is null or j.contact_id = $4)
+           order by j.journey_id desc offset $5 limit 1`,
+          [account, from ?? null, batchId ?? null, contactId ?? null, size - 1],
+        )
+      )?.id ?? null,
+  });
 }
 
 /** One journey, or null when the account has none such. */

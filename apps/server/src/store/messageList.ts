@@ -1,6 +1,7 @@
 import { linkPath } from "@trunkline/workflow/parts/links.ts";
 import type { Query } from "./database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "./historyFilter.ts";
+import { findHistory } from "./historyFind.ts";
 import { routeDecisionOf, type StoredRoute } from "./routeDecision.ts";
 
 /** A text as lists show it: state is how sending went, receipt what the carrier said of it. */
@@ -52,9 +53,9 @@ export function listMessages(
   q: Query,
   account: string,
   filter: HistoryFilter,
-  { limit, before }: HistoryPage,
+  { limit, ...from }: HistoryPage,
 ): Promise<MessageListRow[]> {
-  const { where, values } = historyConditions(account, { id: "message_id", status: statusWord }, filter, before);
+  const { where, values } = historyConditions(account, { id: "message_id", status: statusWord }, filter, from);
   return q.rows(
     `select t.message_id "messageId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
        t.journey_id "journeyId", t.node "nodeId", t.channel, t.direction, t.from_number "from", t.to_number "to", t.body "text",
@@ -69,3 +70,13 @@ export function listMessages(
     [...values, limit],
   );
 }
+
+/** A page of texts, newest first, by whichever filter. */
+export const findMessages = (q: Query, account: string, filter: HistoryFilter, page: HistoryPage) =>
+  findHistory(
+    q,
+    account,
+    { table: "message", id: "message_id", list: listMessages, idOf: (row: MessageListRow) => row.messageId },
+    filter,
+    page,
+  );

@@ -12,6 +12,7 @@ import { type Column, Table } from "../ui/Table.tsx";
 import { HistoryFilters } from "./HistoryFilters.tsx";
 import classes from "./HistoryTable.module.css";
 import { useHistory } from "./useHistory.ts";
+import { refreshUnlessSearched, useSearchBack } from "./useSearchBack.tsx";
 
 const refreshMs = 5_000;
 type Routes = typeof messageRoutes | typeof callRoutes;
@@ -35,16 +36,17 @@ export function HistoryTable<R extends Routes>({ routes, statuses, columns, one,
   const { address, change, query, clear } = useHistory(statuses);
   const pages = useInfiniteQuery({
     ...pagesOf(routes.list, { query: query as never }),
-    refetchInterval: refreshMs,
+    refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => rowsOf(pages.data) as Row[] | undefined, [pages.data]);
+  const searched = useSearchBack(pages);
   const typed = address["phone"];
   return (
     <Table<Row>
       name={props.name}
       columns={columns}
-      rows={{ ...pages, data: rows }}
+      rows={{ ...pages, isPending: pages.isPending || searched.isLooking, data: rows }}
       rowId={rowId}
       rowName={(row) => `${one} of ${row.created}`}
       sort={{ by: "created", descending: true }}
@@ -58,7 +60,7 @@ export function HistoryTable<R extends Routes>({ routes, statuses, columns, one,
               <p className={classes["note"]}>{`"${typed}" is not a whole phone number, so it filters nothing yet.`}</p>
             ),
           }
-        : {})}
+        : { note: searched.note })}
       errorTitle={props.errorTitle}
       {...(rows ? { count: plural(rows.length, one) + (pages.hasNextPage ? " so far" : "") } : {})}
       onExport={() => location.assign(addressOf(routes.export, {}, query))}

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl, Select, Skeleton, Text } from "@mantine/core";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { type Asset, type AssetType, assetRoutes, assetTypes } from "@trunkline/contract/asset.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Asset, type AssetType, assetRoutes, assetTypes, madeTypes } from "@trunkline/contract/asset.ts";
 import { assetTypeNames } from "../../api/assets.ts";
 import { useMay } from "../../api/me.ts";
-import { listOf } from "../../api/queries.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
@@ -24,13 +24,15 @@ type Order = keyof typeof orders;
 
 /** Pictures, sounds and CallXML documents, with their addresses (decisions, Routes of pages). */
 export function AssetsPage() {
-  const assets = useQuery(listOf(assetRoutes.list));
   const [address, change] = useAddress();
   const mayEdit = useMay()("workflow-edit");
   const type = assetTypes.find((one) => one === address["type"]);
+  const made = madeTypes.find((one) => one === type);
+  const assets = useInfiniteQuery(pagesOf(assetRoutes.list, { query: made ? { type: made } : {} }));
+  const all = rowsOf(assets.data);
   const search = address["q"] ?? "";
   const order: Order = address["sort"] === "name" || address["sort"] === "size" ? address["sort"] : "newest";
-  const found = assets.data
+  const found = all
     ?.filter((asset) => (type === undefined || asset.type === type) && fits(asset, search))
     .sort(orders[order].compare);
   const upload = mayEdit ? (
@@ -52,7 +54,7 @@ export function AssetsPage() {
           value={type ?? ""}
           onChange={(value) => change({ type: value })}
           data={[
-            { value: "", label: "All" },
+            { value: "", label: "Uploads" },
             ...assetTypes.map((value) => ({ value: value as string, label: assetTypeNames[value as AssetType] })),
           ]}
         />
@@ -72,7 +74,7 @@ export function AssetsPage() {
         />
         {found ? (
           <Text size="xs" c="dimmed" className="figures" role="status">
-            {plural(found.length, "asset")}
+            {plural(found.length, "asset") + (assets.hasNextPage ? " so far" : "")}
           </Text>
         ) : null}
       </div>
@@ -92,7 +94,7 @@ export function AssetsPage() {
             </li>
           ))}
         </ul>
-      ) : assets.data?.length ? (
+      ) : all?.length ? (
         <EmptyState
           icon={IconPhoto}
           title="Nothing fits"
@@ -109,6 +111,16 @@ export function AssetsPage() {
           Upload a picture for your texts and memes, a sound that calls play, or a CallXML document.
         </EmptyState>
       )}
+      {assets.hasNextPage ? (
+        <Button
+          variant="default"
+          mt={16}
+          loading={assets.isFetchingNextPage}
+          onClick={() => void assets.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
       {address["upload"] && mayEdit ? (
         <UploadAssets initial={type} close={() => change({ upload: undefined })} />
       ) : null}

@@ -9,6 +9,7 @@ import { useMemo } from "react";
 import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { useLastLook } from "../../api/useLastLook.ts";
 import { nameOf } from "../../canvas/cards.ts";
+import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
@@ -33,16 +34,18 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
   };
   const journeys = useInfiniteQuery({
     ...pagesOf(journeyRoutes.list, { query }),
-    refetchInterval: isLive ? refreshMs : false,
+    refetchInterval: isLive ? refreshUnlessSearched(refreshMs) : false,
   });
   useLastLook(isLive, journeys.refetch);
+  const searched = useSearchBack(journeys);
   const columns = useMemo(() => columnsOf(nodes), [nodes]);
   const isFiltered = status !== undefined || node !== undefined;
   return (
     <Table
       name="Journeys"
       columns={columns}
-      rows={{ ...journeys, data: rowsOf(journeys.data) }}
+      rows={{ ...journeys, isPending: journeys.isPending || searched.isLooking, data: rowsOf(journeys.data) }}
+      note={searched.note}
       rowId={(row) => row.journeyId}
       rowName={(row) => row.contactName || formatPhone(row.phone)}
       {...useSort({ by: "started", descending: true })}

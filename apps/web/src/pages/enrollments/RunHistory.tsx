@@ -124,13 +124,14 @@ const columns: Column<Batch>[] = [
 export function RunHistory() {
   const [address, change] = useAddress();
   const campaignId = address["campaignId"];
-  const status = address["status"];
+  const status = batchStatuses.find((one) => one === address["status"]);
   const sorting = useSort({ by: "created", descending: true });
   const runs = useInfiniteQuery({
-    ...pagesOf(batchRoutes.list, { query: campaignId ? { campaignId } : {} }),
+    ...pagesOf(batchRoutes.list, { query: { ...(campaignId && { campaignId }), ...(status && { status }) } }),
     refetchInterval: refreshMs,
+    placeholderData: (before) => before,
   });
-  const rows = useMemo(() => rowsOf(runs.data)?.filter((row) => !status || row.status === status), [runs.data, status]);
+  const rows = useMemo(() => rowsOf(runs.data), [runs.data]);
   const [edited, setEdited] = useState<Batch | null>(null);
   const actionsOf = useActions(setEdited);
   const saveRate = useSaveRate();

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { externalProviders } from "@trunkline/contract/external.ts";
 import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/outbox.ts";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -81,10 +82,11 @@ export function OutboxPage() {
   const search = address["q"] ?? "";
   const pages = useInfiniteQuery({
     ...pagesOf(outboxRoutes.list, { query: search ? { search } : {} }),
-    refetchInterval: refreshMs,
+    refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
   const rows = rowsOf(pages.data);
+  const searched = useSearchBack(pages);
   const sorting = useSort({ by: "created", descending: true });
   const emailId = address["email"];
   const listed = rows?.find((row) => row.emailId === emailId);
@@ -103,7 +105,8 @@ export function OutboxPage() {
       <Table
         name="Outbox"
         columns={columnsOf((email) => change({ email }))}
-        rows={{ ...pages, data: rows }}
+        rows={{ ...pages, isPending: pages.isPending || searched.isLooking, data: rows }}
+        note={searched.note}
         rowId={(row) => row.emailId}
         rowName={(row) => `E-mail to ${row.to.email}`}
         {...sorting}
@@ -117,9 +120,9 @@ export function OutboxPage() {
         }
         clearFilters={search ? () => change({ q: undefined }) : undefined}
         errorTitle="Error loading the outbox"
-        {...(rows ? { count: plural(rows.length, "e-mail") } : {})}
+        {...(rows ? { count: plural(rows.length, "e-mail") + (pages.hasNextPage ? " so far" : "") } : {})}
         hasMore={pages.hasNextPage}
-        onEndReached={() => void pages.fetchNextPage()}
+        onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
         empty={
           <EmptyState icon={IconMailOpened} title="No e-mails yet">
             When a contact reaches an Email node, the e-mail shows up here within seconds.

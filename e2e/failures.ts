@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+import { answer, noticeOf, press, see } from "./page.ts";
+
+/** What a notice or an error face with this header says; closes a notice. */
+export async function told(page: Page, header: string): Promise<string[]> {
+  const alert = noticeOf(page, header).last();
+  try {
+    await see(alert);
+  } catch {
+    return ["no such notice", ...(await page.getByRole("alert").allInnerTexts())];
+  }
+  const lines = (await alert.innerText()).split("\n").map((text) => text.trim());
+  const close = alert.getByRole("button", { name: "Close notice" });
+  if (await close.count()) await close.click();
+  return lines.filter((text) => text !== "" && !["Retry", "Reload Workflow"].includes(text));
+}
+
+/** Deletes a row of a list by its button, and is sure of it. */
+export const deleteRow = async (page: Page, name: string, sure: string): Promise<void> => {
+  await press(page, `Delete ${name}`);
+  await answer(page, sure);
+};
+
+/** Actions by what they are called; each answers what was read. */
+export type Rows = Record<string, () => Promise<string[]>>;
+
+/** A table of actions and what was read; groups in windows of their own go on together, and after an action that failed too. */
+export async function table(...groups: Rows[]): Promise<Record<string, string[]>> {
+  const results: Record<string, string[]> = {};
+  const run = async (rows: Rows) => {
+    for (const [name, act] of Object.entries(rows))
+      results[name] = await act().catch((problem: Error) => problem.message.split("\n").slice(0, 3));
+  };
+  await Promise.all(groups.map(run));
+  return results;
+}
