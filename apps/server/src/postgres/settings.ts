@@ -47,7 +47,12 @@ export function listSettings({ port, durable }: SettingsOptions): string[] {
   };
   // Containers often have 64 MB of shared memory, which parallel queries overrun.
   if (sharedMemoryMegabytes() < 256) settings.dynamic_shared_memory_type = "mmap";
-  if (!durable) Object.assign(settings, { fsync: "off", synchronous_commit: "off", full_page_writes: "off" });
+  if (!durable)
+    Object.assign(settings, {
+      ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+      // tests ask what was committed before what
+      track_commit_timestamp: "on",
+    });
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 

@@ -60,11 +60,16 @@ const invariants: readonly Invariant[] = [
       where s.account_id = $1 and s.parent_id is null and c.state in ('queued', 'rejected', 'blocked', 'cancelled')`,
   },
   {
+    // The word is effective with its commit, and a row knows the beginning of its transaction alone. Where the server keeps
+    // the instants of commits, as those of tests do, that instant counts, with what passes until a commit is seen by all;
+    // elsewhere no word is that long under way.
     name: "I6 no text was handed over after the number had opted out",
     sql: `select m.message_id::text as what from message m
       join dnc d on d.account_id = m.account_id and d.phone = m.to_number and d.type = 'sms'
-      where m.account_id = $1 and m.direction = 'out' and m.campaign_id is not null and m.submitted > d.created
-        and m.state in ('submitting', 'accepted', 'in_doubt', 'unknown')`,
+      where m.account_id = $1 and m.direction = 'out' and m.campaign_id is not null
+        and m.state in ('submitting', 'accepted', 'in_doubt', 'unknown')
+        and m.submitted > case when current_setting('track_commit_timestamp')::boolean
+          then pg_xact_commit_timestamp(d.xmin) + interval '250 milliseconds' else d.created + interval '30 seconds' end`,
   },
   {
     name: "I10 enrolled, started, done and failed equal a recount",

@@ -193,7 +193,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       ) : null}
       {rows.isError && rows.data !== undefined ? (
         <div className={classes["stale"]} role="status">
-          {`Not up to date: ${messageOfFailure(rows.error)}`}
+          {`${props.errorTitle.replace(/\.$/, "")}. Not up to date: ${messageOfFailure(rows.error)}`}
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => rows.refetch()}>
             Retry
           </Button>
