@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { enter, written } from "./account.ts";
+import { enter, textWorkflow, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { answer, choose, fill, follow, goTo, open, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
@@ -147,5 +147,37 @@ describe("do not contact (issue 4.7)", () => {
     await see(page.getByText("On the federal list"));
     await account.call("DELETE", `/v4/dnc/federal/${digits.slice(0, 3)}/`);
     await account.call("PUT", "/v4/account/", { settings: { dncSubscription: "" } });
+  });
+});
+
+describe("Why not? (issue 4)", () => {
+  test("a phone and its day: the refusal with its rule, what led to it, and a day without decisions", async () => {
+    const { page, account } = await begin();
+    const name = unique("Barred");
+    const set = await account.makeNumberSet(name);
+    const campaignId = await account.makeWorkflow(name, set, textWorkflow(await account.makeTemplate(name, "Hello")));
+    const { contactId, phone } = await account.makeContact("Rae");
+    await account.call("POST", "/v4/dnc/", { phone, type: "sms", reason: "asked by letter" });
+    await account.startRun(campaignId, [contactId], { displayName: name });
+    const run = async () => (await account.call("GET", `/v4/campaign/batch/?campaignId=${campaignId}`)).payload[0];
+    await expect.poll(async () => (await run())?.["status"], patience).toBe("Done");
+    await goTo(page, "Contacts");
+    await follow(page, "Why not?");
+    await press(page, "Show decisions");
+    await see(page.getByText("Phone is required"));
+    await page.getByLabel("Phone").fill(written(phone));
+    await press(page, "Show decisions");
+    const decisions = page.getByRole("list", { name: "Decisions" });
+    const refused = decisions.getByRole("listitem").filter({ hasText: "Refused" });
+    await see(refused.getByText(`Text to ${written(phone)}`));
+    await see(decisions.getByRole("listitem").filter({ hasText: "Stopped" }).getByText("asked by letter"));
+    await refused
+      .getByRole("link", { name: `Run ${name}` })
+      .first()
+      .click();
+    await see(page.getByRole("heading", { name, level: 1 }));
+    await page.goBack();
+    await page.getByLabel("Day", { exact: true }).fill("2001-01-01");
+    await see(page.getByText("Nothing was decided on this day"));
   });
 });

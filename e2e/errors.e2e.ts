@@ -10,6 +10,7 @@ import { owner as made, setUp } from "./enter.ts";
 import { deleteRow, type Rows, table, told } from "./failures.ts";
 import { answer, choose, fill, follow, goTo, noticeOf, pick, press, rowOf, see } from "./page.ts";
 import { startProduct } from "./product.ts";
+import { down, makeRunScene, runsRemoved, runsStopped, runsWhenStopped } from "./runFailures.ts";
 import { stopDatabase } from "./stopDatabase.ts";
 
 // Spec 1 §8 and spec 2 §8: what people read when something fails, each provoked as they meet it, on a product of its own
@@ -58,7 +59,7 @@ const make = async (path: string, body: object): Promise<string> =>
 const makeConnection = (name: string): Promise<string> => make("/v4/callback/authentication/", { name });
 const makeWebhook = (name: string): Promise<string> =>
   make("/v4/callback/configuration/", { name, callbackServerConfigId: connection, successPath: "HTTP_OK" });
-const remove = (path: string): Promise<unknown> => account.call("DELETE", path);
+const remove = (path: string, body?: unknown): Promise<unknown> => account.call("DELETE", path, body);
 
 /** Ticks rows of a list and presses what is offered for them. */
 async function tick(page: Page, names: readonly string[], button: string, sure: string): Promise<void> {
@@ -262,8 +263,12 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
     numberSet = await account.makeNumberSet("Errors");
     connection = await makeConnection("Kept");
     const groups = [ofWorkflows(), ofClones(), ofTemplates(), ofWebhooks(), ofConnections(), ofCallbacks()];
-    const read = await table(...(await Promise.all(groups)));
+    const scene = await makeRunScene(account, numberSet, "Removed");
+    const read = await table(...(await Promise.all([...groups, runsRemoved(at, remove, scene)])));
     expect(read).toEqual({
+      "save a disposition": ['Disposition "Removed sale" not found'],
+      "save a work group": ["Error saving work group", "Work group not found"],
+      "load a workflow log": ["There was an error getting workflow log", "Journey not found"],
       "save a workflow": ["There was an error saving the changes", "Workflow not found"],
       "save a drawing": [
         "There was an error saving the workflow",
@@ -354,12 +359,16 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       listed("/callbacks?tab=connections"),
       at("/assets"),
     ]);
+    const runs = await runsWhenStopped(at, await makeRunScene(account, numberSet, "Daily"), "Daily");
     const startAgain = await stopDatabase(join(folder, "data"), address);
 
     await follow(others, "Stopped");
     await follow(texts, "Stopped text");
     await follow(hooks, "Stopped hook");
     await follow(lines, "Kept");
+    // the pages of a day are read by themselves: at most a few windows ask at once
+    const ofRuns = await table(...runs);
+    expect(ofRuns).toEqual(runsStopped);
     await editor.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     const read = await table(
       {
@@ -495,7 +504,6 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       },
     );
     await startAgain();
-    const down = "The database does not answer: try again in a moment";
     expect(read).toEqual({
       "save the settings": ["There was an error saving the changes", down],
       "save a new template of a node": ["There was an error saving template to the workflow", down],
@@ -546,7 +554,10 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       template: await at(`/templates/edit/${await makeTemplate("Ended")}`),
       webhook: await at(`/webhooks/edit/${await makeWebhook("Ended")}`),
       connection: await at(`/webhooks/connection/edit/${await makeConnection("Ended")}`),
+      "work group": await at(`/workgroups/edit/${(await makeRunScene(account, numberSet, "Ended")).workGroupId}`),
     };
+    const runner = await at("/runners/create");
+    await choose(runner, "Workflow", "Ended");
     for (const page of Object.values(pages)) await see(page.getByRole("button", { name: "Save", exact: true }));
     await seed.close();
     // ended from another browser
@@ -565,6 +576,13 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       template: save(pages.template, "There was an error editing template"),
       webhook: save(pages.webhook, "There was an error updating this callback"),
       connection: save(pages.connection, "There was an error updating this connection"),
+      "work group": save(pages["work group"], "Error saving work group"),
+      runner: async () => {
+        await press(runner, "Start run");
+        const words = await told(runner, "There was an error creating runner batch");
+        await see(runner.getByRole("heading", { name: "Sign in", level: 1 }));
+        return words;
+      },
     });
     const ended = "Your session has ended. Sign in again.";
     expect(read).toEqual({
@@ -572,6 +590,8 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       template: ["There was an error editing template", ended],
       webhook: ["There was an error updating this callback", ended],
       connection: ["There was an error updating this connection", ended],
+      "work group": ["Error saving work group", ended],
+      runner: ["There was an error creating runner batch", ended],
     });
   });
 });

@@ -142,10 +142,22 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await readNotice(page, "Updated recurring workflow");
     await see(row.getByText("10:45 AM"));
     await see(row.getByText("Sa", { exact: true }));
-    // the tables are read every five seconds: a change from elsewhere appears by itself
+    // the tables are read every five seconds: a change from elsewhere appears by itself, and no row is drawn anew
+    const edit = row.getByRole("button", { name: `Edit ${name}`, exact: true });
+    await edit.focus();
+    const drawn = await page.evaluateHandle<{ removed: number }>(`(() => {
+      const seen = { removed: 0 };
+      const isPart = (node) => ["TABLE", "TBODY", "TR"].includes(node.nodeName);
+      new MutationObserver((changes) => {
+        for (const { removedNodes } of changes) seen.removed += [...removedNodes].filter(isPart).length;
+      }).observe(document.body, { childList: true, subtree: true });
+      return seen;
+    })()`);
     const { contactCount: _, ...whole } = made.payload[0] as Record<string, unknown>;
     await account.call("PUT", `/v4/campaign/${campaignId}/batch/schedule/${eventId}`, { ...whole, status: 0 });
     await see(row.getByText("Paused", { exact: true }));
+    expect(await drawn.evaluate(({ removed }) => removed)).toBe(0);
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(`Edit ${name}`);
     await page.setViewportSize({ width: 360, height: 740 });
     const widths = async () => {
       const tabs = await page.getByRole("tab").all();

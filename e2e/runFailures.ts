@@ -1,0 +1,235 @@
+import type { Page } from "playwright-core";
+import { type Account, textWorkflow } from "./account.ts";
+import { deleteRow, type Rows, told } from "./failures.ts";
+import { answer, fill, goTo, press, rowOf, see } from "./page.ts";
+
+// Spec 2 §8 for what runs workflows every day: enrollments, runners, reports, dispositions, lists of numbers and groups.
+
+/** What runs of the account these failures need; each name stands in the lists. */
+export interface RunScene {
+  campaignId: string;
+  disposition: string;
+  workGroupId: string;
+}
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19);
+
+/** A workflow of its own with a run under way, one that has not begun, runs to come, a disposition and a work group. */
+export async function makeRunScene(account: Account, numberSet: string, name: string): Promise<RunScene> {
+  const template = await account.makeTemplate(`of ${name}`, "Hello");
+  const campaignId = await account.makeWorkflow(name, numberSet, textWorkflow(template));
+  const people: string[] = [];
+  // one a minute: the run is under way for as long as the test
+  for (let index = 0; index < 8; index++) people.push((await account.makeContact(`Person ${index}`)).contactId);
+  await account.startRun(campaignId, people, { displayName: `${name} going`, periodMs: 60_000 });
+  await account.startRun(campaignId, people, { displayName: `${name} idle`, start: false });
+  const schedule = async (displayName: string, when: object) =>
+    account.call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
+      ...{ timezoneId: 0, createBatchRequest: { displayName, periodMs: 1000, statements: [] } },
+      ...when,
+    });
+  await schedule(`${name} once`, { nextScheduled: inDays(3) });
+  const later = (await schedule(`${name} later`, { nextScheduled: inDays(4) })).payload[0];
+  await account.call("PUT", `/v4/campaign/${campaignId}/batch/schedule/${later?.["eventId"]}`, { ...later, status: 0 });
+  await schedule(`${name} weekly`, { dayOfWeek: 62, timeOfDay: "09:30" });
+  const disposition = `${name} sale`;
+  await account.call("POST", "/v4/disposition/", { key: disposition, description: "Bought" });
+  const group = await account.call("POST", "/v4/workgroup/", { name: `${name} group`, members: [] });
+  return { campaignId, disposition, workGroupId: String(group.payload[0]?.["workGroupId"]) };
+}
+
+/** Opens a window at a place of the product, signed in. */
+type At = (path: string) => Promise<Page>;
+
+const act = async (page: Page, table: string, name: string, words: string): Promise<void> =>
+  rowOf(page, table, name)
+    .getByRole("button", { name: `${words} ${name}`, exact: true })
+    .click();
+
+/** Saves the dialog that is open; what stands there stays when it fails. */
+const saveDialog = async (page: Page, header: string): Promise<string[]> => {
+  await press(page.getByRole("dialog"), "Save");
+  const words = await told(page, header);
+  await press(page.getByRole("dialog"), "Cancel");
+  return words;
+};
+
+/** Windows that are open before the database is stopped, and what fails in them then. */
+export async function runsWhenStopped(at: At, { campaignId, disposition, workGroupId }: RunScene, name: string) {
+  const seen = async (path: string, table: string, row: string): Promise<Page> => {
+    const page = await at(path);
+    await see(rowOf(page, table, row));
+    return page;
+  };
+  const [history, scheduled, recurring, runners, create, dispositions, group, lists] = await Promise.all([
+    seen(`/enrollments?campaignId=${campaignId}`, "Run History", `${name} going`),
+    seen(`/enrollments/scheduled?campaignId=${campaignId}`, "Scheduled", `${name} once`),
+    seen(`/enrollments/recurring?campaignId=${campaignId}`, "Recurring", `${name} weekly`),
+    seen(`/runners?q=${encodeURIComponent(name)}`, "Runners", `${name} going`),
+    at(`/runners/create?campaignId=${campaignId}`),
+    seen("/dispositions", "Dispositions", disposition),
+    at(`/workgroups/edit/${workGroupId}`),
+    at("/assets"),
+  ]);
+  await see(create.getByRole("button", { name: "Start run" }));
+  await see(group.getByRole("button", { name: "Save", exact: true }));
+  const listed = async (place: string, header: string, tab?: string): Promise<string[]> => {
+    await goTo(lists, place);
+    if (tab !== undefined) await lists.getByRole("tab", { name: tab }).click();
+    return told(lists, header);
+  };
+  const groups: Rows[] = [
+    {
+      "change the rate of a run": async () => {
+        await act(history, "Run History", `${name} going`, "Edit rate");
+        return saveDialog(history, "Error updating workflow rate");
+      },
+      "pause a run": async () => {
+        await act(history, "Run History", `${name} going`, "Pause");
+        await answer(history, "Pause");
+        return told(history, "Error pausing workflow");
+      },
+      "start a run": async () => {
+        await act(history, "Run History", `${name} idle`, "Start");
+        return told(history, "Error starting workflow");
+      },
+    },
+    {
+      "change the rate of a run to come": async () => {
+        await act(scheduled, "Scheduled", `${name} once`, "Edit rate");
+        return saveDialog(scheduled, "Error updating workflow rate");
+      },
+      "pause a run to come": async () => {
+        await act(scheduled, "Scheduled", `${name} once`, "Pause");
+        return told(scheduled, "Error pausing campaign");
+      },
+      "unpause a run to come": async () => {
+        await act(scheduled, "Scheduled", `${name} later`, "Unpause");
+        return told(scheduled, "Error updating workflow");
+      },
+      "cancel a run to come": async () => {
+        await act(scheduled, "Scheduled", `${name} later`, "Cancel");
+        await answer(scheduled, "Cancel run");
+        return told(scheduled, "Error updating workflow");
+      },
+    },
+    {
+      "load the time zones": async () => {
+        await act(recurring, "Recurring", `${name} weekly`, "Edit");
+        return told(recurring, "Error loading timezones");
+      },
+      "change a recurring run": () => saveDialog(recurring, "Error updating recurring workflow"),
+    },
+    {
+      "stop a runner": async () => {
+        await act(runners, "Runners", `${name} going`, "Stop");
+        await answer(runners, "Stop");
+        return told(runners, "There was an error stopping the workflow");
+      },
+      "start a runner": async () => {
+        await act(runners, "Runners", `${name} idle`, "Start");
+        return told(runners, "There was an error starting the runner");
+      },
+      "pause a runner to come": async () => {
+        await act(runners, "Runners", `${name} once`, "Pause");
+        return told(runners, "There was an error updating the runner");
+      },
+    },
+    {
+      "create a runner": async () => {
+        await press(create, "Start run");
+        return told(create, "There was an error creating runner batch");
+      },
+    },
+    {
+      "save a disposition": async () => {
+        await press(dispositions, `Edit ${disposition}`);
+        return saveDialog(dispositions, down);
+      },
+      "delete a disposition": async () => {
+        await deleteRow(dispositions, disposition, "Delete disposition");
+        return told(dispositions, down);
+      },
+    },
+    {
+      "save a work group": async () => {
+        await press(group, "Save");
+        return told(group, "Error saving work group");
+      },
+    },
+    {
+      "list runs": () => listed("Enrollments", "Error loading historical workflows"),
+      "list runs to come": () => listed("Enrollments", "Error loading scheduled workflows", "Scheduled"),
+      "list recurring runs": () => listed("Enrollments", "Error loading scheduled workflows", "Recurring"),
+      "list runners": () => listed("Runners", "There was an error getting campaign runners"),
+      "list dispositions": () => listed("Dispositions", "Error loading page"),
+      "list number sets": () => listed("Number Sets", "There was an error getting number sets"),
+      "make a report": () => listed("Reports", "There was an error generating a report"),
+      "list numbers not to contact": () => listed("Do not contact", "Error loading do-not-contact list"),
+      "list work groups": () => listed("Work Groups", "Error loading work groups"),
+      "list contacts": () => listed("Contacts", "Error loading contacts"),
+    },
+  ];
+  return groups;
+}
+
+/** What every call says while the database is down. */
+export const down = "The database does not answer: try again in a moment";
+
+/** What is read of each of them. */
+export const runsStopped: Record<string, string[]> = {
+  "change the rate of a run": ["Error updating workflow rate", down],
+  "pause a run": ["Error pausing workflow", down],
+  "start a run": ["Error starting workflow", down],
+  "change the rate of a run to come": ["Error updating workflow rate", down],
+  "pause a run to come": ["Error pausing campaign", down],
+  "unpause a run to come": ["Error updating workflow", down],
+  "cancel a run to come": ["Error updating workflow", down],
+  "load the time zones": ["Error loading timezones", down],
+  "change a recurring run": ["Error updating recurring workflow", down],
+  "stop a runner": ["There was an error stopping the workflow", down],
+  "start a runner": ["There was an error starting the runner", down],
+  "pause a runner to come": ["There was an error updating the runner", down],
+  "create a runner": ["There was an error creating runner batch", down],
+  // the first error's message is the whole notice
+  "save a disposition": [down],
+  "delete a disposition": [down],
+  "save a work group": ["Error saving work group", down],
+  "list runs": ["Error loading historical workflows", down],
+  "list runs to come": ["Error loading scheduled workflows", down],
+  "list recurring runs": ["Error loading scheduled workflows", down],
+  "list runners": ["There was an error getting campaign runners", down],
+  "list dispositions": ["Error loading page", down],
+  "list number sets": ["There was an error getting number sets", down],
+  "make a report": ["There was an error generating a report", down],
+  "list numbers not to contact": ["Error loading do-not-contact list", down],
+  "list work groups": ["Error loading work groups", down],
+  "list contacts": ["Error loading contacts", down],
+};
+
+/** A disposition, a work group and a journey that somebody took away, or that never was. */
+export async function runsRemoved(
+  at: At,
+  remove: (path: string, body?: unknown) => Promise<unknown>,
+  { disposition, workGroupId }: RunScene,
+): Promise<Rows> {
+  const [page, group] = [await at("/dispositions"), await at(`/workgroups/edit/${workGroupId}`)];
+  await see(group.getByRole("button", { name: "Save", exact: true }));
+  return {
+    "save a disposition": async () => {
+      await press(page, `Edit ${disposition}`);
+      await fill(page.getByRole("dialog"), "Description", "Bought again");
+      await remove("/v4/disposition", { key: disposition });
+      return saveDialog(page, `Disposition "${disposition}" not found`);
+    },
+    "save a work group": async () => {
+      await remove(`/v4/workgroup/${workGroupId}/`);
+      await press(group, "Save");
+      return told(group, "Error saving work group");
+    },
+    "load a workflow log": async () => {
+      const missing = await at("/journeys/00000000-0000-7000-8000-000000000000");
+      return told(missing, "There was an error getting workflow log");
+    },
+  };
+}
