@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { ConsoleMessage, Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { enter } from "./account.ts";
-import { useBrowser } from "./browser.ts";
+import { useBrowser, wide } from "./browser.ts";
 import { card } from "./editor.ts";
 import { demoUser, setUp } from "./enter.ts";
 import { press, see, settle } from "./page.ts";
@@ -25,10 +25,8 @@ describe("Every page", () => {
   test.each(Object.keys(pages))(
     "%s: readable for everybody, light, dark and on a phone, quiet, and asks nobody else",
     async (name) => {
-      const { address } = inject("demo");
-      const page = await browser.page();
+      const { page, address, things } = await enterDemo({ kept: true });
       const told = listen(page, address);
-      const things = await makeThings(await enter(page, address, demoUser));
       if (open.has(name)) await page.context().clearCookies();
       await page.goto(address + (pages[name]?.(things) ?? ""));
       await settle(page);
@@ -40,6 +38,7 @@ describe("Every page", () => {
       await settle(page);
       await isReadable(page);
       expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing sticks out at 360 px").toBe(360);
+      await page.setViewportSize(wide);
       expect(told).toEqual({ elsewhere: [], errors: [] });
     },
   );
@@ -61,7 +60,7 @@ describe("What opens over a page", () => {
     ["/campaigns", /account menu of/],
     ["/handset", "Numbers that fail"],
   ] as const)("on %s: %s", async (path, button) => {
-    const { page, address } = await enterDemo();
+    const { page, address } = await enterDemo({ kept: true });
     await page.goto(address + path);
     await settle(page);
     await page.getByRole("button", { name: button, exact: true }).first().click();
@@ -131,24 +130,28 @@ describe("Before anything is there", () => {
 });
 
 /** The demo with everything in it, as its owner. */
-async function enterDemo() {
+async function enterDemo({ kept = false } = {}) {
   const { address } = inject("demo");
-  const page = await browser.page();
+  const page = await browser.page({ kept });
+  // what the page of the test before still asks for is not this test's
+  if (kept) await page.goto(`${address}/healthz`);
   return { page, address, things: await makeThings(await enter(page, address, demoUser)) };
 }
 
 /** Requests that leave the product, and what the browser's console complains of. */
 function listen(page: Page, address: string): { elsewhere: string[]; errors: string[] } {
   const told = { elsewhere: [] as string[], errors: [] as string[] };
-  page.on("request", (request) => {
+  const asked = (request: Request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol !== "data:" && protocol !== "blob:" && origin !== new URL(address).origin)
       told.elsewhere.push(request.url());
-  });
-  page.on("console", (message) => {
+  };
+  const said = (message: ConsoleMessage) => {
     if (message.type() === "error" || message.type() === "warning") told.errors.push(message.text());
-  });
-  page.on("pageerror", (error) => told.errors.push(String(error)));
+  };
+  const broke = (error: Error) => told.errors.push(String(error));
+  page.on("request", asked).on("console", said).on("pageerror", broke);
+  onTestFinished(() => void page.off("request", asked).off("console", said).off("pageerror", broke));
   return told;
 }
 

@@ -17,6 +17,8 @@ const flags = [
 ];
 /** A microphone that beeps, and nobody who is asked whether it may be used. */
 const withMicrophone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+/** The size of a window that is no phone. */
+export const wide = { width: 1440, height: 900 } as const;
 const screenshots = join(import.meta.dirname, "../test-results");
 
 interface Options {
@@ -25,6 +27,8 @@ interface Options {
   dark?: boolean;
   /** Somebody else's browser: no cookies and nothing remembered. Otherwise all windows of a file belong to one person. */
   stranger?: boolean;
+  /** The page of the test before, when that one had such a page and passed: one page that goes from place to place is much quicker. */
+  kept?: boolean;
 }
 
 /** One browser for the test file; `page()` opens a window that closes with the test and leaves a picture when that fails. */
@@ -32,6 +36,7 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
   let browser: Browser;
   const own = new Map<string, BrowserContext>();
   const held = new Map<BrowserContext, Page>();
+  const kept = new Map<BrowserContext, Page>();
   beforeAll(async () => {
     const found = places.find((path) => path && existsSync(path));
     browser = await chromium.launch({
@@ -45,7 +50,7 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
     const known = stranger ? undefined : own.get(key);
     if (known) return known;
     const context = await browser.newContext({
-      viewport: narrow ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+      viewport: narrow ? { width: 390, height: 844 } : wide,
       colorScheme: dark ? "dark" : "light",
       reducedMotion: "reduce",
     });
@@ -55,11 +60,14 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
   return {
     async page(options = {}) {
       const context = await contextOf(options);
-      const page = await context.newPage();
+      const page = (options.kept ? kept.get(context) : undefined) ?? (await context.newPage());
+      kept.delete(context);
       page.setDefaultTimeout(30_000);
       onTestFinished(async ({ task }) => {
-        if (task.result?.state === "fail") await takePicture(page, task.name);
+        const failed = task.result?.state === "fail";
+        if (failed) await takePicture(page, task.name);
         if (options.stranger) return context.close();
+        if (options.kept && !failed) return void kept.set(context, page);
         // an empty tab holds the window: another window for each test costs the browser more than most pages do
         if (!held.has(context)) held.set(context, await context.newPage());
         // a page that stays open goes on asking the server
