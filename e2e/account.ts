@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "playwright-core";
 
 /** What a call of the product answers (spec 2 §7). */
@@ -19,6 +20,8 @@ export interface Account {
   ): Promise<{ contactId: string; phone: string }>;
   /** A workflow that nothing was drawn in yet, or with this definition. */
   makeWorkflow(name: string, numberSet: string, definition?: object): Promise<string>;
+  /** An inbound workflow with a drawing: one of the saved forms by its name, or this one. Answers its route tag. */
+  makeRoute(title: string, drawing: string | object): Promise<string>;
   /** Starts a run over these contacts. */
   startRun(campaignId: string, contactIds: readonly string[], more?: object): Promise<string>;
 }
@@ -40,6 +43,13 @@ export async function enter(page: Page, address: string, who: { email: string; p
   if (!signedIn) throw new Error(`Nobody can sign in as ${who.email}`);
   return accountOf(request, address);
 }
+
+/** A saved drawing, without the destinations that it became elsewhere. */
+const savedForm = async (name: string): Promise<string> =>
+  (await readFile(new URL(`../packages/workflow/fixtures/wire/${name}.json`, import.meta.url), "utf8")).replace(
+    /,\s*"routeDest": "[^"]*"/g,
+    "",
+  );
 
 function accountOf(request: APIRequestContext, address: string): Account {
   const call = async (method: string, path: string, body?: unknown): Promise<Envelope> => {
@@ -70,6 +80,14 @@ function accountOf(request: APIRequestContext, address: string): Account {
       const workflow = definition ?? { schemaVersion: 1, startNode: -1, nodes: [] };
       await call("POST", `/v4/campaign/${campaignId}/workflow/`, { workflow: JSON.stringify(workflow) });
       return campaignId;
+    },
+    async makeRoute(title, drawing) {
+      const routeTag = await make("/v4/route/tag/", "routeTag", { routeTag: title });
+      const [me] = (await call("GET", "/auth/me")).payload;
+      const { accountSid } = (me as { account: { accountSid: string } }).account;
+      const workflow = typeof drawing === "string" ? await savedForm(drawing) : JSON.stringify(drawing);
+      await call("POST", "/v4/workflow", { routeTag, accountSid, workflow });
+      return routeTag;
     },
     startRun: (campaignId, contactIds, more = {}) =>
       make(`/v4/campaign/${campaignId}/batch/`, "batchId", {

@@ -5,6 +5,7 @@ import { unique } from "./page.ts";
 /** Ids of what the pages show. */
 export interface Things {
   campaignId: string;
+  routeTag: string;
   batchId: string;
   journeyId: string;
   contactId: string;
@@ -23,6 +24,9 @@ export const pages: Record<string, (things: Things) => string> = {
   invitation: ({ invitation }) => new URL(invitation).pathname,
   workflows: () => "/campaigns",
   "create workflow": () => "/campaigns/create",
+  "create outbound workflow": () => "/campaigns/create?type=outbound",
+  "inbound workflow editor": ({ routeTag }) => `/campaigns/workflow-inbound/edit/${encodeURIComponent(routeTag)}`,
+  "new inbound workflow": () => "/campaigns/workflow-inbound/edit",
   "import workflows": () => "/campaigns/import",
   "workflow editor": ({ campaignId }) => `/campaigns/workflow-outbound/edit/${campaignId}`,
   templates: () => "/templates",
@@ -151,8 +155,10 @@ export function makeThings(account: Account): Promise<Things> {
     const [called] = (await account.call("POST", "/v4/simulator/call", { from: phone, to: numbers[0] })).payload;
     const email = `${name.replace(" ", ".")}@example.com`;
     const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
+    const routeTag = await account.makeRoute(name, "inbound.all");
     return {
       campaignId,
+      routeTag,
       batchId,
       journeyId,
       contactId,

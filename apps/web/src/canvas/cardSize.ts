@@ -5,6 +5,8 @@ const pixelsPerLetter = 8;
 const fewestLetters = 25;
 /** Inbound cards may be narrower (spec 1 §2.5). */
 export const inboundFewest = 20;
+/** Icon and number beside the title of such a card, as letters. */
+const besideTitle = 8;
 const mostLetters = 40;
 const defaultHeight = 60;
 const headHeight = 46;
@@ -21,7 +23,10 @@ export const shownLines = (lines: readonly CardLine[]): string[] =>
 
 /** Width 8 px a letter of the longest display line, 25 to 40 letters; height by the number of lines (spec 2 §2.1, §9). */
 export function cardSize(title: string, lines: readonly string[], fewest = fewestLetters): CardSize {
-  const longest = Math.max(title.length, ...lines.map((line) => line.length));
+  const longest = Math.max(
+    title.length + (fewest === inboundFewest ? besideTitle : 0),
+    ...lines.map((line) => line.length),
+  );
   return {
     width: pixelsPerLetter * Math.min(mostLetters, Math.max(fewest, longest)),
     height: Math.max(defaultHeight, headHeight + lineHeight * lines.length),

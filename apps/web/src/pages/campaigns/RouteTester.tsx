@@ -63,6 +63,11 @@ export function RouteTester({ routeTag, destinations, numbers, tests, readOnly, 
     store.setState({ lit: answer === undefined ? null : lightOf(store.getState(), inbound, question, answer) });
   }, [store, inbound, question, answer]);
   useEffect(() => () => store.setState({ lit: null }), [store]);
+  const end = answer?.node ?? null;
+  useEffect(() => {
+    const node = end === null ? undefined : drawnNode(graphOf(store.getState()), end);
+    if (node !== undefined) store.setState(({ aim }) => ({ aim: { at: node.id, nonce: aim.nonce + 1 } }));
+  }, [store, end]);
   const failing = new Map(failingTests(inbound, now, tests).map((one) => [one.testId, one]));
   const keepTest = async () => {
     if (routeTag === null || answer === undefined) return;
@@ -88,18 +93,22 @@ export function RouteTester({ routeTag, destinations, numbers, tests, readOnly, 
       </header>
       <div className={panels["sideBody"]}>
         <QuestionForm question={question} change={change} numbers={numbers} />
-        {answer !== undefined && <AnswerOf answer={answer} inbound={inbound} question={question} />}
-        {answer !== undefined && !readOnly && (
-          <ReasonButton
-            size="xs"
-            variant="default"
-            reason={routeTag === null ? "Save the workflow first: a test belongs to it." : undefined}
-            onClick={() => void keepTest()}
-          >
-            Keep as test
-          </ReasonButton>
+        {answer !== undefined && (
+          <Stack gap={8} flex="none">
+            <AnswerOf answer={answer} inbound={inbound} question={question} />
+            {!readOnly && (
+              <ReasonButton
+                size="xs"
+                variant="default"
+                reason={routeTag === null ? "Save the workflow first: a test belongs to it." : undefined}
+                onClick={() => void keepTest()}
+              >
+                Keep as test
+              </ReasonButton>
+            )}
+          </Stack>
         )}
-        <Stack gap={8}>
+        <Stack gap={8} flex="none">
           <Text fw={600} size="sm">
             Kept tests
           </Text>
@@ -144,7 +153,7 @@ interface FormProps {
 function QuestionForm({ question, change, numbers }: FormProps) {
   const [attributes, setAttributes] = useState(() => linesOf(question.attributes));
   return (
-    <Stack gap={12}>
+    <Stack gap={12} flex="none">
       <SegmentedControl
         aria-label="What comes in"
         fullWidth

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { dispositionTagNames, dispositionTags } from "@trunkline/contract/disposition.ts";
 import { type RouteDestination, routeDestinationRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { liveListRoutes } from "@trunkline/contract/livelist.ts";
 import { numberRoutes, numberSetRoutes } from "@trunkline/contract/number.ts";
 import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
 import { useMemo } from "react";
@@ -19,8 +20,11 @@ export function useInboundLists(routeTag: string): LoadedLists & { names: Readon
   const campaigns = useQuery(listOf(campaignRoutes.all));
   const workGroups = useQuery(listOf(workGroupRoutes.list));
   const destinations = useQuery(listOf(routeDestinationRoutes.list, { query: {} }));
+  const liveLists = useQuery(listOf(liveListRoutes.list));
   const ofContacts = useContactFields();
-  const failed = [numbers, numberSets, campaigns, workGroups, destinations, ofContacts].find(({ isError }) => isError);
+  const failed = [numbers, numberSets, campaigns, workGroups, liveLists, destinations, ofContacts].find(
+    ({ isError }) => isError,
+  );
   const problem = failed && messageOfFailure(failed.error);
   return useMemo(() => {
     const answeredBy = (tag: string | null | undefined) => (tag && tag !== routeTag ? `answered by ${tag}` : undefined);
@@ -56,7 +60,11 @@ export function useInboundLists(routeTag: string): LoadedLists & { names: Readon
               destType === "ivr" && name.startsWith("ivr-") ? options.ivr : undefined,
             );
           case "liveLists":
-            return namesOf(destinations.data, ({ destType, dest }) => (destType === "live-list" ? dest : undefined));
+            return liveLists.data?.map(({ listName, users }) => ({
+              value: listName,
+              label: listName,
+              note: plural(users.length, "user"),
+            }));
           case "inboxes":
             return namesOf(destinations.data, ({ destType, dest }) => (destType === "inbox" ? dest : undefined));
           case "tags":
@@ -73,6 +81,7 @@ export function useInboundLists(routeTag: string): LoadedLists & { names: Readon
     numberSets.data,
     campaigns.data,
     workGroups.data,
+    liveLists.data,
     destinations.data,
     ofContacts,
     problem,
