@@ -18,6 +18,7 @@ import { enrolByNode } from "../store/nodeEnrolment.ts";
 import { insertVoicemail } from "../store/voicemail.ts";
 import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
 import { receivingSlot } from "./receivingSlot.ts";
+import { makeContact } from "./routeCall.ts";
 import { textFromCall } from "./textFromCall.ts";
 
 /**
@@ -197,9 +198,15 @@ async function stopCalls(q: Query, { accountId, contactPhone }: LiveCall): Promi
   ]);
 }
 
-async function enrol(q: Query, { accountId, journeyId, contactId }: LiveCall, campaignId: string): Promise<void> {
-  if (journeyId === null || contactId === null || !/^[0-9a-f-]{36}$/i.test(campaignId)) return;
-  const made = await enrolByNode(q, [{ accountId, journeyId, contactId, campaignId, ignoresWindow: false }]);
+/** Who is called enters by their journey; who calls enters by themselves, a stranger as a new contact. */
+async function enrol(q: Query, call: LiveCall, campaignId: string): Promise<void> {
+  const { accountId, journeyId, direction } = call;
+  if ((journeyId === null && direction === "out") || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(campaignId))
+    return;
+  const contactId = call.contactId ?? (await makeContact(q, accountId, call.contactPhone));
+  if (contactId === null) return;
+  const by = journeyId === null ? "inbound" : "node";
+  const made = await enrolByNode(q, [{ accountId, journeyId, contactId, campaignId, ignoresWindow: false }], by);
   if (made) await addBatchCounts(q, receivingSlot, [{ ...made, started: 0, done: 0, failed: 0 }]);
 }
 

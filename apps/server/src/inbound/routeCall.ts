@@ -58,7 +58,7 @@ const withCallback = (plan: CallPlan, callbackUrl: string | undefined): CallPlan
   callbackUrl ? { ...plan, statusCallback: { url: callbackUrl, method: "POST" } } : plan;
 
 /** A stranger becomes a contact, as who texts does. */
-async function makeContact(q: Query, accountId: string, phone: string): Promise<string | null> {
+export async function makeContact(q: Query, accountId: string, phone: string): Promise<string | null> {
   if (!isE164(phone)) return null;
   const { zones, from: zonesFrom } = recipientZones({ phone });
   const made = await findTextingContacts(q, [{ accountId, phone, zones, zonesFrom }]);

@@ -59,7 +59,8 @@ export type LineNow =
   | { is: "ringing" }
   /** Told nothing yet, or done with everything. */
   | { is: "idle" }
-  | { is: "prompt"; prompt: LinePrompt; sinceMs: number }
+  /** `alone`: it is not one of the prompts of the gather or listen that may come next. */
+  | { is: "prompt"; prompt: LinePrompt; sinceMs: number; alone?: true }
   | { is: "listening" }
   /** What is said is taken down. */
   | { is: "hearing" }
@@ -318,7 +319,7 @@ class LineWalk {
       case "play":
       case "pause":
         this.change({ todo });
-        this.prompt(verb);
+        this.prompt(verb, true);
         return;
       case "recordCall":
         this.change({ todo, recordsCall: true });
@@ -361,8 +362,8 @@ class LineWalk {
     }
   }
 
-  private prompt(prompt: LinePrompt): void {
-    this.change({ now: { is: "prompt", prompt, sinceMs: this.nowMs } });
+  private prompt(prompt: LinePrompt, isAlone = false): void {
+    this.change({ now: { is: "prompt", prompt, sinceMs: this.nowMs, ...(isAlone && { alone: true }) } });
     if (prompt.do === "say")
       this.notes.push({
         kind: "said",
@@ -375,12 +376,13 @@ class LineWalk {
   }
 
   private promptOver(): void {
-    const { todo, hangsUpEarly } = this.line;
+    const { todo, now, hangsUpEarly } = this.line;
     if (hangsUpEarly) {
       this.hangUp("The contact hung up");
       return;
     }
-    if (todo[0]?.do === "gather" || todo[0]?.do === "listen") this.gatherOn();
+    const isAlone = now.is === "prompt" && now.alone === true;
+    if (!isAlone && (todo[0]?.do === "gather" || todo[0]?.do === "listen")) this.gatherOn();
     else this.next();
   }
 

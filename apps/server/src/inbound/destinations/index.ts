@@ -4,6 +4,7 @@ import { callRelay } from "./callRelay/callRelay.ts";
 import type { CallDestination, TextDestination } from "./destination.ts";
 import { groupcall } from "./groupcall/groupcall.ts";
 import { inbox } from "./inbox/inbox.ts";
+import { ivr } from "./ivr/ivr.ts";
 import { sms } from "./sms/sms.ts";
 import { voicemail } from "./voicemail/voicemail.ts";
 import { workflow, workflowOfCall } from "./workflow/workflow.ts";
@@ -16,6 +17,7 @@ export const callDestinations: Readonly<Partial<Record<DestType, CallDestination
   call,
   "call-relay": callRelay,
   groupcall,
+  ivr,
   voicemail,
   workflow: workflowOfCall,
 };

@@ -1,0 +1,18 @@
+import { ivrNameOf } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { ivrPlan, type LiveListScript } from "@trunkline/workflow/voice/ivr/ivrPlan.ts";
+import { findIvr } from "../../../store/ivr.ts";
+import { type CallDestination, cannotLead, delivered } from "../destination.ts";
+
+/** Who chose a live list waits in it; whom nobody takes comes back to the menu. */
+const liveList: LiveListScript = (queue, music) => [{ do: "enqueue", queue, ...(music && { music }) }];
+
+/** The caller walks through the menus of an IVR as it is now; what is saved later is heard by later callers (spec 3 §2, §3). */
+export const ivr: CallDestination = {
+  async lead(q, { accountId, destination }) {
+    const { options, dest } = destination;
+    const name = ivrNameOf(options.ivr ?? dest);
+    const found = await findIvr(q, accountId, name);
+    if (found === null) return cannotLead(`There is no IVR menu named "${name}"`);
+    return { ...delivered, plan: ivrPlan(found.ivr, { music: options.mohUrl, liveList }) };
+  },
+};
