@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Select, Skeleton, Textarea, Tooltip } from "@mantine/core";
-import { IconSend2, IconX } from "@tabler/icons-react";
+import { IconPhoneCall, IconSend2, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/number.ts";
 import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
@@ -156,6 +156,11 @@ function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | und
     },
     onError: (problem) => toastError("Error sending text", problem),
   });
+  const dial = useMutation({
+    mutationFn: () => call(simulatorRoutes.call, { body: { from: phone, to: to ?? "" } }),
+    onSuccess: onSent,
+    onError: (problem) => toastError("Error placing call", problem),
+  });
   const reason = !mayText ? notAllowed : to === null ? "Take a number first: there is nobody to text to." : undefined;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -168,18 +173,33 @@ function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | und
   };
   return (
     <form className={classes["reply"]} onSubmit={submit}>
-      <Select
-        size="xs"
-        aria-label={`Text from ${formatPhone(phone)} to`}
-        data={offered.map((number) => ({
-          value: number,
-          label: `To ${formatPhone(number)}${labels.get(number) ? ` · ${labels.get(number)}` : ""}`,
-        }))}
-        value={to}
-        onChange={setChosen}
-        disabled={offered.length === 0}
-        placeholder="No numbers yet"
-      />
+      <div className={classes["compose"]}>
+        <Select
+          flex={1}
+          size="xs"
+          aria-label={`Text from ${formatPhone(phone)} to`}
+          data={offered.map((number) => ({
+            value: number,
+            label: `To ${formatPhone(number)}${labels.get(number) ? ` · ${labels.get(number)}` : ""}`,
+          }))}
+          value={to}
+          onChange={setChosen}
+          disabled={offered.length === 0}
+          placeholder="No numbers yet"
+        />
+        <ReasonButton
+          size="xs"
+          px={8}
+          variant="default"
+          aria-label={`Call from ${formatPhone(phone)}`}
+          title="Call this number"
+          reason={reason}
+          loading={dial.isPending}
+          onClick={() => dial.mutate()}
+        >
+          <IconPhoneCall size={16} />
+        </ReasonButton>
+      </div>
       <div className={classes["quick"]}>
         {quickReplies.map((words) => (
           <Button
