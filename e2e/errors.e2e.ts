@@ -501,6 +501,10 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
           await seed.getByRole("tab", { name: "Connections" }).click();
           return told(seed, "There was an error getting connections");
         },
+        "list IVR menus": async () => {
+          await goTo(seed, "IVR Menus");
+          return told(seed, "Failed to load IVR menus.");
+        },
       },
     );
     await startAgain();
@@ -535,6 +539,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       "list workflows": ["Error loading page.", down],
       "list webhooks": ["There was an error getting callbacks", down],
       "list connections": ["There was an error getting connections", down],
+      "list IVR menus": ["Failed to load IVR menus.", down],
     });
 
     // the database is back: the same page goes on where it was
