@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { measureDue } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
+import { measureIvr } from "./ivr.ts";
 import { measureGraphile, measurePgBoss } from "./peers.ts";
 import { openPlace, type Place } from "./place.ts";
 import { makeContacts, makeScene, type Scene } from "./scene.ts";
@@ -18,6 +19,7 @@ const all = [
   "sends",
   "due",
   "hanging",
+  "ivr",
   "lists",
   "report",
   "peers",
@@ -111,6 +113,13 @@ async function measureWorker(place: Place): Promise<void> {
     note("due to committed step, p50 / p99", measured, "20 / 150 ms", "5 / 50 ms");
   }
   if (isAsked("hanging")) await noteHanging(place);
+  if (isAsked("ivr")) {
+    const calls = 200;
+    const walked = await measureIvr(db, await makeScene(db, 11), { calls, keys: 20 });
+    const measured = `${walked.p50.toFixed(1)} / ${walked.p99.toFixed(1)} ms of ${whole(walked.actions)}`;
+    note(`next IVR action under ${calls} calls at once, p50 / p99`, measured, "p99 200 ms", "p99 80 ms");
+    problems.push(...walked.problems);
+  }
   if (isAsked("lists"))
     for (const list of await lists(place, scene, contacts))
       note(`list: ${list.what}, p95`, `${list.p95.toFixed(0)} ms`, "200 ms");

@@ -5,6 +5,7 @@ import { findContactByPhone } from "../store/contact.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { insertLeg, type LegRow, listCallLegs } from "../store/simulatorCall.ts";
+import { withoutMenus } from "./callMenus.ts";
 import { type CallWorld, moveCall } from "./moveCall.ts";
 import { routeCall } from "./routeCall.ts";
 
@@ -41,7 +42,7 @@ export async function callFromHandset(
   await startIncomingCall(
     q,
     call,
-    openCall({ accountSid: account, callId, direction: "in", own: to, contact: from }, routed.plan),
+    withoutMenus(openCall({ accountSid: account, callId, direction: "in", own: to, contact: from }, routed.plan)),
   );
   await routed.tell();
   const legId = newId();

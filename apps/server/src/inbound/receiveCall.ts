@@ -17,6 +17,7 @@ import { newId } from "../store/newId.ts";
 import { enrolByNode } from "../store/nodeEnrolment.ts";
 import { insertVoicemail } from "../store/voicemail.ts";
 import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
+import { withMenus, withoutMenus } from "./callMenus.ts";
 import { receivingSlot } from "./receivingSlot.ts";
 import { makeContact } from "./routeCall.ts";
 import { textFromCall } from "./textFromCall.ts";
@@ -28,7 +29,7 @@ import { textFromCall } from "./textFromCall.ts";
 export async function receiveCall(q: Query, key: CallKey, happening: CallHappening): Promise<CallVerb[]> {
   const call = await lockCall(q, key);
   if (call === null || call.session === null) return [];
-  const before = call.session;
+  const before = await withMenus(q, key, call.session);
   const { session, verbs, effects } = advanceCall(before, happening);
   const isOver = session.end !== null && before.end === null;
   const seconds = isOver ? (happening.type === "hungUp" ? happening.seconds : 0) : null;
@@ -118,7 +119,7 @@ function changeOf(
 ): CallChange {
   const { end, answeredBy } = session;
   return {
-    session: end === null ? session : closeCall(session),
+    session: end === null ? withoutMenus(session) : closeCall(session),
     line: end !== null ? lineOfEnd[end] : answeredBy === null ? "ringing" : "in_progress",
     answeredBy: answeredBy === null ? null : answeredByWord(answeredBy),
     isAnswered: happening.type === "answered" && before.answeredBy === null,

@@ -1,4 +1,4 @@
-import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
+import type { CallPlan, MenuBook } from "@trunkline/workflow/voice/script.ts";
 import type { CallSession } from "@trunkline/workflow/voice/session.ts";
 import { plainArray, plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
@@ -237,6 +237,15 @@ export const lockCall = (q: Query, { accountId, callId }: CallKey): Promise<Live
     },
     [accountId, callId],
   );
+
+/** The menus of a call's plan. */
+export async function findCallMenus(q: Query, { accountId, callId }: CallKey): Promise<MenuBook | null> {
+  const row = await q.one<{ menus: MenuBook | null }>(
+    { name: "call.menus", text: "select plan -> 'menus' menus from call where account_id = $1 and call_id = $2" },
+    [accountId, callId],
+  );
+  return row?.menus ?? null;
+}
 
 /** What a happening changed of a call. */
 export interface CallChange {

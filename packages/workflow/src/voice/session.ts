@@ -42,6 +42,8 @@ export interface CallSession {
   end: CallEnd | null;
   /** Where the call is in its menus. */
   menu?: MenuPlace;
+  /** Names the menus of the plan where they are kept apart from it. */
+  menusKey?: string;
   /** The newest recording. */
   recordingUrl?: string;
   /** As what the whole call was asked to be recorded. */

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Ivr, IvrMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { callFromHandset } from "../apps/server/src/inbound/callFromHandset.ts";
+import { moveCall } from "../apps/server/src/inbound/moveCall.ts";
+import type { Database } from "../apps/server/src/store/database.ts";
+import { insertDestination, insertRouteTag, putRouteNumbers } from "../apps/server/src/store/inboundRoute.ts";
+import { insertIvr } from "../apps/server/src/store/ivr.ts";
+import { makeContacts, type Scene } from "./scene.ts";
+
+const menus = 30;
+/** What lies between two keys of one caller, who hears at least a few words. */
+const thinksMs = 1_000;
+
+/** Thirty menus of eight options, each of which leads on. */
+function manyMenus(): Ivr {
+  const menu = (at: number): IvrMenu => ({
+    menuId: `menu-${at}`,
+    say: `This is menu ${at} of the shop. Please choose from the options that follow.`,
+    play: "",
+    recording: false,
+    version: 0,
+    entry: at === 0,
+    options: Array.from({ length: 8 }, (_, key) => ({
+      dtmfKey: key,
+      say: `For department ${(at * 7 + key) % menus}, press ${key}.`,
+      actions: [
+        { type: "say", value: "One moment please." },
+        { type: "nextMenu", value: `menu-${(at * 7 + key * 11 + 1) % menus}` },
+      ],
+    })),
+  });
+  return {
+    ivrName: "bench",
+    version: 0,
+    configurationOptions: {
+      ...{ ttsVoice: "en-us-standard-female-1", maxAttempts: 3, timeout: 3, minDigits: 1, maxDigits: 1 },
+      ...{ say: "Sorry?", play: "", recording: false, ttsPlaybackSpeed: "110%", description: "" },
+      ...{ maxAttemptsPlay: "", maxAttemptsSay: "Goodbye." },
+    },
+    menus: Array.from({ length: menus }, (_, at) => menu(at)),
+  };
+}
+
+/** Calls that walk an IVR at once: from a key to the committed next action. */
+export async function measureIvr(
+  db: Database,
+  { account, numbers }: Scene,
+  { calls, keys }: { calls: number; keys: number },
+): Promise<{ p50: number; p99: number; actions: number; problems: string[] }> {
+  const world = { publicUrl: "https://trunkline.example", pace: 1 };
+  const to = numbers[0] as string;
+  await makeContacts(db, account, calls);
+  await db.tx([account], async (q) => {
+    await insertIvr(q, account, manyMenus(), "bench");
+    await insertRouteTag(q, account, "bench", "");
+    const rule = { name: "rule_bench_ivr", and: [], or: [] };
+    const kind = { srcType: "call", dest: "ivr", destType: "ivr", distributionType: 1, status: 1 } as const;
+    await insertDestination(
+      q,
+      account,
+      {
+        ...{ ...kind, name: "ivr-bench", routeTag: "bench", description: "", callbackUrl: "", priority: 0 },
+        ...{ options: { timezone: 0, ivr: "bench" }, ruleDTO: rule },
+      },
+      true,
+    );
+    await putRouteNumbers(q, account, "bench", { phones: [to], numberSetIds: [] });
+  });
+  const times: number[] = [];
+  const walk = async (caller: number): Promise<void> => {
+    // they do not press in step
+    await pause((caller * thinksMs) / calls);
+    const from = `+1303${2_000_000 + caller}`;
+    const [leg] = await db.tx([account], (q) => callFromHandset(q, account, { from, to }, world));
+    if (leg === undefined) return;
+    const { callId, legId } = leg;
+    for (let press = 0; press < keys; press += 1) {
+      await pause(thinksMs);
+      const at = performance.now();
+      await db.tx([account], (q) =>
+        moveCall(
+          q,
+          { accountId: account, callId },
+          () => [{ legId, input: { input: "keys", keys: String((caller + press) % 8) } }],
+          world,
+        ),
+      );
+      times.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: calls }, (_, caller) => walk(caller)));
+  const told = await db.tx([account], (q) =>
+    q.one<{ n: number }>("select count(*)::int n from call_event where account_id = $1 and type = 'digits'", [account]),
+  );
+  const problems = told?.n === calls * keys ? [] : [`${told?.n} keys of ${calls * keys} moved an IVR on`];
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor(times.length * share)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), actions: times.length, problems };
+}
