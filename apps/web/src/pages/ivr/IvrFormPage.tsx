@@ -31,7 +31,8 @@ export function IvrFormPage() {
 
 /** No route is there: an IVR that was made by a program, and answers nothing yet. */
 const isMissing = (problem: unknown): boolean => problem instanceof ApiFailure && problem.status === 404;
-const still = { refetchOnWindowFocus: false, retry: false } as const;
+// what was read for an earlier visit is not edited
+const still = { refetchOnWindowFocus: false, retry: false, gcTime: 0 } as const;
 
 function Loaded({ routeTag }: { routeTag: string }) {
   const ivr = useQuery({ ...oneOf(ivrRoutes.find, { params: { name: routeTag } }), ...still });
