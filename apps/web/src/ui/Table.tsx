@@ -1,6 +1,6 @@
 import { Button, Checkbox, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilterOff } from "@tabler/icons-react";
+import { IconFilterOff } from "@tabler/icons-react";
 import {
   type ColumnDef,
   columnVisibilityFeature,
@@ -15,6 +15,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { type Cell, csvOf, download } from "./csv.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorState } from "./ErrorState.tsx";
+import { HeadCell, isSortable } from "./HeadCell.tsx";
 import { MatchingRows, useEverything } from "./MatchingRows.tsx";
 import type { RowAction } from "./RowActions.tsx";
 import type { Sort } from "./sort.ts";
@@ -24,7 +25,7 @@ import { TableBody } from "./TableBody.tsx";
 import { TableCardsBar } from "./TableCardsBar.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import { messageOfFailure } from "./toast.tsx";
-import { useShownColumns } from "./useShownColumns.ts";
+import { useColumns } from "./useColumns.ts";
 
 export interface Column<Row> {
   id: string;
@@ -130,7 +131,9 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     everything.leave();
     setPicked(typeof next === "function" ? next(selection) : next);
   };
-  const [shown, showColumn] = useShownColumns(props.name, columns);
+  const arranged = useColumns(props.name, columns);
+  const { shown } = arranged;
+  const isArranged = columns.some(({ always }) => !always);
   const defs = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const table = useTable({
     features,
@@ -142,7 +145,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     state: { sorting: [{ id: sort.by, desc: sort.descending }], rowSelection: selection, columnVisibility: shown },
     onRowSelectionChange: setSelection,
   });
-  const seen = columns.filter(({ id, always }) => always || shown[id] !== false);
+  const seen = arranged.ordered.filter(({ id, always }) => always || shown[id] !== false);
   const selected = table.getSelectedRowModel().rows.map((row) => row.original);
   const sorted = table.getRowModel().rows;
   const clear = () => setSelection({});
@@ -159,7 +162,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   const hasToolbar =
     props.filters !== undefined ||
     selected.length > 0 ||
-    (!isEmpty && (props.count !== undefined || props.exportable !== false || columns.some(({ always }) => !always)));
+    (!isEmpty && (props.count !== undefined || props.exportable !== false || isArranged));
   // state, not a ref: rows that are there at once are measured before a ref of their parent is set
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const isCards = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
@@ -174,9 +177,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         <TableToolbar
           name={props.name}
           filters={props.filters}
-          columns={columns}
-          shown={shown}
-          showColumn={showColumn}
+          columns={arranged}
           count={props.count}
           selected={everything.count ?? selected.length}
           bulk={
@@ -264,7 +265,13 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                   </th>
                 ) : null}
                 {seen.map((column) => (
-                  <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+                  <HeadCell
+                    key={column.id}
+                    column={column}
+                    sort={sort}
+                    onSort={onSort}
+                    onResize={isArranged ? (to) => arranged.resize(column.id, to) : undefined}
+                  />
                 ))}
                 {rowActions ? (
                   <th scope="col" className={`${classes["right"]} ${classes["actions"]}`}>
@@ -298,8 +305,6 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   );
 }
 
-const isSortable = <Row,>(column: Column<Row>): boolean => column.value !== undefined && column.sortable !== false;
-
 const definitionOf = <Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row, unknown> => ({
   id: column.id,
   header: column.header,
@@ -307,32 +312,6 @@ const definitionOf = <Row extends object>(column: Column<Row>): ColumnDef<typeof
   enableSorting: isSortable(column),
   sortFn: (a, b, id) => compareCells(a.getValue(id) as Cell, b.getValue(id) as Cell),
 });
-
-function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort; onSort: (sort: Sort) => void }) {
-  const isSorted = sort.by === column.id;
-  const Icon = !isSorted ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp;
-  const align = column.right ? classes["right"] : undefined;
-  if (!isSortable(column)) {
-    return (
-      <th scope="col" className={align}>
-        {column.header}
-      </th>
-    );
-  }
-  return (
-    <th scope="col" className={align} aria-sort={isSorted ? (sort.descending ? "descending" : "ascending") : "none"}>
-      <button
-        type="button"
-        className={classes["sorter"]}
-        data-sorted={isSorted || undefined}
-        onClick={() => onSort({ by: column.id, descending: isSorted ? !sort.descending : false })}
-      >
-        {column.header}
-        <Icon size={12} aria-hidden />
-      </button>
-    </th>
-  );
-}
 
 interface TotalsProps<Row> {
   columns: readonly Column<Row>[];

@@ -1,15 +1,13 @@
-import { ActionIcon, Button, Checkbox, Popover, Stack, Text, Tooltip } from "@mantine/core";
-import { IconColumns3, IconDownload, IconX } from "@tabler/icons-react";
+import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconColumns3, IconDownload, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Column } from "./Table.tsx";
 import classes from "./TableToolbar.module.css";
+import type { Columns } from "./useColumns.ts";
 
 interface Props<Row> {
   name: string;
   filters: ReactNode;
-  columns: readonly Column<Row>[];
-  shown: Record<string, boolean>;
-  showColumn: (id: string, isShown: boolean) => void;
+  columns: Columns<Row>;
   count: string | undefined;
   selected: number;
   bulk: ReactNode;
@@ -20,7 +18,8 @@ interface Props<Row> {
 
 /** Above a table: its filters, or while rows are selected how many and what can be done with them; at the right its columns and export. */
 export function TableToolbar<Row>(props: Props<Row>) {
-  const offered = props.columns.filter((column) => !column.always);
+  const { ordered, shown, show, move, reset } = props.columns;
+  const offered = ordered.filter((column) => !column.always);
   return (
     <div className={classes["bar"]} data-selected={props.bulk ? true : undefined}>
       {props.bulk ? (
@@ -51,15 +50,43 @@ export function TableToolbar<Row>(props: Props<Row>) {
             </Popover.Target>
             <Popover.Dropdown aria-label="Columns">
               <Stack gap={8}>
-                {offered.map(({ id, header }) => (
-                  <Checkbox
-                    key={id}
-                    size="xs"
-                    label={header}
-                    checked={props.shown[id] !== false}
-                    onChange={(event) => props.showColumn(id, event.currentTarget.checked)}
-                  />
+                {offered.map(({ id, header }, index) => (
+                  <Group key={id} gap={4} wrap="nowrap" justify="space-between">
+                    <Checkbox
+                      size="xs"
+                      label={header}
+                      checked={shown[id] !== false}
+                      onChange={(event) => show(id, event.currentTarget.checked)}
+                    />
+                    <Group gap={0} wrap="nowrap">
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size="sm"
+                        aria-label={`Move ${header} up`}
+                        disabled={index === 0}
+                        onClick={() => move(id, -1)}
+                      >
+                        <IconChevronUp size={14} />
+                      </ActionIcon>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size="sm"
+                        aria-label={`Move ${header} down`}
+                        disabled={index === offered.length - 1}
+                        onClick={() => move(id, 1)}
+                      >
+                        <IconChevronDown size={14} />
+                      </ActionIcon>
+                    </Group>
+                  </Group>
                 ))}
+                {reset ? (
+                  <Button size="compact-xs" variant="subtle" color="gray" onClick={reset}>
+                    As they were
+                  </Button>
+                ) : null}
               </Stack>
             </Popover.Dropdown>
           </Popover>
