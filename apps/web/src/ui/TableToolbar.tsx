@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconColumns3, IconDownload, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { formatCount } from "./formatFigure.ts";
 import classes from "./TableToolbar.module.css";
 import type { Columns } from "./useColumns.ts";
 
@@ -30,7 +31,7 @@ export function TableToolbar<Row>(props: Props<Row>) {
             </ActionIcon>
           </Tooltip>
           <Text size="sm" fw={500} role="status">
-            {`${props.selected} selected`}
+            {`${formatCount(props.selected)} selected`}
           </Text>
           {props.bulk}
         </div>
@@ -49,7 +50,7 @@ export function TableToolbar<Row>(props: Props<Row>) {
               </Tooltip>
             </Popover.Target>
             <Popover.Dropdown aria-label="Columns">
-              <Stack gap={8}>
+              <Stack gap={8} mah="50vh" style={{ overflowY: "auto" }}>
                 {offered.map(({ id, header }, index) => (
                   <Group key={id} gap={4} wrap="nowrap" justify="space-between">
                     <Checkbox
