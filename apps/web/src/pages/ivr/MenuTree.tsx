@@ -104,7 +104,9 @@ function MenuCard(props: {
               aria-label={`Key ${key} leads back to ${name(to)}`}
               onClick={() => onChoose(to)}
             >
-              <span className={classes["key"]}>{key}</span>
+              <span className={classes["key"]} aria-hidden>
+                {key}
+              </span>
               <IconArrowBackUp size={12} aria-hidden />
               {name(to)}
             </button>
