@@ -5,8 +5,10 @@ const pixelsPerLetter = 8;
 const fewestLetters = 25;
 /** Inbound cards may be narrower (spec 1 §2.5). */
 export const inboundFewest = 20;
-/** Icon and number beside the title of such a card, as letters. */
-const besideTitle = 8;
+/** Icon, mark and number beside the title of such a card, as letters. */
+const besideTitle = 11;
+/** How far the lines of such a card widen it, as letters: cards stand 280 px apart when they come (wire examples). */
+const mostOfLine = 30;
 const mostLetters = 40;
 const defaultHeight = 60;
 const headHeight = 46;
@@ -21,11 +23,12 @@ export interface CardSize {
 export const shownLines = (lines: readonly CardLine[]): string[] =>
   lines.filter(({ value }) => value !== undefined && value !== "").map(({ label, value }) => `${label}: ${value}`);
 
-/** Width 8 px a letter of the longest display line, 25 to 40 letters; height by the number of lines (spec 2 §2.1, §9). */
+/** Width 8 px a letter of the longest display line, 25 to 40 letters; height by the number of lines (spec 2 §2.1, §9; inbound spec 1 §2.5). */
 export function cardSize(title: string, lines: readonly string[], fewest = fewestLetters): CardSize {
+  const isInbound = fewest === inboundFewest;
   const longest = Math.max(
-    title.length + (fewest === inboundFewest ? besideTitle : 0),
-    ...lines.map((line) => line.length),
+    title.length + (isInbound ? besideTitle : 0),
+    ...lines.map((line) => (isInbound ? Math.min(mostOfLine, line.length) : line.length)),
   );
   return {
     width: pixelsPerLetter * Math.min(mostLetters, Math.max(fewest, longest)),
