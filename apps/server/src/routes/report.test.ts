@@ -130,6 +130,10 @@ describe("the figures of a report", () => {
          where account_id = $1 and direction = 'out' and state = 'accepted' and random() < 0.5`,
       );
       await change(
+        `update message set clicked = now(), click_counts = ${one("true,NULL,NULL")}::boolean
+         where account_id = $1 and direction = 'out' and state in ('accepted', 'unknown') and random() < 0.5`,
+      );
+      await change(
         `update call set state = 'accepted', answered = now(), answered_by = ${one("human,machine,unknown")},
            duration_seconds = floor(random() * 300), cost_micros = cost_micros + 14000 where account_id = $1 and random() < 0.5`,
       );
@@ -155,25 +159,33 @@ describe("the figures of a report", () => {
       ],
     ];
     const words = "campaignId, sent, delivered, failed, replies, optOuts, segments, calls, answered, answeredByHuman";
-    const names = [...words.split(", ").slice(1), "answeredByMachine", "cost", "enrolled"] as (keyof ReportLine)[];
+    const names = [
+      ...words.split(", ").slice(1),
+      "answeredByMachine",
+      "cost",
+      "enrolled",
+      "clicks",
+    ] as (keyof ReportLine)[];
     for (const [grouping, by] of keys) {
       const recounted = await ask<Record<string, unknown>>(
         db,
         world,
         `select key, sum(sent)::int sent, sum(delivered)::int delivered, sum(failed)::int failed, sum(replies)::int replies,
            sum(opt_outs)::int "optOuts", sum(segments)::int segments, sum(calls)::int calls, sum(answered)::int answered,
-           sum(human)::int "answeredByHuman", sum(machine)::int "answeredByMachine", sum(cost)::float8 / 1000000 as cost, sum(enrolled)::int enrolled
+           sum(human)::int "answeredByHuman", sum(machine)::int "answeredByMachine", sum(cost)::float8 / 1000000 as cost, sum(enrolled)::int enrolled,
+           sum(clicks)::int clicks
          from (
            select (${by.message})::text as key, (state = 'accepted')::int sent, (receipt in ('delivered', 'read'))::int delivered,
              (state in ('rejected', 'blocked') or coalesce(receipt in ('undelivered', 'expired'), false))::int failed, 0 replies, 0 opt_outs,
              case when state = 'accepted' then segments else 0 end segments, 0 calls, 0 answered, 0 human, 0 machine,
-             case when state = 'accepted' then cost_micros else 0 end as cost, 0 enrolled from message where account_id = $1 and direction = 'out'
+             case when state = 'accepted' then cost_micros else 0 end as cost, 0 enrolled,
+             coalesce(click_counts::int, 0) clicks from message where account_id = $1 and direction = 'out'
            union all select (${by.message})::text, 0, 0, 0, coalesce((counts_as = 'reply')::int, 0), coalesce((counts_as = 'opt_out')::int, 0),
-             0, 0, 0, 0, 0, 0, 0 from message where account_id = $1 and direction = 'in'
+             0, 0, 0, 0, 0, 0, 0, 0 from message where account_id = $1 and direction = 'in'
            union all select (${by.call})::text, 0, 0, 0, 0, 0, 0, (direction = 'out' and state = 'accepted')::int,
              (direction = 'out' and answered is not null)::int, coalesce((direction = 'out' and answered_by = 'human')::int, 0),
-             coalesce((direction = 'out' and answered_by = 'machine')::int, 0), cost_micros, 0 from call where account_id = $1
-           union all select (${by.journey})::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 from journey where account_id = $1) f
+             coalesce((direction = 'out' and answered_by = 'machine')::int, 0), cost_micros, 0, 0 from call where account_id = $1
+           union all select (${by.journey})::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0 from journey where account_id = $1) f
          group by key`,
       );
       const told = (await report(`grouping=${grouping}`)).map((line) =>

@@ -101,6 +101,11 @@ function Turn({ text }: { text: InboxText }) {
         <Time at={created} />
         <span>{channel === "rcs" ? "RCS" : `${plural(segments, "segment")} ${encoding}`}</span>
         {isOut ? <StatusBadge tone={messageTones[text.status]}>{text.status}</StatusBadge> : null}
+        {text.clicked ? (
+          <span>
+            Clicked <Time at={text.clicked} />
+          </span>
+        ) : null}
       </div>
       <Why text={text} />
     </article>
