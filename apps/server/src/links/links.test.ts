@@ -129,7 +129,7 @@ describe("short addresses (Shorten links; decisions, short links)", () => {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(csv.body.split("\n")[0]).toMatch(/,clicked\r?$/);
-    expect(csv.body.split(journey[0]?.clicked ?? "?")).toHaveLength(2);
+    expect(csv.body).toContain(`,${journey[0]?.clicked}`);
     expect(await broken(world)).toEqual([]);
   });
 
