@@ -7,6 +7,7 @@ import { StatusBadge, type Tone } from "../ui/StatusBadge.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { Time } from "../ui/Time.tsx";
 import { Direction } from "./historyCells.tsx";
+import { RouteButton, routePlace } from "./RouteOfHistory.tsx";
 
 /** How the status of a text is coloured. */
 export const messageTones: Record<Message["status"], Tone> = {
@@ -80,6 +81,13 @@ export const messageColumns: Column<Message>[] = [
     right: true,
     width: 80,
     hidden: true,
+  },
+  {
+    id: "route",
+    header: "Routed to",
+    cell: ({ route }) => (route === null ? "---" : <RouteButton route={route} />),
+    value: ({ route }) => route && routePlace(route),
+    width: 150,
   },
   {
     id: "journey",

@@ -8,6 +8,7 @@ import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
 import { CallStatus } from "../../history/CallStatus.tsx";
 import { theirNumber } from "../../history/historyCells.tsx";
 import { Recording } from "../../history/Recording.tsx";
+import { RouteVerdicts } from "../../history/RouteOfHistory.tsx";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatDollars, formatPhone } from "../../ui/formatFigure.ts";
@@ -84,6 +85,14 @@ export function CallPage() {
         </section>
         <Stack gap={16}>
           <Facts call={call} />
+          {call.route === null ? null : (
+            <div className={classes["routing"]}>
+              <Title order={2} fz={14}>
+                Routing
+              </Title>
+              <RouteVerdicts route={call.route} />
+            </div>
+          )}
           {call.contactId === null ? null : (
             <DispositionPanel
               contactId={call.contactId}
