@@ -86,8 +86,7 @@ describe("the inbox (decisions, Replies; look.md, Run)", () => {
     await open(page, `${address}/contacts`);
     await account.call("POST", "/v4/simulator/message", { from: phone, to: number, text: "At six then" });
     await page.reload();
-    const place = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox", exact: true });
-    await see(place.getByText(/^\d+\+?$/));
+    await see(page.getByRole("navigation", { name: "Main" }).getByRole("img", { name: /^\d+\+? unread$/ }));
     await goTo(page, "Inbox");
     await see(page.getByRole("button", { name: `${firstName} Kinds` }).getByText("At six then"));
   });

@@ -43,24 +43,26 @@ export function Navigation({ collapsed, onGo }: { collapsed: boolean; onGo?: () 
               const open = isOpen(to, pathname);
               const waiting = to === paths.inbox() ? unread : 0;
               return (
-                <Tooltip key={to} label={label} position="right" disabled={!collapsed}>
-                  <PathLink
-                    to={to}
-                    className={classes["place"]}
-                    data-open={open || undefined}
-                    aria-current={open ? "page" : undefined}
-                    aria-label={label}
-                    aria-description={waiting > 0 ? `${badgeOf(waiting)} unread` : undefined}
-                    onClick={onGo}
-                  >
-                    <Icon size={18} stroke={1.6} aria-hidden />
-                    {collapsed ? null : <span>{label}</span>}
-                    {waiting > 0 ? (
-                      // drawn by the style: a text in the link would have to stand in its name as well
-                      <span className={classes["badge"]} data-count={badgeOf(waiting)} aria-hidden />
-                    ) : null}
-                  </PathLink>
-                </Tooltip>
+                <div key={to} className={classes["row"]}>
+                  <Tooltip label={label} position="right" disabled={!collapsed}>
+                    <PathLink
+                      to={to}
+                      className={classes["place"]}
+                      data-open={open || undefined}
+                      aria-current={open ? "page" : undefined}
+                      aria-label={collapsed ? label : undefined}
+                      onClick={onGo}
+                    >
+                      <Icon size={18} stroke={1.6} aria-hidden />
+                      {collapsed ? null : <span>{label}</span>}
+                    </PathLink>
+                  </Tooltip>
+                  {waiting > 0 ? (
+                    <span className={classes["badge"]} role="img" aria-label={`${badgeOf(waiting)} unread`}>
+                      {badgeOf(waiting)}
+                    </span>
+                  ) : null}
+                </div>
               );
             })}
         </div>
