@@ -101,13 +101,10 @@ function MenuCard(props: {
               key={key}
               type="button"
               className={classes["link"]}
-              aria-label={`Key ${key} leads back to ${name(to)}`}
+              aria-label={`${key} ${name(to)}, leads back`}
               onClick={() => onChoose(to)}
             >
-              <span className={classes["key"]} aria-hidden>
-                {key}
-              </span>
-              <IconArrowBackUp size={12} aria-hidden />
+              <span className={classes["key"]}>{key}</span> <IconArrowBackUp size={12} aria-hidden />
               {name(to)}
             </button>
           ))}
