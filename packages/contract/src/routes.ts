@@ -22,6 +22,7 @@ import { liveListRoutes } from "./livelist.ts";
 import { messageRoutes } from "./message.ts";
 import { numberRoutes, numberSetRoutes } from "./number.ts";
 import { outboxRoutes } from "./outbox.ts";
+import { phoneRoutes } from "./phone.ts";
 import { rcsRoutes } from "./rcs.ts";
 import { reportRoutes } from "./report.ts";
 import { scheduleRoutes } from "./schedule.ts";
@@ -73,5 +74,6 @@ export const routes = {
   ai: aiRoutes,
   agentQueue: agentQueueRoutes,
   agent: agentRoutes,
+  phone: phoneRoutes,
   audit: auditRoutes,
 };

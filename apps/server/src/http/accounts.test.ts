@@ -69,6 +69,11 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "agent.take": 409,
   "agent.script": 404,
   "agent.wrapUp": 404,
+  // a key has no phone in the browser
+  "phone.find": 409,
+  "phone.open": 409,
+  "phone.pick": 409,
+  "phone.act": 404,
   // the call before has deleted it by its address
   "connection.removeNamed": 404,
 };

@@ -28,6 +28,7 @@ import { registerMessage } from "../routes/message.ts";
 import { registerNumber } from "../routes/number.ts";
 import { registerNumberSet } from "../routes/numberset.ts";
 import { registerOutbox } from "../routes/outbox.ts";
+import { registerPhone } from "../routes/phone.ts";
 import { registerRcs } from "../routes/rcs.ts";
 import { registerReport } from "../routes/report.ts";
 import { registerSchedule } from "../routes/schedule.ts";
@@ -82,4 +83,5 @@ export const resources: ((api: Api) => void)[] = [
   registerAi,
   registerAgentQueue,
   registerAgent,
+  registerPhone,
 ];

@@ -17,6 +17,7 @@ import { newId } from "../store/newId.ts";
 import { enrolByNode } from "../store/nodeEnrolment.ts";
 import { insertVoicemail } from "../store/voicemail.ts";
 import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
+import { followQueue } from "./callers.ts";
 import { withMenus, withoutMenus } from "./callMenus.ts";
 import { receivingSlot } from "./receivingSlot.ts";
 import { makeContact } from "./routeCall.ts";
@@ -47,6 +48,7 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
       eventId: newId(nextEventMs()),
     })),
   );
+  await followQueue(q, key, before, session);
   await publishCalls(q, noticesOf(key, { before, session, happening, recordingId }));
   await carryOut(q, call, effects);
   if (costMicros > 0) await addCosts(q, call, costMicros);

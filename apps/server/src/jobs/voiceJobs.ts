@@ -4,6 +4,7 @@ import type { CallWorld } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
 import { listSendingAccounts } from "../store/worker.ts";
 import type { LaneRing } from "./laneRing.ts";
+import { offerCallers } from "./offerCallers.ts";
 import { performCallTasks } from "./performCallTasks.ts";
 import { placeCalls, resolveDoubtfulCalls } from "./placeCalls.ts";
 import type { Found, Job } from "./repeat.ts";
@@ -42,6 +43,12 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       everyMs: 100,
       quietMs: 1_000,
       run: () => eachGroup(db, (group) => moveDueCalls(db, group, world)),
+    },
+    {
+      name: "callers",
+      everyMs: 250,
+      quietMs: 1_000,
+      run: () => eachGroup(db, (group) => offerCallers(db, group, world)),
     },
     {
       name: "callTasks",

@@ -2,6 +2,7 @@ import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
 import { holds } from "@trunkline/contract/roles.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
+import { tellPhone } from "../inbound/callers.ts";
 import { findPresence, listAgents, savePresence } from "../store/agentPresence.ts";
 import { findAgentQueue, listTaken, takeHold, wrapUpHold } from "../store/agentQueue.ts";
 import { audit } from "../store/audit.ts";
@@ -37,6 +38,8 @@ export function registerAgent(api: Api): void {
   handle(api, agentRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
       await savePresence(q, call.account, idOf(call.actor), call.body.status);
+      const { kind, id, name } = call.actor;
+      if (kind === "user") await tellPhone(q, call.account, id, name, call.body.status);
       await audit(q, call, "agent.presence", null, { status: call.body.status });
       return [{ status: call.body.status }];
     }),

@@ -48,7 +48,7 @@ export type LineVerb =
       limitSeconds: number;
       music?: string;
     }
-  | { do: "enqueue"; queue: string; music?: string }
+  | { do: "enqueue"; queue: string; place?: object; music?: string }
   | { do: "reject"; reason: "rejected" | "busy" }
   | { do: "hangUp" };
 
@@ -108,6 +108,11 @@ export type LineInput =
   /** This phone was rung by another one's dial, and talks to it now. */
   | { input: "connected"; handset: string }
   | { input: "legEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; open: number }
+  /** Somebody took the caller out of the queue. */
+  | { input: "picked"; by: string }
+  | { input: "held"; isHeld: boolean }
+  /** Whoever took the caller is gone, or nobody takes them; handed on, the product knows what comes. */
+  | { input: "released"; result: "leave" | "bridged" | "handedOn" }
   | { input: "hangUp" }
   | { input: "due" };
 
@@ -121,7 +126,7 @@ export type LineTells =
   | { type: "recorded"; seconds: number; recordingUrl?: string }
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: true }
-  | { type: "leftQueue"; result: "leave"; seconds: number }
+  | { type: "leftQueue"; result: "leave" | "bridged"; seconds: number }
   | { type: "hungUp"; seconds: number };
 
 /** A line of the call's story on the handset. */
@@ -186,6 +191,8 @@ const shortestMs = 1_200;
 /** A sound whose length nobody has told yet. */
 const unknownSoundMs = 5_000;
 const endlessMs = 600_000;
+/** Nobody talks longer. */
+const talkMs = 14_400_000;
 /** Somebody who is recorded without a microphone is silent for so long. */
 const silentSeconds = 3;
 /** What is said on a handset is typed. */
@@ -255,6 +262,17 @@ class LineWalk {
         return;
       case "legEnded":
         this.legEnded(input.status, input.open);
+        return;
+      case "picked":
+        if (this.line.now.is !== "queued") return;
+        this.connect(input.by);
+        this.due(talkMs);
+        return;
+      case "held":
+        if (this.line.now.is === "connected") this.note("note", input.isHeld ? "On hold" : "Back from hold");
+        return;
+      case "released":
+        this.leaveQueue(input.result);
         return;
       case "hangUp":
         this.hangUp("You hung up");
@@ -351,7 +369,7 @@ class LineWalk {
         this.dial(verb);
         return;
       case "enqueue":
-        this.note("note", `Waits in the queue ${verb.queue}`);
+        this.note("note", `Waits for ${verb.queue}`);
         this.change({ now: { is: "queued", queue: verb.queue, sinceMs: this.nowMs } });
         this.due(endlessMs * this.pace);
         return;
@@ -566,18 +584,23 @@ class LineWalk {
         todo[0]?.do === "dial" ? this.endDial("completed") : this.hangUp("The call was ended");
         return;
       case "queued":
-        this.change({ todo: todo.slice(1), now: { is: "idle" } });
-        this.noDue();
-        this.tells.push({
-          type: "leftQueue",
-          result: "leave",
-          seconds: Math.round((this.nowMs - now.sinceMs) / 1_000),
-        });
+        this.leaveQueue("leave");
         return;
       default:
         this.noDue();
         return;
     }
+  }
+
+  private leaveQueue(result: "leave" | "bridged" | "handedOn"): void {
+    const { now, todo } = this.line;
+    if (todo[0]?.do !== "enqueue" || (now.is !== "queued" && now.is !== "connected")) return;
+    const words = { leave: "Nobody took the call", bridged: "The other side is gone", handedOn: "Handed on" };
+    this.note("note", words[result]);
+    this.change({ todo: todo.slice(1), now: { is: "idle" } });
+    this.noDue();
+    const seconds = Math.round((this.nowMs - now.sinceMs) / 1_000);
+    if (result !== "handedOn") this.tells.push({ type: "leftQueue", result, seconds });
   }
 
   /** It has rung for long enough. */

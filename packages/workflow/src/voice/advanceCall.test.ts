@@ -5,6 +5,7 @@ import { keyMenu } from "./dtmf.ts";
 import type { CallPlan, Instruction } from "./script.ts";
 import { type CallSession, openCall } from "./session.ts";
 import type { CallEffect, CallHappening, CallVerb } from "./verbs.ts";
+import { liveListScript, workGroupScript } from "./waitScripts.ts";
 
 const who = { callId: "c1", accountSid: "a1", direction: "out", own: "+12025550100", contact: "+12025550111" } as const;
 const say = (text: string): Instruction => ({ do: "say", text });
@@ -209,6 +210,25 @@ describe("a call script (issue 3, point 2)", () => {
       plan: plan([{ do: "enqueue", queue: "sales" }, say("Bye")]),
       happenings: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
       told: [["enqueue"], ["say Bye", "hangUp"]],
+    },
+    {
+      rule: "waits for a live list: whom nobody took goes on, who was talked to does not (telecom-domain §8)",
+      plan: plan([...liveListScript("desk", { sayText: "One moment" }), say("Nobody is free")]),
+      happenings: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
+      told: [
+        ["say One moment", "enqueue"],
+        ["say Nobody is free", "hangUp"],
+      ],
+    },
+    {
+      rule: "is handed on out of a work group, and ends after the talk that comes of it",
+      plan: plan([...workGroupScript("sales"), say("Nobody is free")]),
+      happenings: [
+        human,
+        { type: "transferred", script: liveListScript("desk") },
+        { type: "leftQueue", result: "bridged", seconds: 9 },
+      ],
+      told: [["enqueue"], ["enqueue"], ["hangUp"]],
     },
     {
       rule: "says what comes before a redirect first",

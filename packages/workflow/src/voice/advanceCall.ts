@@ -67,11 +67,14 @@ class CallWalk {
     } else if (happening.type === "recorded" && waits.for === "recording") this.recorded(waits.record, happening);
     else if (happening.type === "dialEnded" && waits.for === "dial") this.dialEnded(waits.dial, happening);
     else if (happening.type === "leftQueue" && waits.for === "queue") {
-      const { action } = waits.enqueue;
+      const { action, place } = waits.enqueue;
       const params = { queueResult: happening.result, queueTime: String(happening.seconds) };
       if (action) this.fetch(action, params);
+      // what comes after a group or a list is for whom nobody took
+      else if (place && happening.result === "bridged") this.run([{ do: "hangUp" }]);
       else this.run();
-    } else if (happening.type === "document" && waits.for === "document") this.run(happening.script);
+    } else if (happening.type === "transferred" && waits.for === "queue") this.run(happening.script);
+    else if (happening.type === "document" && waits.for === "document") this.run(happening.script);
   }
 
   private answered(by: CallSession["answeredBy"] & string): void {

@@ -1,3 +1,5 @@
+import type { DistributionSettings } from "../distribution/settings.ts";
+
 /** What is heard on a line: spoken, played, or silence. `loop` 0 goes on until something else happens. */
 export type Prompt =
   /** `speed`: 1 is as the voice speaks. */
@@ -79,6 +81,9 @@ export interface RecordRule {
   format: "wav" | "mp3";
 }
 
+/** For whom a caller waits, where it is not an agent queue: whoever takes them first, or whom a distribution rings. */
+export type CallPlace = { kind: "liveList" } | { kind: "workGroup"; settings?: Partial<DistributionSettings> };
+
 /** One instruction of a call script. */
 export type Instruction =
   | Prompt
@@ -91,7 +96,7 @@ export type Instruction =
   /** Records the whole call from here on, while the script goes on. */
   | { do: "recordCall"; format: "wav" | "mp3"; maxSeconds?: number }
   | ({ do: "dial" } & Dial)
-  | { do: "enqueue"; queue: string; music?: string; action?: Address }
+  | { do: "enqueue"; queue: string; place?: CallPlace; music?: string; action?: Address }
   | { do: "redirect"; action: Address }
   | { do: "goTo"; label: string }
   /** Enters a menu of the plan; without a name, the one where the call is, or the first. */

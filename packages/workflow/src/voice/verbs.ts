@@ -1,4 +1,4 @@
-import type { Address, DialTarget, DigitRule, Instruction, Prompt, RecordRule } from "./script.ts";
+import type { Address, CallPlace, DialTarget, DigitRule, Instruction, Prompt, RecordRule } from "./script.ts";
 import type { AnsweredBy } from "./session.ts";
 
 /** What the carrier does on the line, one after another. The last one may wait for the line; else it says `finished`. */
@@ -18,7 +18,7 @@ export type CallVerb =
       limitSeconds: number;
       music?: string;
     }
-  | { do: "enqueue"; queue: string; music?: string }
+  | { do: "enqueue"; queue: string; place?: CallPlace; music?: string }
   | { do: "reject"; reason: "rejected" | "busy" }
   | { do: "hangUp" };
 
@@ -54,6 +54,8 @@ export type CallHappening =
   /** The line entered a conference. `waits`: for it to begin; `alone`: the carrier lets nobody else in. */
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }
   | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
+  /** Whoever took the caller out of a queue hands them on. */
+  | { type: "transferred"; script: readonly Instruction[] }
   | { type: "document"; script: readonly Instruction[] }
   /** Something of the script cannot be done: no document, a broken one, audio that is not there. */
   | { type: "broken"; reason: string }

@@ -5,9 +5,11 @@ import type { CallDestination, TextDestination } from "./destination.ts";
 import { groupcall } from "./groupcall/groupcall.ts";
 import { inbox } from "./inbox/inbox.ts";
 import { ivr } from "./ivr/ivr.ts";
+import { liveList } from "./liveList/liveList.ts";
 import { sms } from "./sms/sms.ts";
 import { voicemail } from "./voicemail/voicemail.ts";
 import { workflow, workflowOfCall } from "./workflow/workflow.ts";
+import { workgroup } from "./workgroup/workgroup.ts";
 
 /** Where texts and RCS messages are led. */
 export const textDestinations: Readonly<Partial<Record<DestType, TextDestination>>> = { inbox, sms, workflow };
@@ -18,6 +20,8 @@ export const callDestinations: Readonly<Partial<Record<DestType, CallDestination
   "call-relay": callRelay,
   groupcall,
   ivr,
+  "live-list": liveList,
   voicemail,
   workflow: workflowOfCall,
+  workgroup,
 };

@@ -11,6 +11,7 @@ import { useAddress } from "../../ui/useAddress.ts";
 import classes from "./AgentQueuesPage.module.css";
 import { Agents, Presence } from "./Agents.tsx";
 import { NewQueue } from "./NewQueue.tsx";
+import { Phone } from "./Phone.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { TakenContacts } from "./TakenContacts.tsx";
 import { WaitingContacts } from "./WaitingContacts.tsx";
@@ -40,6 +41,7 @@ export function AgentQueuesPage() {
         </Group>
       }
     >
+      <Phone />
       {queues.isError && !queues.data ? (
         <ErrorState title="Error loading agent queues" problem={queues.error} retry={() => queues.refetch()} />
       ) : queues.data?.length === 0 ? (

@@ -4,7 +4,9 @@ import { findIvr } from "../../../store/ivr.ts";
 import { type CallDestination, cannotLead, delivered } from "../destination.ts";
 
 /** Who chose a live list waits in it; whom nobody takes comes back to the menu. */
-const liveList: LiveListScript = (queue, music) => [{ do: "enqueue", queue, ...(music && { music }) }];
+const liveList: LiveListScript = (queue, music) => [
+  { do: "enqueue", queue, place: { kind: "liveList" }, ...(music && { music }) },
+];
 
 /** The caller walks through the menus of an IVR as it is now; what is saved later is heard by later callers (spec 3 §2, §3). */
 export const ivr: CallDestination = {

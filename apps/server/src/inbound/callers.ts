@@ -1,0 +1,53 @@
+import { newCaller } from "@trunkline/workflow/distribution/offerCalls.ts";
+import type { CallSession } from "@trunkline/workflow/voice/session.ts";
+import type { CallKey } from "../store/call.ts";
+import { type CallerKind, closeCaller, insertCaller } from "../store/caller.ts";
+import type { Query } from "../store/database.ts";
+import { publishEvents } from "../store/webhookEvent.ts";
+
+/** After a talk its user is not rung for so long, or until they are done with it. */
+const wrapSeconds = 30;
+
+/** Keeps who waits for users in step with a call's session: a queue that it enters, and one that it leaves. */
+export async function followQueue(q: Query, key: CallKey, before: CallSession, session: CallSession): Promise<void> {
+  if (before.waits === session.waits) return;
+  if (before.waits.for === "queue") {
+    const closed = await closeCaller(q, key, wrapSeconds);
+    if (closed !== null && !closed.wasTaken) await tellLiveList(q, key, closed, "abandon", before);
+  }
+  if (session.end !== null || session.waits.for !== "queue") return;
+  const { queue, place } = session.waits.enqueue;
+  const kind: CallerKind = place?.kind ?? "queue";
+  await insertCaller(q, {
+    ...key,
+    kind,
+    name: queue,
+    settings: (place?.kind === "workGroup" && place.settings) || null,
+    offering: newCaller(key.callId, Date.now()),
+  });
+  await tellLiveList(q, key, { kind, name: queue }, "join", session);
+}
+
+/** Tells of callers of live lists: they came, were picked up, or left (event type live_list_status). */
+export async function tellLiveList(
+  q: Query,
+  { accountId, callId }: CallKey,
+  { kind, name }: { kind: CallerKind; name: string },
+  status: "join" | "pickup" | "abandon",
+  { own, contact }: Pick<CallSession, "own" | "contact">,
+  by?: string,
+): Promise<void> {
+  if (kind !== "liveList") return;
+  const data = { listname: name, status, callid: callId, from: contact, to: own, by: by ?? null };
+  await publishEvents(q, [{ accountId, eventType: "live_list_status", data }]);
+}
+
+/** Tells what a user's phone does (event type webrtc_user_status). */
+export const tellPhone = (
+  q: Query,
+  accountId: string,
+  userId: string,
+  name: string,
+  status: "available" | "away" | "offline" | "on_call",
+): Promise<void> =>
+  publishEvents(q, [{ accountId, eventType: "webrtc_user_status", data: { userid: userId, name, status } }]);

@@ -1,0 +1,46 @@
+import { ringLine } from "@trunkline/carriers/simulated/line.ts";
+import type { Instruction } from "@trunkline/workflow/voice/script.ts";
+import { openCall } from "@trunkline/workflow/voice/session.ts";
+import { type CallWorld, moveCall } from "../src/inbound/moveCall.ts";
+import { insertCalls, startIncomingCall } from "../src/store/call.ts";
+import type { Database } from "../src/store/database.ts";
+import { newId } from "../src/store/newId.ts";
+import { insertLeg } from "../src/store/simulatorCall.ts";
+
+/** A handset calls, and the call does what a script says; answers the call's id. */
+export async function callIn(
+  db: Database,
+  account: string,
+  { from, to }: { from: string; to: string },
+  script: readonly Instruction[],
+  world: CallWorld,
+): Promise<string> {
+  const callId = newId();
+  const key = { accountId: account, callId };
+  const plan = { human: script, machine: script };
+  await db.tx([account], async (q) => {
+    await insertCalls(q, [
+      {
+        ...{ ...key, contactId: null, campaignId: null, batchId: null, journeyId: null, node: null, revision: null },
+        ...{
+          direction: "in",
+          from,
+          to,
+          plan,
+          state: "received",
+          reason: null,
+          carrier: "simulated",
+          openUntilMs: null,
+        },
+      },
+    ]);
+    const who = { accountSid: account, callId, direction: "in", own: to, contact: from } as const;
+    await startIncomingCall(q, key, openCall(who, plan));
+    const legId = newId();
+    const phones = { parentId: null, handset: from, number: to, ownNumber: to };
+    const { line } = ringLine("byHand");
+    await insertLeg(q, { ...key, legId, ...phones, direction: "from_handset", line }, null);
+    await moveCall(q, key, () => [{ legId, input: { input: "answer", by: "human" } }], world);
+  });
+  return callId;
+}

@@ -1,0 +1,195 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconPhone, IconPhoneOff, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type PhoneAction, type PhoneCall, phoneRoutes, type WaitingCaller } from "@trunkline/contract/phone.ts";
+import { useEffect, useState } from "react";
+import { call, callOne } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { GiveDisposition } from "../../dispositions/GiveDisposition.tsx";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { formatAgo } from "../../ui/formatTime.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import classes from "./AgentQueuesPage.module.css";
+import { Transfer } from "./Transfer.tsx";
+
+/** Nothing rings longer unseen. */
+const pollMs = 1_000;
+/** A phone that says nothing for 30 seconds is closed. */
+const openMs = 10_000;
+
+type Party = Pick<PhoneCall, "contactName" | "phone" | "kind" | "name">;
+const nameOf = ({ contactName, phone }: Party): string => contactName ?? formatPhone(phone);
+const forWords = { queue: "In the agent queue", workGroup: "For the work group", liveList: "On the live list" };
+const placeOf = ({ kind, name }: Party): string => `${forWords[kind]} ${name}`;
+
+/** Your phone in the browser: callers ring here while the page is open and you take contacts. */
+export function Phone() {
+  return useMay()("inbox-use") ? <OpenPhone /> : null;
+}
+
+function OpenPhone() {
+  const phone = useQuery({ ...oneOf(phoneRoutes.find), refetchInterval: pollMs });
+  useOpen();
+  if (phone.isError && !phone.data)
+    return <ErrorState title="Error loading your phone" problem={phone.error} retry={() => phone.refetch()} />;
+  if (!phone.data) return <Skeleton height={72} />;
+  const { calls, status } = phone.data;
+  // who rings here is not to be taken a second time
+  const waiting = phone.data.waiting.filter(
+    ({ callId }) => !calls.some((one) => one.state === "ringing" && one.callId === callId),
+  );
+  const isTalking = calls.some(({ state }) => state === "talking");
+  return (
+    <section aria-label="Your phone" className={classes["phone"]}>
+      <Group justify="space-between" gap={8}>
+        <Title order={2} fz={16}>
+          Your phone
+        </Title>
+        <StatusBadge tone={isTalking ? "going" : status === "available" ? "done" : "off"}>
+          {isTalking ? "On a call" : status === "available" ? "Ready to ring" : "Away"}
+        </StatusBadge>
+      </Group>
+      {calls.map((one) => (
+        <OneCall key={one.offerId} call={one} />
+      ))}
+      {waiting.length > 0 ? (
+        <Stack component="ul" gap={0} m={0} p={0} aria-label="Callers who wait">
+          {waiting.map((caller) => (
+            <Waiting key={caller.callId} caller={caller} isTalking={isTalking} />
+          ))}
+        </Stack>
+      ) : null}
+      {calls.length === 0 && waiting.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {status === "available"
+            ? "Calls to your work groups ring here while this page is open; callers of your live lists stand here to be taken."
+            : "You are away: nothing rings. Callers of your live lists stand here still."}
+        </Text>
+      ) : null}
+    </section>
+  );
+}
+
+/** Keeps the phone open as long as the page is. */
+function useOpen(): void {
+  useEffect(() => {
+    const say = (open: boolean) => void call(phoneRoutes.open, { body: { open } }).catch(() => undefined);
+    say(true);
+    const timer = setInterval(() => say(true), openMs);
+    return () => {
+      clearInterval(timer);
+      say(false);
+    };
+  }, []);
+}
+
+function OneCall({ call: one }: { call: PhoneCall }) {
+  const { offerId, state, isHeld, contactId, callId, direction } = one;
+  const [isHandingOn, setHandingOn] = useState(false);
+  const refresh = useRefresh();
+  const sent = useMutation({
+    mutationFn: (body: { action: PhoneAction; to?: { kind: "number" | "workGroup" | "liveList"; value: string } }) =>
+      callOne(phoneRoutes.act, { params: { offerId }, body }),
+    onError: (problem) => toastError("Error on the call", problem),
+    onSettled: () => refresh(phoneRoutes.find.path),
+  });
+  const act = (action: PhoneAction) => () => sent.mutate({ action });
+  const words =
+    state === "ringing" ? "Incoming call" : state === "over" ? "The call is over" : isHeld ? "On hold" : "Connected";
+  return (
+    <article className={classes["call"]} data-state={state} aria-label={`Call with ${nameOf(one)}`}>
+      <Group justify="space-between" gap={8}>
+        <div role="status">
+          <Text fw={600}>
+            {contactId === null ? (
+              nameOf(one)
+            ) : (
+              <Anchor component={PathLink} to={paths.contact(contactId)} inherit>
+                {nameOf(one)}
+              </Anchor>
+            )}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {words} · {placeOf(one)}
+          </Text>
+        </div>
+        <Group gap={8}>
+          {state === "ringing" ? (
+            <>
+              <Button color="green" leftSection={<IconPhone size={16} />} onClick={act("answer")}>
+                Answer
+              </Button>
+              <Button color="red" variant="light" leftSection={<IconPhoneOff size={16} />} onClick={act("decline")}>
+                Decline
+              </Button>
+            </>
+          ) : state === "talking" ? (
+            <>
+              <Button
+                variant="default"
+                leftSection={isHeld ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+                onClick={act(isHeld ? "resume" : "hold")}
+              >
+                {isHeld ? "Resume" : "Hold"}
+              </Button>
+              <Button variant="default" aria-expanded={isHandingOn} onClick={() => setHandingOn(!isHandingOn)}>
+                Transfer
+              </Button>
+              <Button color="red" leftSection={<IconPhoneOff size={16} />} onClick={act("hangUp")}>
+                Hang up
+              </Button>
+            </>
+          ) : (
+            <Button variant="default" onClick={act("done")}>
+              Done
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {state === "talking" && isHandingOn ? (
+        <Transfer isSending={sent.isPending} transfer={(to) => sent.mutate({ action: "transfer", to })} />
+      ) : null}
+      {state !== "ringing" && contactId !== null ? (
+        <div className={classes["given"]}>
+          <GiveDisposition contactId={contactId} callId={callId} on={direction === "in" ? "inbound" : "outbound"} />
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+function Waiting({ caller, isTalking }: { caller: WaitingCaller; isTalking: boolean }) {
+  const refresh = useRefresh();
+  const pick = useMutation({
+    mutationFn: () => callOne(phoneRoutes.pick, { body: { callId: caller.callId } }),
+    onError: (problem) => toastError("The caller could not be taken", problem),
+    onSettled: () => refresh(phoneRoutes.find.path),
+  });
+  return (
+    <li className={classes["waiting"]}>
+      <div>
+        <Text size="sm" fw={500}>
+          {nameOf(caller)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {placeOf(caller)} · waits since {formatAgo(caller.since, Date.now())}
+        </Text>
+      </div>
+      <ReasonButton
+        size="compact-sm"
+        loading={pick.isPending}
+        reason={isTalking ? "You are on a call: end it first." : undefined}
+        aria-label={`Take ${nameOf(caller)}`}
+        onClick={() => pick.mutate()}
+      >
+        Take
+      </ReasonButton>
+    </li>
+  );
+}

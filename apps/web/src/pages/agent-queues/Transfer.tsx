@@ -1,0 +1,76 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { liveListRoutes } from "@trunkline/contract/livelist.ts";
+import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { type FormEvent, useState } from "react";
+import { listOf } from "../../api/queries.ts";
+
+type Kind = "number" | "workGroup" | "liveList";
+const kinds = [
+  { value: "number", label: "Phone number" },
+  { value: "workGroup", label: "Work group" },
+  { value: "liveList", label: "Live list" },
+];
+
+/** Hands a caller on: to a number, to a work group, or to a live list. */
+export function Transfer({
+  isSending,
+  transfer,
+}: {
+  isSending: boolean;
+  transfer: (to: { kind: Kind; value: string }) => void;
+}) {
+  const [kind, setKind] = useState<Kind>("number");
+  const [value, setValue] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const groups = useQuery({ ...listOf(workGroupRoutes.list), enabled: kind === "workGroup" });
+  const lists = useQuery({ ...listOf(liveListRoutes.list), enabled: kind === "liveList" });
+  const names =
+    kind === "workGroup" ? groups.data?.map(({ name }) => name) : lists.data?.map(({ listName }) => listName);
+  const error = isRefused && value.trim() === "" ? "Transfer to is required" : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(true);
+    if (value.trim() !== "") transfer({ kind, value: value.trim() });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group gap={8} mt={12} align="flex-start">
+        <Select
+          aria-label="Kind of transfer"
+          w={150}
+          allowDeselect={false}
+          data={kinds}
+          value={kind}
+          onChange={(next) => {
+            setKind(next as Kind);
+            setValue("");
+            setRefused(false);
+          }}
+        />
+        {kind === "number" ? (
+          <TextInput
+            aria-label="Transfer to"
+            placeholder="+12025550123"
+            value={value}
+            error={error}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+        ) : (
+          <Select
+            aria-label="Transfer to"
+            placeholder={names?.length === 0 ? "There is none yet" : "Choose"}
+            searchable
+            data={names ?? []}
+            value={value || null}
+            error={error}
+            onChange={(next) => setValue(next ?? "")}
+          />
+        )}
+        <Button type="submit" loading={isSending}>
+          Hand on
+        </Button>
+      </Group>
+    </form>
+  );
+}
