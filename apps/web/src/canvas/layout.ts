@@ -43,15 +43,31 @@ export function layOut(
     .filter(({ id }) => !isLedTo.has(id))
     .sort((a, b) => Number(b.id === origin.id) - Number(a.id === origin.id));
   const trees = roots.map((root) => treeOf(root, children));
-  const row = sideBySide(trees);
-  const places = new Map<number, Point>();
-  const tops = rankTops(trees);
-  for (const { tree, dx } of row) put(tree, dx, 0, tops, places);
+  const all = standing(sideBySide(trees));
+  const tops = rankTops(all);
+  const places = new Map(
+    all.map(({ tree: { box }, middle, rank }) => [
+      box.id,
+      { x: Math.round(middle - box.width / 2), y: tops[rank] ?? 0 },
+    ]),
+  );
   return shifted(places, origin);
 }
 
-function treeOf(box: Box, children: ReadonlyMap<number, Box[]>): Tree {
-  const row = sideBySide((children.get(box.id) ?? []).map((child) => treeOf(child, children)));
+/** Subtrees are made from the leaves upwards, without recursion: a section may be a chain of thousands. */
+function treeOf(root: Box, children: ReadonlyMap<number, Box[]>): Tree {
+  const order = [root];
+  for (const box of order) order.push(...(children.get(box.id) ?? []));
+  const made = new Map<number, Tree>();
+  for (const box of order.reverse()) {
+    const trees = (children.get(box.id) ?? []).map(({ id }) => made.get(id) as Tree);
+    made.set(box.id, treeOver(box, trees));
+  }
+  return made.get(root.id) as Tree;
+}
+
+function treeOver(box: Box, trees: readonly Tree[]): Tree {
+  const row = sideBySide(trees);
   const middle = ((row[0]?.dx ?? 0) + (row.at(-1)?.dx ?? 0)) / 2;
   const placed = row.map(({ tree, dx }) => ({ tree, dx: dx - middle }));
   const left = [-box.width / 2];
@@ -82,25 +98,31 @@ function sideBySide(trees: readonly Tree[]): { tree: Tree; dx: number }[] {
   });
 }
 
+/** A tree's place in its row, and the rank of its root. */
+interface Standing {
+  tree: Tree;
+  middle: number;
+  rank: number;
+}
+
+/** Every subtree of a row with where its root stands, parents before their children. */
+function standing(row: readonly { tree: Tree; dx: number }[]): Standing[] {
+  const all: Standing[] = row.map(({ tree, dx }) => ({ tree, middle: dx, rank: 0 }));
+  for (const { tree, middle, rank } of all)
+    for (const child of tree.children) all.push({ tree: child.tree, middle: middle + child.dx, rank: rank + 1 });
+  return all;
+}
+
 /** Where each rank begins: below the highest card of the rank before. */
-function rankTops(trees: readonly Tree[]): number[] {
+function rankTops(trees: readonly Standing[]): number[] {
   const heights: number[] = [];
-  const measure = (tree: Tree, rank: number) => {
-    heights[rank] = Math.max(heights[rank] ?? 0, tree.box.height);
-    for (const child of tree.children) measure(child.tree, rank + 1);
-  };
-  for (const tree of trees) measure(tree, 0);
+  for (const { tree, rank } of trees) heights[rank] = Math.max(heights[rank] ?? 0, tree.box.height);
   let top = 0;
   return heights.map((height) => {
     const at = top;
     top += height + spacing;
     return at;
   });
-}
-
-function put(tree: Tree, middle: number, rank: number, tops: readonly number[], places: Map<number, Point>): void {
-  places.set(tree.box.id, { x: Math.round(middle - tree.box.width / 2), y: tops[rank] ?? 0 });
-  for (const child of tree.children) put(child.tree, middle + child.dx, rank + 1, tops, places);
 }
 
 function shifted(places: Map<number, Point>, origin: { id: number; at: Point }): Map<number, Point> {
