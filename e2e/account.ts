@@ -45,7 +45,7 @@ export async function enter(page: Page, address: string, who: { email: string; p
 }
 
 /** A saved drawing, without the destinations that it became elsewhere. */
-const savedForm = async (name: string): Promise<string> =>
+export const savedForm = async (name: string): Promise<string> =>
   (await readFile(new URL(`../packages/workflow/fixtures/wire/${name}.json`, import.meta.url), "utf8")).replace(
     /,\s*"routeDest": "[^"]*"/g,
     "",

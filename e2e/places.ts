@@ -1,5 +1,5 @@
 import { setInterval } from "node:timers/promises";
-import { type Account, textWorkflow } from "./account.ts";
+import { type Account, savedForm, textWorkflow } from "./account.ts";
 import { unique } from "./page.ts";
 
 /** Ids of what the pages show. */
@@ -148,7 +148,11 @@ export function makeThings(account: Account): Promise<Things> {
         clientIds: members.map(({ userId }) => userId),
       });
     const { payload: ivrs } = await account.call("GET", "/v4/ivr");
-    if (!ivrs.some(({ ivrName }) => ivrName === "main")) await account.call("POST", "/v4/ivr", mainMenu);
+    if (!ivrs.some(({ ivrName }) => ivrName === "main")) {
+      await account.call("POST", "/v4/route/tag/", { routeTag: "main" });
+      await account.call("POST", "/v4/route/", JSON.parse(await savedForm("ivr.route")));
+      await account.call("POST", "/v4/ivr", mainMenu);
+    }
     const [set] = (await account.call("GET", `/v4/numberset/${numberSetId}/`)).payload;
     const numbers = (set?.["phoneNumbers"] ?? []) as string[];
     await account.call("POST", "/v4/simulator/message", { from: phone, to: numbers[0], text: "Shall we?" });

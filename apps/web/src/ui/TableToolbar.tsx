@@ -63,7 +63,7 @@ export function TableToolbar<Row>(props: Props<Row>) {
                       <ActionIcon
                         variant="subtle"
                         color="gray"
-                        size="sm"
+                        size={24}
                         aria-label={`Move ${header} up`}
                         disabled={index === 0}
                         onClick={() => move(id, -1)}
@@ -73,7 +73,7 @@ export function TableToolbar<Row>(props: Props<Row>) {
                       <ActionIcon
                         variant="subtle"
                         color="gray"
-                        size="sm"
+                        size={24}
                         aria-label={`Move ${header} down`}
                         disabled={index === offered.length - 1}
                         onClick={() => move(id, 1)}
