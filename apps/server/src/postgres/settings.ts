@@ -19,7 +19,8 @@ export function listSettings({ port, durable }: SettingsOptions): string[] {
     unix_socket_directories: "",
     max_connections: "100",
     password_encryption: "scram-sha-256",
-    shared_buffers: `${clamp(memory / 4, 32, 512)}MB`,
+    // Pages that a run goes back to stay: fetching one again costs its checksum as well.
+    shared_buffers: `${clamp(memory / 8, 32, 2_048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 16_384)}MB`,
     work_mem: "8MB",
     maintenance_work_mem: `${clamp(memory / 32, 32, 256)}MB`,
@@ -30,7 +31,8 @@ export function listSettings({ port, durable }: SettingsOptions): string[] {
     min_wal_size: "256MB",
     // A transaction of a thousand steps writes half a megabyte: it should not wait for others to write theirs out.
     wal_buffers: "64MB",
-    wal_compression: "on",
+    // Whole pages after a checkpoint: pressing them costs a run more than writing them.
+    wal_compression: "off",
     checkpoint_timeout: "15min",
     // Nothing replicates from an embedded server.
     wal_level: "minimal",
