@@ -1,0 +1,59 @@
+import { describe, expect, inject, test } from "vitest";
+import { enter } from "./account.ts";
+import { useBrowser } from "./browser.ts";
+import { demoUser } from "./enter.ts";
+import { fill, gone, patience, press, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+
+describe("your phone in the browser (telecom-domain §8)", () => {
+  test("a caller of a work group rings, is answered, held, handed on to a live list, taken there and finished with", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    const account = await enter(page, address, demoUser);
+    const name = unique("Sales");
+    const list = name.toLowerCase().replace(" ", "-");
+    const tag = list;
+    const { payload: users } = await account.call("GET", "/v4/user/");
+    const ids = users.filter(({ state }) => state === "active").map(({ userId }) => userId);
+    await account.call("POST", "/v4/livelist", { listName: list, clientIds: ids });
+    await account.call("POST", "/v4/workgroup/", { name, members: ids.map((userId) => ({ userId })) });
+    const [free] = (await account.call("GET", "/v4/number/available?count=1")).payload;
+    const [number] = (await account.call("POST", "/v4/number/", { phone: free?.["phone"] })).payload;
+    await account.call("POST", "/v4/route/tag/", { routeTag: tag });
+    await account.call("POST", `/v4/route/tag/${tag}/numbers`, { numbers: [number?.["phone"]], numberSetIds: [] });
+    await account.call("POST", "/v4/route/terminal/", {
+      ...{ name: `dest_${tag}`, routeTag: tag, srcType: "call", destType: "workgroup", dest: name, description: "" },
+      ...{ priority: 1, options: { timezone: 0, priority: 1 }, ruleDTO: { name: "rule", and: [], or: [] } },
+    });
+    const { phone } = await account.makeContact("Kim", { lastName: name });
+    await page.goto(`${address}/agent-queues`);
+    const mine = page.getByRole("region", { name: "Your phone" });
+    await see(mine.getByText("Ready to ring"));
+    await account.call("POST", "/v4/simulator/call", { from: phone, to: number?.["phone"] });
+    const call = mine.getByRole("article", { name: `Call with Kim ${name}` });
+    await see(call.getByText(`Incoming call · For the work group ${name}`));
+    await press(call, "Answer");
+    await press(call, "Hold");
+    await see(call.getByText(/^On hold/));
+    await press(call, "Transfer");
+    await press(call, "Hand on");
+    await see(call.getByText("Transfer to is required"));
+    await fill(call, "Transfer to", "nobody");
+    await press(call, "Hand on");
+    await see(page.getByRole("alert").filter({ hasText: "Error on the call" }));
+    await call.getByRole("combobox", { name: "Kind of transfer" }).click();
+    await page.getByRole("option", { name: "Live list" }).click();
+    await call.getByRole("combobox", { name: "Transfer to" }).click();
+    await page.getByRole("option", { name: list, exact: true }).click();
+    await press(call, "Hand on");
+    await press(mine, `Take Kim ${name}`);
+    await press(call, "Hang up");
+    // the talk before the transfer and the one after it
+    await expect.poll(() => call.count(), patience).toBe(2);
+    await press(call.first(), "Done");
+    await expect.poll(() => call.count(), patience).toBe(1);
+    await press(call, "Done");
+    await gone(call);
+  });
+});
