@@ -78,7 +78,7 @@ export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicem
     id: "created",
     header: "Left (UTC)",
     cell: (row) => (
-      <Anchor component={PathLink} to={paths.call(row.callId)} inherit aria-label="The call">
+      <Anchor component={PathLink} to={paths.call(row.callId)} inherit>
         <Time at={row.created} />
       </Anchor>
     ),
