@@ -1,8 +1,10 @@
 import { whyNoRouteTag } from "@trunkline/contract/inboundRoute.ts";
 import { addInboundNode, changeInboundForm, connectInbound } from "@trunkline/workflow/inbound/commands.ts";
+import { drawInbound, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import { emptyInbound, type InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
 import type { DestinationName } from "@trunkline/workflow/inbound/kinds.ts";
 import { isE164, isSip } from "@trunkline/workflow/parts/phone.ts";
+import { tidied } from "../../canvas/placing.ts";
 
 /** What a new inbound workflow may begin with (spec 1 §3.9). */
 export const templateTypes = [
@@ -65,8 +67,13 @@ const drawn: Record<Exclude<TemplateType, "none">, (value: string) => [Destinati
   playaudio: (url) => ["customCall", { callXml: playOnce(url) }],
 };
 
-/** The drawing of a new inbound workflow. */
-export function newInboundGraph({ numberSet, fromTemplate, template, value }: InboundSettings): InboundGraph {
+/** The drawing of a new inbound workflow, laid out as Clean Up Layout does. */
+export function newInboundGraph(settings: InboundSettings): InboundGraph {
+  const drawing = drawInbound(begun(settings));
+  return inboundOf([...drawing.sections.keys()].reduce(tidied, drawing));
+}
+
+function begun({ numberSet, fromTemplate, template, value }: InboundSettings): InboundGraph {
   const graph = changeInboundForm(emptyInbound(), "start", {
     selectedNumberSet: numberSet === null ? [] : [numberSet],
   });
