@@ -41,11 +41,11 @@ const columns: Column<Number_>[] = [
       </>
     ),
     value: (row) => row.phone,
-    width: 200,
+    width: 190,
     always: true,
   },
-  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 150 },
-  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 140 },
+  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 125 },
+  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 135 },
   {
     id: "sets",
     header: "Number sets",
@@ -61,7 +61,7 @@ const columns: Column<Number_>[] = [
             </span>
           )),
     value: (row) => row.numberSets.map(({ name }) => name).join(", "),
-    width: 150,
+    width: 125,
   },
   {
     id: "route",
@@ -77,22 +77,22 @@ const columns: Column<Number_>[] = [
         </Anchor>
       ),
     value: (row) => row.route?.routeTag ?? "",
-    width: 150,
+    width: 125,
   },
   {
     id: "reputation",
     header: "Delivered",
     cell: (row) => <DeliveryRate number={row} />,
     value: deliveredPercent,
-    width: 140,
+    width: 105,
   },
-  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 110 },
+  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 100 },
   {
     id: "created",
     header: "Taken (UTC)",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
-    width: 160,
+    width: 165,
   },
 ];
 
@@ -130,7 +130,12 @@ export function NumbersPage() {
     },
   ];
   return (
-    <Page title="Numbers" purpose="The phone numbers that your texts and calls come from." shape="table" actions={take}>
+    <Page
+      title="Numbers"
+      purpose="The phone numbers that your texts and calls come from, and that people write to and call."
+      shape="table"
+      actions={take}
+    >
       <Table
         name="Numbers"
         columns={columns}
@@ -142,6 +147,7 @@ export function NumbersPage() {
           <SearchBox
             label="Search numbers"
             placeholder="Search number, label, place, carrier"
+            width={280}
             value={search}
             onSearch={(q) => change({ q })}
           />
