@@ -41,8 +41,9 @@ export const callColumns: Column<Call>[] = unsorted<Call>([
   {
     id: "answeredBy",
     header: "Answered by",
-    cell: (row) => row.answeredBy ?? "---",
-    value: (row) => row.answeredBy,
+    // a call in is taken by the product itself
+    cell: (row) => (row.direction === "out" ? row.answeredBy : null) ?? "---",
+    value: (row) => (row.direction === "out" ? row.answeredBy : null),
     width: 110,
   },
   {

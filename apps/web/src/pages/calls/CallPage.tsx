@@ -74,7 +74,7 @@ export function CallPage() {
               {events.map((event, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an event never changes its place
                 <li key={index}>
-                  <span className={classes["words"]}>{eventWords(event)}</span>
+                  <span className={classes["words"]}>{eventWords(event, call.direction)}</span>
                   <time className={classes["when"]} dateTime={event.at} title={`${formatUtc(event.at)} UTC`}>
                     {event.at.slice(11, 19)}
                   </time>
@@ -136,7 +136,7 @@ function Facts({ call }: { call: Call }) {
       <Fact name="Made (UTC)">
         <Time at={call.created} />
       </Fact>
-      <Fact name="Answered by">{call.answeredBy ?? "---"}</Fact>
+      {call.direction === "in" ? null : <Fact name="Answered by">{call.answeredBy ?? "---"}</Fact>}
       <Fact name="Length">{formatLength(call.durationSeconds)}</Fact>
       <Fact name="Keys">{call.digits || "---"}</Fact>
       <Fact name="Cost">{formatDollars(call.cost)}</Fact>

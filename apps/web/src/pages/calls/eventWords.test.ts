@@ -46,5 +46,10 @@ test.each<[string, Record<string, unknown> | null, string]>([
   ["notTold", { event: "status", problem: "it answered 500" }, "Could not tell the status callback: it answered 500"],
   ["stopCalls", null, "The contact is not called any more"],
 ])("what happened on a call is told in words: %s %j", (type, data, words) => {
-  expect(eventWords({ type, data, at: "2026-11-21T12:00:00Z" })).toBe(words);
+  expect(eventWords({ type, data, at: "2026-11-21T12:00:00Z" }, "out")).toBe(words);
+});
+
+test("a call in was taken by the product, and by no person", () => {
+  const event = { type: "answered", data: { by: "human" }, at: "2026-11-21T12:00:00Z" } as const;
+  expect(eventWords(event, "in")).toBe("The call was taken");
 });

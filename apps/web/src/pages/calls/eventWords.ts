@@ -42,12 +42,13 @@ function conferenceWords({ room, muted, beep, waits, ends, alone }: Record<strin
   return `${entered}. On the simulated carrier nobody else is in a conference${missing.length > 0 ? `: ${missing.join(", and ")}` : ""}`;
 }
 
-/** One event of a call in words. */
-export function eventWords({ type, data }: CallEvent): string {
+/** One event of a call in words. A call in is answered by the product itself, whatever it takes the caller for. */
+export function eventWords({ type, data }: CallEvent, direction: Call["direction"]): string {
   const text = (name: string): string => String(data?.[name] ?? "");
   const seconds = plural(Number(data?.["seconds"] ?? 0), "second");
   switch (type) {
     case "answered":
+      if (direction === "in") return "The call was taken";
       return answeredBy[text("by")] ?? "Answered";
     case "notAnswered":
       return notAnswered[text("status")] ?? "Not answered";
