@@ -81,12 +81,12 @@ export async function applyPartReceipts<One extends PartReceipt>(
     plainColumn(receipts, (one) => one.connectionId),
     textArray(receipts.map((one) => withoutNul(one.key))),
   ];
-  const named = await q.rows<{ index: number; messageId: string; number: number }>(
+  const named = await q.rows<{ index: number; messageId: string; number: number; total: number }>(
     {
       name: "smpp.named",
-      text: `select u.n::int - 1 as index, p.message_id as "messageId", p.number
+      text: `select u.n::int - 1 as index, p.message_id as "messageId", p.number, p.total
         from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality u (a, c, k, n)
-        cross join lateral (select p.message_id, p.number from smpp_part p
+        cross join lateral (select p.message_id, p.number, p.total from smpp_part p
           where p.account_id = u.a and p.connection_id = u.c and p.key = u.k order by p.message_id desc limit 1) p
         order by p.message_id, p.number`,
     },
@@ -94,7 +94,27 @@ export async function applyPartReceipts<One extends PartReceipt>(
   );
   const known = new Set(named.map((one) => one.index));
   const rows = named.map(({ index, ...part }) => ({ ...(receipts[index] as One), ...part }));
+  await lockTexts(
+    q,
+    rows.filter((row) => row.total > 1),
+  );
   return { told: await writePartReceipts(q, rows), missing: receipts.filter((_, index) => !known.has(index)) };
+}
+
+/**
+ * One transaction at a time tells of a text's parts: of two at once neither would see what the other one writes, and the
+ * text would never be whole. The statements that follow read what was written meanwhile.
+ */
+async function lockTexts(q: Query, texts: readonly { accountId: string; messageId: string }[]): Promise<void> {
+  if (texts.length === 0) return;
+  await q.run(
+    {
+      name: "smpp.lock",
+      text: `select from unnest($1::uuid[], $2::uuid[]) u (a, i) join message m on m.account_id = u.a and m.message_id = u.i
+        order by m.account_id, m.message_id for update of m`,
+    },
+    [plainColumn(texts, (text) => text.accountId), plainColumn(texts, (text) => text.messageId)],
+  );
 }
 
 async function writePartReceipts(
