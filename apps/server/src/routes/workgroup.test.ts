@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { freshDatabase } from "../../test/freshDatabase.ts";
-import { type Sent, testServer } from "../../test/server.ts";
+import { errorOf, ownAccount } from "../../test/ownAccount.ts";
 
-const db = await freshDatabase();
-const server = await testServer(db);
-const { account, key } = await server.account();
+const { server, account, call } = await ownAccount();
 const ann = await server.user(account, "member");
 const bob = await server.user(account, "viewer");
-const call = (method: string, url: string, sent: Sent = {}) => server.call(method, url, { as: { key }, ...sent });
 const make = (body: object) => call("POST", "/v4/workgroup/", { body });
 const membersOf = ({ body }: Awaited<ReturnType<typeof call>>) =>
   (body.payload[0] as { members: { userId: string; weight: number }[] }).members.map(({ userId, weight }) => [
@@ -88,13 +84,8 @@ describe("work groups (decisions, Calls for our own pages)", () => {
       "01980000-0000-7000-8000-0000000000c2 is not a user of this account",
       "body.members[0].userId",
     ],
-  ])("refuse %j", async (body, status, message, where) => {
-    const answer = await make(body);
-    expect([answer.status, answer.body.error[0]?.message, answer.body.error[0]?.where]).toEqual([
-      status,
-      message,
-      where,
-    ]);
+  ])("refuse %j", async (body, http, message, where) => {
+    expect(errorOf(await make(body))).toMatchObject({ http, message, where });
   });
 
   it("are not deleted while dispositions are chosen by them, and say which", async () => {
