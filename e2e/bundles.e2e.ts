@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter, textWorkflow, workflowOf } from "./account.ts";
+import { textWorkflow, workflowOf } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
-import { demoUser } from "./enter.ts";
+import { openDemo } from "./openDemo.ts";
 import {
   answer,
   choose,
@@ -23,15 +23,7 @@ import {
 } from "./page.ts";
 
 const browser = useBrowser();
-
-async function at(path: string): Promise<{ page: Page; account: Account }> {
-  const page = await browser.page();
-  const { address } = inject("demo");
-  const account = await enter(page, address, demoUser);
-  await page.goto(address + path);
-  await see(page.getByRole("heading", { level: 1 }));
-  return { page, account };
-}
+const at = (path: string) => openDemo(browser, path);
 
 /** The file that a press of this button saves. */
 async function saved(page: Page, button: string): Promise<Record<string, unknown>> {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, enter, workflowOf, written } from "./account.ts";
+import { type Account, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
-import { demoUser } from "./enter.ts";
+import { openDemo } from "./openDemo.ts";
 import {
   answer,
   choose,
@@ -25,16 +25,7 @@ import {
 } from "./page.ts";
 
 const browser = useBrowser();
-
-/** Signed in to the demo, at a page of it. */
-async function at(path: string): Promise<{ page: Page; account: Account }> {
-  const page = await browser.page();
-  const { address } = inject("demo");
-  const account = await enter(page, address, demoUser);
-  await page.goto(address + path);
-  await see(page.getByRole("heading", { level: 1 }));
-  return { page, account };
-}
+const at = (path: string) => openDemo(browser, path);
 
 const headers = (page: Page, table: string): Promise<string[]> =>
   page.getByRole("table", { name: table, exact: true }).getByRole("columnheader").allInnerTexts();
