@@ -1,0 +1,338 @@
+import { mayFollow } from "@trunkline/workflow/inbound/connections.ts";
+import { emptyInbound, newInboundNode } from "@trunkline/workflow/inbound/graph.ts";
+import type { InboundKindName } from "@trunkline/workflow/inbound/kinds.ts";
+import type { NodeType } from "@trunkline/workflow/inbound/saved.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { card, form } from "./editor.ts";
+import { openDemo } from "./openDemo.ts";
+import { answer, choose, fill, gone, patience, press, readNotice, see, shows, unique } from "./page.ts";
+
+const browser = useBrowser();
+const at = (path: string) => openDemo(browser, path);
+
+const editorOf = (routeTag: string): string =>
+  `${inject("demo").address}/campaigns/workflow-inbound/edit/${encodeURIComponent(routeTag)}`;
+
+async function openEditor(page: Page, routeTag: string): Promise<void> {
+  await page.goto(editorOf(routeTag));
+  await see(card(page, "Start"));
+}
+
+/** A drawing of these nodes under their channels; a node without one hangs on nothing. */
+function drawingOf(nodes: readonly { kind: InboundKindName; form?: object; under?: string }[]): object {
+  const graph = emptyInbound();
+  const counts = new Map<string, number>();
+  const added = nodes.map(({ kind, form: values, under }, index) => {
+    const number = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, number);
+    const id = `${kind}-${number}`;
+    const node = newInboundNode(id, kind, (index % 5) * 240, 330 + Math.floor(index / 5) * 150);
+    return { node: { ...node, form: { ...node.form, ...values } }, under };
+  });
+  return writeInbound({
+    ...graph,
+    nodes: new Map([...graph.nodes, ...added.map(({ node }) => [node.id, node] as const)]),
+    edges: [
+      ...graph.edges,
+      ...added.flatMap(({ node: { id: target }, under: source }) =>
+        source === undefined ? [] : [{ id: `${source}-${target}`, source, target, carried: {} }],
+      ),
+    ],
+  });
+}
+
+const details = async (page: Page, node: string): Promise<Locator> => {
+  await page
+    .getByRole("list", { name: "Outline" })
+    .getByRole("button", { name: new RegExp(`^${node}`) })
+    .click();
+  await see(form(page).getByRole("heading", { name: `${node.replace(/ \d+$/, "")} Node Details` }));
+  return form(page);
+};
+
+const addNode = async (page: Page, under: string, kind: string): Promise<Locator> => {
+  await card(page, under).click();
+  await press(page, kind);
+  await see(form(page).getByRole("heading", { name: `${kind} Node Details` }));
+  return form(page);
+};
+
+describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, §5.3)", () => {
+  test("every pair of nodes is tried: a line is drawn where the one table allows it, and nowhere else (§4.1)", async () => {
+    const { page, account } = await at("/campaigns");
+    const placed = ["time", "textContent", "voicemail", "inbox", "workflow", "time", "textContent"] as const;
+    await openEditor(page, await account.makeRoute(unique("Pairs"), drawingOf(placed.map((kind) => ({ kind })))));
+    const cards: Record<NodeType, string> = {
+      start: "Start",
+      inboundCall: "Inbound Call",
+      inboundSms: "Inbound SMS",
+      inboundRcs: "Inbound RCS",
+      rule: "Time 1",
+      smsRule: "Text Message Content 1",
+      callDestination: "Voicemail 1",
+      smsDestination: "Inbox 1",
+      multipleDestination: "Workflow 1",
+    };
+    const types = Object.keys(cards) as NodeType[];
+    // a node never leads to itself: for those of its own kind there is another one
+    const others: Partial<Record<NodeType, string>> = { rule: "Time 2", smsRule: "Text Message Content 2" };
+    await press(page, "Zoom to fit");
+    const undo = page.getByRole("button", { name: "Undo", exact: true });
+    const placeOf = async (name: string) => {
+      const { x, y, width, height } = (await card(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { x: x + width / 2, top: y, bottom: y + height };
+    };
+    const drawn: Record<string, string[]> = {};
+    const expected: Record<string, string[]> = {};
+    // a destination has no way out to draw from; the lines of Start are there from the beginning, and its handle draws none
+    for (const source of types.filter((type) => type !== "start" && !type.endsWith("Destination"))) {
+      drawn[source] = [];
+      expected[source] = types.filter((type) => mayFollow[source].includes(type));
+      const from = await placeOf(cards[source]);
+      for (const target of types) {
+        const name = target === source ? others[target] : cards[target];
+        if (name === undefined) continue;
+        const to = await placeOf(name);
+        await page.mouse.move(from.x, from.bottom);
+        await page.mouse.down();
+        await page.mouse.move(to.x, to.top, { steps: 4 });
+        await page.mouse.up();
+        await page.evaluate("new Promise(requestAnimationFrame)");
+        if (!(await undo.isEnabled())) continue;
+        drawn[source].push(target);
+        await undo.click();
+        await expect.poll(() => undo.isEnabled(), patience).toBe(false);
+      }
+    }
+    expect(drawn).toEqual(expected);
+  });
+
+  test("every form says what it lacks, once a save was tried (§5.2)", async () => {
+    const { page, account } = await at("/campaigns");
+    const call = (kind: InboundKindName, values: object) => ({ kind, form: values, under: "callSrc" });
+    const text = (kind: InboundKindName, values: object) => ({ kind, form: values, under: "smsSrc" });
+    const required = "Value to Check For is required if operation is neither Exists or Does Not Exist.";
+    const drawing = drawingOf([
+      call("voicemail", { recordTimeoutSec: 4, recordMaxLengthSec: 121, priority: 0 }),
+      call("voicemail", { recordTimeoutSec: 31, recordMaxLengthSec: 4 }),
+      call("callForward", { numberOrSip: "12345" }),
+      call("callForward", {}),
+      call("workgroup", { workgroupName: "", delayNextCall: 0, tryCallTimeout: 4 }),
+      call("workgroup", { workgroupName: "sales", delayNextCall: 31, tryCallTimeout: 31 }),
+      call("groupCall", {}),
+      call("liveList", {}),
+      call("ivr", {}),
+      call("customCall", { callXml: "<Response>" }),
+      call("fromNumber", { contentOperation: "EQUALS", contentValue: "" }),
+      call("contactAttribute", { attributeValue: "tier", contentOperation: "CONTAINS", contentValue: "" }),
+      text("smsForward", { phoneNumber: "12345" }),
+      text("inbox", {}),
+      text("workflow", {}),
+      text("textContent", { contentOperation: "CONTAINS", contentValue: "" }),
+    ]);
+    const messages: Record<string, string[]> = {
+      "Voicemail 1": [
+        "Timeout is less than minimum of 5.",
+        "Total Length is greater than maximum of 120.",
+        "Priority is less than minimum of 1.",
+      ],
+      "Voicemail 2": ["Timeout is greater than maximum of 30.", "Total Length is less than minimum of 5."],
+      "Call Forward 1": ["Must be a valid E.164 (an international number with example) phone number or SIP address."],
+      "Call Forward 2": ["Phone Number or SIP Address is required."],
+      "Workgroup 1": [
+        "Workgroup is required.",
+        "Delay is less than minimum of 1.",
+        "Answer Time is less than minimum of 5.",
+      ],
+      "Workgroup 2": ["Delay is greater than maximum of 30.", "Answer Time is greater than maximum of 30."],
+      "Group Call 1": ["Phone Numbers is required."],
+      "Live List 1": ["Live List is required.", "Audio File is required."],
+      "IVR 1": ["IVR is required."],
+      "Custom Call 1": ["Must be valid XML.", "Line 1: <Response> is never closed."],
+      "From Number 1": [required],
+      "Contact Attribute 1": [required],
+      "SMS Forward 1": ["Must be a valid E.164 phone number"],
+      "Inbox 1": ["Inbox Name is required."],
+      "Workflow 1": ["Workflow is required."],
+      "Text Message Content 1": [required],
+    };
+    await openEditor(page, await account.makeRoute(unique("Forms"), drawing));
+    await press(page, "Save");
+    expect(await readNotice(page, "Warning")).toBe("Some nodes have errors. Please fix them before saving.");
+    await page.getByText("Outline", { exact: true }).click();
+    const shown: Record<string, string[]> = {};
+    for (const node of Object.keys(messages)) {
+      const summary = (await details(page, node)).getByRole("alert");
+      await see(summary);
+      shown[node] = (await summary.getByRole("listitem").allInnerTexts()).map((line) => line.trim());
+    }
+    expect(shown).toEqual(messages);
+  });
+
+  test("a save checks, tests, then calls; what fails is named, and the old route answers on (§4.4, §5.3, §8)", async () => {
+    const { page, account } = await at("/campaigns/workflow-inbound/edit");
+    await see(card(page, "Start"));
+    await press(page, "Save");
+    const naming = page.getByRole("dialog");
+    await press(naming, "Save");
+    await see(naming.getByText("Workflow name is required", { exact: true }));
+    const tag = unique("flow").toLowerCase();
+    await fill(naming, "Workflow Name", tag.toUpperCase());
+    await press(naming, "Save");
+    expect(await readNotice(page, "Workflow saved")).toBe(tag);
+    await see(page.getByRole("heading", { name: tag, level: 1 }));
+    const path = encodeURIComponent(tag);
+    const [number] = (await account.call("GET", "/v4/number/")).payload.filter(({ route }) => route === null);
+    const phone = String(number?.["phone"]);
+
+    const first = await addNode(page, "Inbound Call", "Call Forward");
+    await fill(first, "Phone Number or SIP Address", "+12025550123");
+    await see(card(page, "Call Forward 1").getByRole("img", { name: "updated" }));
+    // nothing leads to a copy
+    await card(page, "Call Forward 1").click();
+    await page.keyboard.press("Control+d");
+    await see(card(page, "Call Forward 2").getByRole("img", { name: "orphan" }));
+    await press(page, "Save");
+    expect(await readNotice(page, "Warning")).toBe(
+      "Orphan nodes are present. Please attach or remove them before saving.",
+    );
+    await press(page, "Undo");
+    await gone(card(page, "Call Forward 2"));
+    const second = await addNode(page, "Inbound Call", "Call Forward");
+    await fill(second, "Phone Number or SIP Address", "+12025550123");
+    await press(page, "Save");
+    expect(await readNotice(page, "Warning")).toBe(
+      "Some paths have duplicate destinations. Please remove or change them before saving.",
+    );
+    await fill(second, "Phone Number or SIP Address", "+12025550126");
+    await see(card(page, "Call Forward 2").getByRole("img", { name: "never" }));
+
+    // a destination of another route has the name that the second one will get
+    const other = await account.makeRoute(unique("blocker"), "inbound.empty");
+    const blocker = {
+      ...{ name: `dest_${tag}_02`, routeTag: other, srcType: "call", dest: "voicemail", destType: "voicemail" },
+      ...{ priority: 1, options: { timezone: -28 }, ruleDTO: { name: "r" } },
+    };
+    await account.call("POST", "/v4/route/", blocker);
+    await press(page, "Save");
+    expect(await readNotice(page, "Error saving workflow.")).toContain(
+      `Call Forward (callForward-2): There is a route destination named "dest_${tag}_02" already`,
+    );
+    await see(card(page, "Call Forward 2").getByRole("img", { name: "error" }));
+    const versionOf = async () =>
+      (await account.call("GET", `/v4/route/tag/${path}`)).payload[0]?.["workflowUIVersion"];
+    expect(await versionOf()).toBe(1);
+    await account.call("DELETE", `/v4/route/${encodeURIComponent(blocker.name)}/`);
+    await press(page, "Save");
+    await readNotice(page, "Workflow saved");
+    expect(await versionOf()).toBe(2);
+
+    // the tester
+    await press(page, "Test");
+    const tester = page.getByRole("complementary", { name: "Test the route" });
+    await fill(tester, "From", "+12025550143");
+    await tester.getByLabel("Date and Time").fill("2026-11-24T18:40");
+    await see(tester.getByText("Goes to Call Forward 1", { exact: true }));
+    await see(card(page, "Call Forward 1").getByText("Goes here", { exact: true }));
+    for (const hour of ["18:40", "19:00"]) {
+      await tester.getByLabel("Date and Time").fill(`2026-11-24T${hour}`);
+      await press(tester, "Keep as test");
+      await see(tester.getByRole("listitem").filter({ hasText: `on Tue, Nov 24 at ${hour}` }));
+    }
+    await press(tester, "Close test");
+    await press(page, "Zoom to fit");
+    await card(page, "Call Forward 1").click();
+    await fill(form(page), "Priority", "5");
+    await press(page, "Save");
+    expect(await readNotice(page, "Some route tests fail.")).toContain(
+      "expected Call Forward 1, goes to Call Forward 2",
+    );
+    await press(page, "Test");
+    const kept = tester.getByRole("listitem");
+    // one of the two is gone already: error 15008 is passed over
+    const [lost] = (await account.call("GET", `/v4/route/test/${path}/`)).payload;
+    await account.call("DELETE", `/v4/route/test/${path}/`, { testId: lost?.["testId"] });
+    for (const left of [1, 0]) {
+      await kept
+        .first()
+        .getByRole("button", { name: /^Remove test/ })
+        .click();
+      await expect.poll(() => kept.count(), patience).toBe(left);
+    }
+    await press(tester, "Close test");
+    await press(page, "Save");
+    await readNotice(page, "Workflow saved");
+    expect((await account.call("GET", `/v4/route/test/${path}/`)).payload).toEqual([]);
+
+    // a number that another route answers
+    await account.call("POST", `/v4/route/tag/${encodeURIComponent(other)}/numbers`, { numbers: [phone] });
+    await card(page, "Start").click();
+    await choose(form(page), "Numbers", new RegExp(phone.slice(-4)));
+    await page.keyboard.press("Escape");
+    await press(page, "Save");
+    expect(await readNotice(page, "Error assigning numbers")).toContain(`${phone} is answered by "${other}"`);
+    await account.call("DELETE", `/v4/route/tag/${encodeURIComponent(other)}?forceDelete=true`);
+    await press(page, "Save");
+    await readNotice(page, "Workflow saved");
+
+    // all of it goes but the fixed nodes, and comes back
+    await press(page, "Reset Workflow");
+    await gone(card(page, "Call Forward 1"));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Templates", exact: true }).click();
+    expect(await answer(page, "Stay")).toContain("Make sure to save any changes to your workflow before leaving!");
+    await press(page, "Undo");
+    await see(card(page, "Call Forward 1"));
+    // tests of a route that is gone cannot be deleted
+    await press(page, "Test");
+    await fill(tester, "From", "+12025550143");
+    await press(tester, "Keep as test");
+    await kept
+      .first()
+      .getByRole("button", { name: /^Remove test/ })
+      .click();
+    await account.call("DELETE", `/v4/route/tag/${path}?forceDelete=true`);
+    await press(page, "Save");
+    expect(await readNotice(page, "Error deleting route tests")).toBe("Route tag not found");
+    await page.goto(editorOf(tag));
+    await see(page.getByText("Error loading page.", { exact: true }));
+  });
+
+  test("a large drawing is loaded and saved back equal, and says why a call goes where it goes (§3.4)", async () => {
+    const { page, account } = await at("/campaigns");
+    const tag = await account.makeRoute(unique("all"), "inbound.all");
+    const read = async () => {
+      const [me] = (await account.call("GET", "/auth/me")).payload;
+      const { accountSid } = (me as { account: { accountSid: string } }).account;
+      const [saved] = (await account.call("GET", `/v4/workflow/${accountSid}/${encodeURIComponent(tag)}`)).payload;
+      return JSON.parse(String(saved?.["workflow"])) as { nodes: { id: string; data: Record<string, unknown> }[] };
+    };
+    const before = await read();
+    await openEditor(page, tag);
+    await press(page, "Test");
+    const tester = page.getByRole("complementary", { name: "Test the route" });
+    await fill(tester, "From", "+12025550150");
+    await see(tester.getByText("Goes to Custom Call 1", { exact: true }));
+    await see(tester.getByText("From equals one of +12025550150, +12025550151"));
+    await see(card(page, "From Number 1").getByText("Yes: +12025550150", { exact: true }));
+    await press(tester, "Close test");
+    await press(page, "Save");
+    await readNotice(page, "Workflow saved");
+    const after = await read();
+    const bare = ({ nodes, ...rest }: typeof before) => ({
+      ...rest,
+      // its numbers are not there, and its destinations have names now
+      nodes: nodes.map(({ data: { routeDest: _, ...data }, ...node }) => ({
+        ...node,
+        data: node.id === "start" ? { ...data, formData: null } : data,
+      })),
+    });
+    expect(bare(after)).toEqual(bare(before));
+    expect((await account.call("GET", `/v4/route/${encodeURIComponent(tag)}/`)).payload).toHaveLength(
+      before.nodes.filter(({ data }) => data["category"] === "destination").length,
+    );
+    await shows(page.getByRole("status").first(), "Version 2");
+  });
+});
