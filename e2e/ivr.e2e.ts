@@ -37,6 +37,8 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     const [numbers] = (await account.call("GET", `/v4/numberset/${set}/`)).payload;
     const [phone = ""] = (numbers?.["phoneNumbers"] ?? []) as string[];
 
+    // the page may have read the workflows before this one was made
+    await page.reload();
     await goTo(page, "IVR Menus");
     await follow(page, "IVR Configuration");
     await page.getByRole("heading", { name: "Create IVR Menu", level: 1 }).waitFor();
