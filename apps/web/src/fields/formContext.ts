@@ -5,11 +5,7 @@ import { createContext, useContext } from "react";
 /** A field of any kind's form; the registry forgets which draft goes with which kind. */
 export type AnyField = AnyNodeKind["fields"][number] | ListField;
 /** Inputs that inbound forms alone have. */
-type ListField = Extract<
-  // biome-ignore lint/suspicious/noExplicitAny: the registry forgets which form goes with which kind
-  InboundField<any>,
-  { input: "pickOne" | "pickSeveral" | "chooseSeveral" | "texts" }
->;
+type ListField = Extract<InboundField<Draft>, { input: "pickOne" | "pickSeveral" | "chooseSeveral" | "texts" }>;
 /** A form's values, as the canvas holds them. */
 export type Draft = Readonly<Record<string, unknown>>;
 
