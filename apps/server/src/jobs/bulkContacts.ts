@@ -1,21 +1,19 @@
-import { randomUUID } from "node:crypto";
-import { audit } from "../store/audit.ts";
+import { actorOf, audit } from "../store/audit.ts";
 import { archiveContacts, findBulkEnd, lockPicked, type Picked } from "../store/contactBulk.ts";
 import { countContacts } from "../store/contactFind.ts";
 import {
-  type ClaimedContactJob,
   type ContactJobRow,
-  claimContactJob,
+  contactJobQueue,
   endContactJob,
   findContactJob,
-  keepContactJob,
   moveContactJob,
-  releaseContactJob,
   startContactJob,
 } from "../store/contactJob.ts";
-import { codeOf, type Database, type Query } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import { addDnc } from "../store/dnc.ts";
 import { publishContacts } from "../store/webhookEvent.ts";
+import type { ClaimedWork } from "../store/workQueue.ts";
+import { workStepwise } from "./workStepwise.ts";
 
 /** Contacts that are looked at in one transaction. */
 const stretch = 5_000;
@@ -26,27 +24,13 @@ export const bulkContactsJob = {
   name: "bulkContacts",
   everyMs: 500,
   nudged: true,
-  async run(db: Database, signal?: AbortSignal): Promise<boolean> {
-    const worker = randomUUID();
-    const claimed = await db.global((q) => claimContactJob(q, worker));
-    if (!claimed) return false;
-    try {
-      await count(db, claimed);
-      while (!signal?.aborted && (await step(db, worker, claimed)));
-    } catch (error) {
-      if (!/^2[23]/.test(codeOf(error))) throw error;
-      // an error of the data comes again with every try
-      await finish(db, claimed, "failed", `The database refused a contact: ${(error as Error).message}`);
-    } finally {
-      await db.global((q) => releaseContactJob(q, claimed, worker)).catch(() => {});
-    }
-    return true;
-  },
+  run: (db: Database, signal?: AbortSignal): Promise<boolean> =>
+    workStepwise(db, { queue: contactJobQueue, refused: "contact", begin: count, step, end }, signal),
 };
 
 /** How many there are before it begins, counted in short pieces. */
-async function count(db: Database, { accountId, jobId }: ClaimedContactJob): Promise<void> {
-  const job = await db.tx([accountId], (q) => findContactJob(q, accountId, jobId));
+async function count(db: Database, { accountId, id }: ClaimedWork): Promise<void> {
+  const job = await db.tx([accountId], (q) => findContactJob(q, accountId, id));
   if (job?.status !== "queued") return;
   let total = 0;
   for (let after: Awaited<ReturnType<typeof countContacts>>["next"] | undefined; after !== null; ) {
@@ -57,25 +41,19 @@ async function count(db: Database, { accountId, jobId }: ClaimedContactJob): Pro
     total += counted.count;
     after = counted.next;
   }
-  await db.tx([accountId], (q) => startContactJob(q, accountId, jobId, total));
+  await db.tx([accountId], (q) => startContactJob(q, accountId, id, total));
 }
 
-/** The next stretch; false when the work is over. Who cancels waits for the stretch under way, and none comes after it. */
-async function step(db: Database, worker: string, claimed: ClaimedContactJob): Promise<boolean> {
-  const { accountId, jobId } = claimed;
-  if (!(await db.global((q) => keepContactJob(q, claimed, worker)))) return false;
-  const isLeft = await db.tx([accountId], async (q) => {
-    const job = await findContactJob(q, accountId, jobId, "for update");
-    if (job?.status !== "running") return undefined;
-    const upTo = await findBulkEnd(q, accountId, { after: job.place, before: jobId, size: stretch });
-    if (upTo === null) return false;
-    const picked = await lockPicked(q, accountId, job.selection, { after: job.place, upTo });
-    const changed = picked.length === 0 ? 0 : await change(q, accountId, job, picked);
-    await moveContactJob(q, accountId, jobId, { done: picked.length, changed, place: upTo });
-    return true;
-  });
-  if (isLeft === false) await finish(db, claimed, "done");
-  return isLeft === true;
+/** The next stretch. */
+async function step(q: Query, { accountId, id }: ClaimedWork): Promise<boolean | undefined> {
+  const job = await findContactJob(q, accountId, id, "for update");
+  if (job?.status !== "running") return undefined;
+  const upTo = await findBulkEnd(q, accountId, { after: job.place, before: id, size: stretch });
+  if (upTo === null) return false;
+  const picked = await lockPicked(q, accountId, job.selection, { after: job.place, upTo });
+  const changed = picked.length === 0 ? 0 : await change(q, accountId, job, picked);
+  await moveContactJob(q, accountId, id, { done: picked.length, changed, place: upTo });
+  return true;
 }
 
 /** Does it for those of one stretch; answers for how many it changed anything. */
@@ -109,22 +87,14 @@ async function change(q: Query, account: string, job: ContactJobRow, picked: rea
   return ids.length;
 }
 
-async function finish(
-  db: Database,
-  { accountId, jobId }: ClaimedContactJob,
-  status: "done" | "failed",
-  problem: string | null = null,
-): Promise<void> {
-  await db.tx([accountId], async (q) => {
-    if (!(await endContactJob(q, accountId, jobId, status, problem))) return;
-    const job = await findContactJob(q, accountId, jobId);
-    if (!job) return;
-    const [kind = "worker", id = ""] = job.createdBy.split(":");
-    const { action, done, changed } = job;
-    await audit(q, { account: accountId, actor: { kind, id } }, `contact.bulk.${action}`, jobId, {
-      contacts: done,
-      changed,
-      ...(problem === null ? {} : { problem }),
-    });
+async function end(q: Query, { accountId, id }: ClaimedWork, problem: string | null): Promise<void> {
+  if (!(await endContactJob(q, accountId, id, problem === null ? "done" : "failed", problem))) return;
+  const job = await findContactJob(q, accountId, id);
+  if (!job) return;
+  const { action, done, changed } = job;
+  await audit(q, { account: accountId, actor: actorOf(job.createdBy) }, `contact.bulk.${action}`, id, {
+    contacts: done,
+    changed,
+    ...(problem === null ? {} : { problem }),
   });
 }

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { partBytes } from "../csv/readCsvParts.ts";
 import type { ReadSlice } from "../csv/sliceReader.ts";
 import { type ReceiveOptions, receiveContacts } from "../inbound/receiveContacts.ts";
-import { audit } from "../store/audit.ts";
+import { actorOf, audit } from "../store/audit.ts";
 import {
   type ClaimedImport,
   type ContactImportRow,
@@ -18,7 +18,7 @@ import {
   startContactImport,
 } from "../store/contactImport.ts";
 import { ImportTaken, writeImportSlice } from "../store/contactImportSlice.ts";
-import { codeOf, type Database, isRepeatable } from "../store/database.ts";
+import { codeOf, type Database, isDataError, isRepeatable } from "../store/database.ts";
 import { syncDncSince } from "../store/dnc.ts";
 import { openSliceSource } from "./sliceSource.ts";
 
@@ -86,9 +86,6 @@ async function work(db: Database, worker: string, claimed: ClaimedImport, signal
     throw error;
   }
 }
-
-/** Errors that come again with every try. */
-const isDataError = (error: unknown): boolean => /^2[23]/.test(codeOf(error));
 
 /** Reads on from where the lanes are. False: told to stop before the end. */
 async function importRows(
@@ -222,9 +219,8 @@ async function endImport(db: Database, worker: string, claimed: ClaimedImport, p
     if (!row || !(await finishContactImport(q, accountId, importId, worker, problem))) return;
     // Whoever asked not to be contacted while the rows were on their way.
     await syncDncSince(q, accountId, row.created);
-    const [kind = "worker", actorId = ""] = (row.createdBy ?? "worker").split(":");
     const { fileName, imported, updated, skipped, rejectedCount } = row;
-    await audit(q, { account: accountId, actor: { kind, id: actorId } }, "contact.import", importId, {
+    await audit(q, { account: accountId, actor: actorOf(row.createdBy ?? "worker") }, "contact.import", importId, {
       fileName,
       imported,
       updated,

@@ -7,6 +7,12 @@ export interface AuditBy {
   actor: { kind: string; id: string };
 }
 
+/** In whose name a row says it was made: `user:{id}`, `key:{id}`, or the worker itself. */
+export function actorOf(createdBy: string): AuditBy["actor"] {
+  const [kind = "worker", id = ""] = createdBy.split(":");
+  return { kind, id };
+}
+
 const statement = {
   name: "audit",
   text: "insert into audit (account_id, audit_id, actor, action, target, outcome, data) values ($1, $2, $3, $4, $5, $6, $7)",

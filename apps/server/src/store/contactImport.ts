@@ -1,5 +1,6 @@
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
+import { deserted } from "./workQueue.ts";
 
 /** A column of an import: its header, the field it fills (null: left out), and whether that custom field is new. */
 export interface ImportColumn {
@@ -47,8 +48,6 @@ export interface ContactImportRow {
 const columns = `import_id id, file_name "fileName", status, duplicates, columns, format, bytes, lanes, total, imported, updated,
   skipped, rejected "rejectedCount", problem, tag, created_by "createdBy", created, finished`;
 
-/** An import that nobody has been seen at for this long is somebody else's. */
-const deserted = "interval '60 seconds'";
 /** Any number, the same in every worker. */
 const claimLock = 7_461_205;
 /** An upload that brings nothing for this long is over. */

@@ -1,6 +1,7 @@
 import type { ContactSelection } from "./contactSearch.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
+import { workQueue } from "./workQueue.ts";
 
 export type ContactJobAction = "archive" | "unarchive" | "dnc";
 
@@ -23,8 +24,6 @@ export interface ContactJobRow {
 
 const columns = `job_id id, action, selection, options, status, total, done, changed, place, problem, created_by "createdBy",
   created, finished`;
-/** A job that nobody has been seen at for this long is somebody else's. */
-const deserted = "interval '60 seconds'";
 
 /** One job, or null; `lock` keeps others from changing it until the transaction ends. */
 export const findContactJob = (
@@ -63,44 +62,8 @@ export async function insertContactJob(
   return id;
 }
 
-/** A job that a worker has taken. */
-export interface ClaimedContactJob {
-  accountId: string;
-  jobId: string;
-}
-
-/** Takes the oldest job that nobody works at, of any account. */
-export const claimContactJob = (q: Query, worker: string): Promise<ClaimedContactJob | null> =>
-  q.one(
-    `with due as materialized (
-       select account_id, job_id from contact_job_queue
-       where worker is null or seen_at < now() - ${deserted}
-       order by job_id limit 1 for update skip locked)
-     update contact_job_queue q set worker = $1, seen_at = now() from due
-     where q.account_id = due.account_id and q.job_id = due.job_id
-     returning q.account_id "accountId", q.job_id "jobId"`,
-    [worker],
-  );
-
-/** This worker is still at it; false when another one has taken the job. */
-export const keepContactJob = async (
-  q: Query,
-  { accountId, jobId }: ClaimedContactJob,
-  worker: string,
-): Promise<boolean> =>
-  (await q.run("update contact_job_queue set seen_at = now() where account_id = $1 and job_id = $2 and worker = $3", [
-    accountId,
-    jobId,
-    worker,
-  ])) > 0;
-
-/** Gives a job back, for any worker to go on with. */
-export const releaseContactJob = (q: Query, { accountId, jobId }: ClaimedContactJob, worker: string): Promise<number> =>
-  q.run("update contact_job_queue set worker = null where account_id = $1 and job_id = $2 and worker = $3", [
-    accountId,
-    jobId,
-    worker,
-  ]);
+/** The jobs under way, for the workers to find. */
+export const contactJobQueue = workQueue("contact_job_queue", "job_id");
 
 /** The job is under way, and so many contacts are before it. */
 export const startContactJob = (q: Query, account: string, id: string, total: number): Promise<number> =>

@@ -141,6 +141,9 @@ export function isLostConnection(error: unknown): boolean {
   return lostConnection.test(codeOf(error)) || (error instanceof Error && lostConnectionText.test(error.message));
 }
 
+/** True for an error of the data, which comes again with every try. */
+export const isDataError = (error: unknown): boolean => /^2[23]/.test(codeOf(error));
+
 /** The SQLSTATE or system code of an error, or "". */
 export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null || !("code" in error)) return "";

@@ -1,6 +1,7 @@
 import type { DncTypeName } from "@trunkline/contract/dnc.ts";
 import { plainColumn, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { workQueue } from "./workQueue.ts";
 
 /** A number of a file, what is stopped of it, and why. */
 export interface DncImportEntry {
@@ -60,48 +61,8 @@ export async function removeDncChunks(q: Query, account: string, id: string): Pr
   await q.run("delete from dnc_import_chunk where account_id = $1 and import_id = $2", [account, id]);
 }
 
-/** A file that a worker has taken. */
-export interface ClaimedDncImport {
-  accountId: string;
-  importId: string;
-}
-
-/** Takes the oldest file that nobody works at, of any account. */
-export const claimDncImport = (q: Query, worker: string): Promise<ClaimedDncImport | null> =>
-  q.one(
-    `with due as materialized (
-       select account_id, import_id from dnc_import_queue
-       where worker is null or seen_at < now() - interval '60 seconds'
-       order by import_id limit 1 for update skip locked)
-     update dnc_import_queue q set worker = $1, seen_at = now() from due
-     where q.account_id = due.account_id and q.import_id = due.import_id
-     returning q.account_id "accountId", q.import_id "importId"`,
-    [worker],
-  );
-
-/** This worker is still at it; false when another one has taken the file, or nobody needs it any more. */
-export const keepDncImport = async (
-  q: Query,
-  { accountId, importId }: ClaimedDncImport,
-  worker: string,
-): Promise<boolean> =>
-  (await q.run("update dnc_import_queue set seen_at = now() where account_id = $1 and import_id = $2 and worker = $3", [
-    accountId,
-    importId,
-    worker,
-  ])) > 0;
-
-/** Gives a file back, for any worker to go on with. */
-export const releaseDncImport = (
-  q: Query,
-  { accountId, importId }: ClaimedDncImport,
-  worker: string,
-): Promise<number> =>
-  q.run("update dnc_import_queue set worker = null where account_id = $1 and import_id = $2 and worker = $3", [
-    accountId,
-    importId,
-    worker,
-  ]);
+/** The files under way, for the workers to find. */
+export const dncImportQueue = workQueue("dnc_import_queue", "import_id");
 
 /** Holds a file until the transaction ends; false when it is not under way. */
 export const lockDncImport = async (q: Query, account: string, id: string): Promise<boolean> =>

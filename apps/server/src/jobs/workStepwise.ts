@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { type Database, isDataError, type Query } from "../store/database.ts";
+import type { ClaimedWork, WorkQueue } from "../store/workQueue.ts";
+
+/** Work in the background that is done step by step, each step in a transaction of its own. */
+export interface StepwiseWork {
+  queue: WorkQueue;
+  /** What the database refuses when the data are wrong: "row". */
+  refused: string;
+  /** What comes before the first step; a worker that goes on with the work does it again. */
+  begin?(db: Database, claimed: ClaimedWork): Promise<void>;
+  /** The next step; false when nothing is left, undefined when the work is over already, as after a cancellation. */
+  step(q: Query, claimed: ClaimedWork): Promise<boolean | undefined>;
+  /** The end, well or with what went wrong. */
+  end(q: Query, claimed: ClaimedWork, problem: string | null): Promise<void>;
+}
+
+/** Takes the oldest piece of such work and does it to its end, or until it is told to stop. True: there may be more to do. */
+export async function workStepwise(db: Database, work: StepwiseWork, signal?: AbortSignal): Promise<boolean> {
+  const worker = randomUUID();
+  const claimed = await db.global((q) => work.queue.claim(q, worker));
+  if (!claimed) return false;
+  try {
+    await work.begin?.(db, claimed);
+    while (!signal?.aborted && (await stepOn(db, worker, work, claimed)));
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    const problem = `The database refused a ${work.refused}: ${(error as Error).message}`;
+    await db.tx([claimed.accountId], (q) => work.end(q, claimed, problem));
+  } finally {
+    await db.global((q) => work.queue.release(q, claimed, worker)).catch(() => {});
+  }
+  return true;
+}
+
+/** Takes the next step; false when the work is over. Who cancels waits for the step under way, and none comes after it. */
+async function stepOn(db: Database, worker: string, work: StepwiseWork, claimed: ClaimedWork): Promise<boolean> {
+  if (!(await db.global((q) => work.queue.keep(q, claimed, worker)))) return false;
+  const isLeft = await db.tx([claimed.accountId], (q) => work.step(q, claimed));
+  if (isLeft === false) await db.tx([claimed.accountId], (q) => work.end(q, claimed, null));
+  return isLeft === true;
+}
