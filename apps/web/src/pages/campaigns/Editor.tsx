@@ -1,6 +1,6 @@
-import { ActionIcon, Button, SegmentedControl, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
-import { IconDeviceFloppy, IconFileExport, IconHistory, IconPlayerPlay } from "@tabler/icons-react";
+import { IconFileExport, IconHistory, IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useMemo, useState } from "react";
@@ -10,9 +10,7 @@ import { Canvas } from "../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../canvas/CanvasProvider.tsx";
 import { type CanvasStore, createCanvas, goTo, isChanged } from "../../canvas/canvasStore.ts";
-import { Outline } from "../../canvas/Outline.tsx";
 import { Overlays } from "../../canvas/Overlays.tsx";
-import { Palette } from "../../canvas/Palette.tsx";
 import { SectionsPanel } from "../../canvas/SectionsPanel.tsx";
 import { type LoadedLists, SidePanel } from "../../canvas/SidePanel.tsx";
 import { paths } from "../../paths.ts";
@@ -22,12 +20,16 @@ import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import classes from "./Editor.module.css";
+import { EditorBar } from "./EditorBar.tsx";
 import { exportBundle } from "./exportBundle.ts";
+import { LeftPanel } from "./LeftPanel.tsx";
 import { NodeInsight } from "./MessagePreview.tsx";
 import { NewerVersion } from "./NewerVersion.tsx";
 import { PastVersion } from "./PastVersion.tsx";
+import { ReadOnlyNote } from "./ReadOnlyNote.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunWorkflow } from "./RunWorkflow.tsx";
+import { SaveButton } from "./SaveButton.tsx";
 import { useLoadedLists } from "./useLoadedLists.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
@@ -94,13 +96,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
             leave={loadNewest}
           />
         )}
-        {(isNarrow || !mayEdit) && (
-          <div className={classes["narrow"]} role="note">
-            {mayEdit
-              ? "On a screen this narrow a workflow can be read, not changed. Open it on a wider one to edit it."
-              : "You may read this workflow, not change it. An administrator can grant the privilege under Users."}
-          </div>
-        )}
+        {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         <RunBar campaignId={campaign.campaignId} />
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} />}
@@ -144,16 +140,8 @@ function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }
   const [isListing, setListing] = useState(false);
   const openVersion = useOpenVersion(changed);
   const mayRun = useMay()("workflow-run");
-  const words = version === 0 ? "Never saved" : `Version ${version}`;
   return (
-    <div className={classes["bar"]}>
-      <Title order={1} className={classes["name"]} fz={16}>
-        {campaign.campaignName}
-      </Title>
-      <span className={classes["state"]} data-changed={changed || undefined} role="status">
-        {changed ? `${words}, unsaved changes` : words}
-      </span>
-      <span className={classes["spring"]} />
+    <EditorBar title={campaign.campaignName} version={version} changed={changed}>
       {version > 0 && (
         <Tooltip label="Versions: who saved what, and when">
           <ActionIcon variant="subtle" color="gray" size={36} aria-label="Versions" onClick={() => setListing(true)}>
@@ -186,13 +174,7 @@ function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }
       >
         Run
       </ReasonButton>
-      {!readOnly && (
-        <Tooltip label="Ctrl S">
-          <Button leftSection={<IconDeviceFloppy size={16} />} disabled={isSaving} onClick={save}>
-            {isSaving ? "Saving..." : "Save"}
-          </Button>
-        </Tooltip>
-      )}
+      {!readOnly && <SaveButton isSaving={isSaving} save={save} />}
       {isListing && (
         <Versions
           campaignId={campaign.campaignId}
@@ -205,7 +187,7 @@ function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }
         />
       )}
       {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
-    </div>
+    </EditorBar>
   );
 }
 
@@ -213,31 +195,6 @@ function whyNotRun(mayRun: boolean, version: number, changed: boolean): string |
   if (!mayRun) return notAllowed;
   if (version === 0) return "Draw the workflow and save it first.";
   return changed ? "Save your changes first: a run uses the saved version." : undefined;
-}
-
-function LeftPanel({ readOnly }: { readOnly: boolean }) {
-  const [tab, setTab] = useState<"add" | "outline">("add");
-  const shown = readOnly ? "outline" : tab;
-  return (
-    <div className={classes["left"]}>
-      {!readOnly && (
-        <div className={classes["tabs"]}>
-          <SegmentedControl
-            aria-label="Left panel"
-            size="xs"
-            fullWidth
-            value={tab}
-            onChange={(value) => setTab(value as typeof tab)}
-            data={[
-              { value: "add", label: "Add nodes" },
-              { value: "outline", label: "Outline" },
-            ]}
-          />
-        </div>
-      )}
-      <div className={classes["tab"]}>{shown === "add" ? <Palette /> : <Outline />}</div>
-    </div>
-  );
 }
 
 /** Workflow nodes show the name of the workflow that they enter, not its id. */

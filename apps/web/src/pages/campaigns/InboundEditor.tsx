@@ -1,6 +1,6 @@
-import { ActionIcon, Button, SegmentedControl, Stack, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
-import { IconDeviceFloppy, IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
+import { IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
 import type { RouteTag, RouteTest } from "@trunkline/contract/inboundRoute.ts";
 import { switchNumberRule } from "@trunkline/workflow/inbound/commands.ts";
 import { inboundOf, inDrawing, otherNumberOf, resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
@@ -13,9 +13,7 @@ import { CanvasControls } from "../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../canvas/CanvasProvider.tsx";
 import { tidy } from "../../canvas/canvasKeys.ts";
 import { type CanvasStore, createCanvas, edit, graphOf, isChanged, useCanvasStore } from "../../canvas/canvasStore.ts";
-import { Outline } from "../../canvas/Outline.tsx";
 import { Overlays } from "../../canvas/Overlays.tsx";
-import { Palette } from "../../canvas/Palette.tsx";
 import { SidePanel } from "../../canvas/SidePanel.tsx";
 import { paths } from "../../paths.ts";
 import { Crumbs } from "../../ui/Crumbs.tsx";
@@ -24,9 +22,13 @@ import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { neverReached } from "./askRoute.ts";
 import classes from "./Editor.module.css";
+import { EditorBar } from "./EditorBar.tsx";
 import { LateSave } from "./LateSave.tsx";
+import { LeftPanel } from "./LeftPanel.tsx";
 import { NameWorkflow } from "./NameWorkflow.tsx";
+import { ReadOnlyNote } from "./ReadOnlyNote.tsx";
 import { RouteTester } from "./RouteTester.tsx";
+import { SaveButton } from "./SaveButton.tsx";
 import { useInboundLists } from "./useInboundLists.ts";
 import { type RouteState, useSaveInbound } from "./useSaveInbound.ts";
 import { useSaveKey } from "./useSaveKey.ts";
@@ -83,14 +85,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
     <CanvasProvider store={store}>
       <div className={classes["editor"]}>
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: title }]} />
-        <div className={classes["bar"]}>
-          <Title order={1} className={classes["name"]} fz={16}>
-            {title}
-          </Title>
-          <span className={classes["state"]} data-changed={changed || undefined} role="status">
-            {stateWords(route?.tag.workflowUIVersion ?? 0, changed)}
-          </span>
-          <span className={classes["spring"]} />
+        <EditorBar title={title} version={route?.tag.workflowUIVersion ?? 0} changed={changed}>
           {route !== null && (
             <Tooltip label="Refresh">
               <ActionIcon
@@ -114,14 +109,8 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             Test
           </Button>
           {!readOnly && <SaveButton isSaving={isSaving} save={trySave} />}
-        </div>
-        {readOnly && (
-          <div className={classes["narrow"]} role="note">
-            {mayEdit
-              ? "On a screen this narrow a workflow can be read, not changed. Open it on a wider one to edit it."
-              : "You may read this workflow, not change it. An administrator can grant the privilege under Users."}
-          </div>
-        )}
+        </EditorBar>
+        {readOnly && <ReadOnlyNote mayEdit={mayEdit} />}
         {loaded.route !== null && loaded.route.tag.workflowUIVersion === 0 && loaded.route.destinations.length > 0 && (
           <div className={classes["narrow"]} role="note">
             This route has destinations that were made without a drawing. They answer until the drawing is saved, which
@@ -129,7 +118,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
           </div>
         )}
         <div className={classes["work"]}>
-          {!isNarrow && <LeftPanel readOnly={readOnly} isSaving={isSaving} save={trySave} />}
+          {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={trySave} />} />}
           <div className={classes["drawing"]}>
             <Canvas>
               <CanvasControls />
@@ -176,70 +165,25 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   );
 }
 
-const stateWords = (version: number, changed: boolean): string => {
-  const words = version === 0 ? "Never saved" : `Version ${version}`;
-  return changed ? `${words}, unsaved changes` : words;
-};
-
-const SaveButton = ({ isSaving, save, full = false }: { isSaving: boolean; save: () => void; full?: boolean }) => (
-  <Tooltip label="Ctrl S">
-    <Button
-      leftSection={<IconDeviceFloppy size={16} />}
-      disabled={isSaving}
-      onClick={save}
-      {...(full && { fullWidth: true, size: "xs", variant: "light" })}
-    >
-      {isSaving ? "Saving..." : "Save"}
-    </Button>
-  </Tooltip>
-);
-
-function LeftPanel({ readOnly, isSaving, save }: { readOnly: boolean; isSaving: boolean; save: () => void }) {
+/** What is done with the whole drawing (spec 1 §2.5). */
+function Tools({ isSaving, save }: { isSaving: boolean; save: () => void }) {
   const store = useCanvasStore();
-  const [tab, setTab] = useState<"add" | "outline">("add");
-  const shown = readOnly ? "outline" : tab;
   return (
-    <div className={classes["left"]}>
-      {!readOnly && (
-        <div className={classes["tabs"]}>
-          <SegmentedControl
-            aria-label="Left panel"
-            size="xs"
-            fullWidth
-            value={tab}
-            onChange={(value) => setTab(value as typeof tab)}
-            data={[
-              { value: "add", label: "Add nodes" },
-              { value: "outline", label: "Outline" },
-            ]}
-          />
-        </div>
-      )}
-      <div className={classes["tab"]}>{shown === "add" ? <Palette /> : <Outline />}</div>
-      {!readOnly && (
-        <Stack gap={6} className={classes["tools"]}>
-          <Button
-            size="xs"
-            variant="default"
-            fullWidth
-            leftSection={<IconTrashX size={14} />}
-            onClick={() => edit(store, resetDrawing, { glide: true })}
-          >
-            Reset Workflow
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            fullWidth
-            leftSection={<IconSitemap size={14} />}
-            onClick={() => tidy(store)}
-          >
-            Clean Up Layout
-          </Button>
-          <SaveButton full isSaving={isSaving} save={save} />
-        </Stack>
-      )}
-    </div>
+    <Stack gap={6} className={classes["tools"]}>
+      <Button
+        size="xs"
+        variant="default"
+        fullWidth
+        leftSection={<IconTrashX size={14} />}
+        onClick={() => edit(store, resetDrawing, { glide: true })}
+      >
+        Reset Workflow
+      </Button>
+      <Button size="xs" variant="default" fullWidth leftSection={<IconSitemap size={14} />} onClick={() => tidy(store)}>
+        Clean Up Layout
+      </Button>
+      <SaveButton full isSaving={isSaving} save={save} />
+    </Stack>
   );
 }
 
