@@ -80,7 +80,3 @@ export const ruleKind = <Form extends object>(kind: Omit<RuleKind<Form>, "catego
   category: "rule",
   ...kind,
 });
-
-export const destinationKind = <Form extends object>(
-  kind: Omit<DestinationKind<Form>, "category">,
-): DestinationKind<Form> => ({ category: "destination", ...kind });

@@ -2,31 +2,13 @@ import { z } from "zod";
 import type { Issue } from "../../../nodeKind.ts";
 import { parseXml, XmlError } from "../../../voice/parseXml.ts";
 import { readCallXml } from "../../../voice/readCallXml.ts";
-import {
-  type DestinationForm,
-  destinationDefaults,
-  destinationFields,
-  destinationIssues,
-  destinationShape,
-} from "../../destinationForm.ts";
-import { destinationKind, type InboundField } from "../../kind.ts";
+import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
+import { destinationKind } from "../../destinationKind.ts";
 
 /** Spec 1 §3.6. */
 export interface CustomCallForm extends DestinationForm {
   callXml: string;
 }
-
-const fields: InboundField<CustomCallForm>[] = [
-  {
-    name: "callXml",
-    label: "Call XML",
-    help: "A call script: Say, Play, Gather, Record, Dial and the like inside of Response.",
-    input: "textarea",
-    uncounted: true,
-    required: true,
-  },
-  ...destinationFields<CustomCallForm>(),
-];
 
 /** Spec 1 §5.2, to the letter; what else is wrong names its line. */
 function xmlIssues({ callXml }: CustomCallForm): Issue[] {
@@ -57,8 +39,17 @@ export const customCall = destinationKind<CustomCallForm>({
   destType: "call",
   form: z.looseObject({ callXml: z.string().default(""), ...destinationShape }),
   defaults: { callXml: "", ...destinationDefaults },
-  fields,
+  fields: [
+    {
+      name: "callXml",
+      label: "Call XML",
+      help: "A call script: Say, Play, Gather, Record, Dial and the like inside of Response.",
+      input: "textarea",
+      uncounted: true,
+      required: true,
+    },
+  ],
   card: (form) => [{ label: "Call XML", value: form.callXml ? `${form.callXml.length} characters` : undefined }],
-  validate: (form) => [...destinationIssues(fields, form), ...xmlIssues(form)],
+  issues: xmlIssues,
   target: (form) => ({ dest: "call", options: { callXml: form.callXml } }),
 });

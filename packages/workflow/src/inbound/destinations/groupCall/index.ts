@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { isE164 } from "../../../parts/phone.ts";
-import {
-  type DestinationForm,
-  destinationDefaults,
-  destinationFields,
-  destinationIssues,
-  destinationShape,
-} from "../../destinationForm.ts";
+import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
+import { destinationKind } from "../../destinationKind.ts";
 import { distributions, groupCallDistributions } from "../../distribution.ts";
-import { destinationKind, type InboundField } from "../../kind.ts";
 import { texts, tidy } from "../../lists.ts";
 
 /** Spec 1 §3.6. */
@@ -16,25 +10,6 @@ export interface GroupCallForm extends DestinationForm {
   groupCallNumbers: string[];
   groupCallDistributionType: number;
 }
-
-const fields: InboundField<GroupCallForm>[] = [
-  {
-    name: "groupCallNumbers",
-    label: "Phone Numbers",
-    help: "Up to 10, one per line or comma.",
-    input: "texts",
-    placeholder: "+12025550123, +12025550126",
-    required: true,
-  },
-  {
-    name: "groupCallDistributionType",
-    label: "Distribution",
-    input: "choice",
-    options: [...groupCallDistributions],
-    required: true,
-  },
-  ...destinationFields<GroupCallForm>(),
-];
 
 /** A ring group has at most so many phones (telecom-domain §8). */
 const mostNumbers = 10;
@@ -65,10 +40,25 @@ export const groupCall = destinationKind<GroupCallForm>({
     groupCallDistributionType: distributions.firstInFirstOut,
     ...destinationDefaults,
   },
-  fields,
+  fields: [
+    {
+      name: "groupCallNumbers",
+      label: "Phone Numbers",
+      help: "Up to 10, one per line or comma.",
+      input: "texts",
+      placeholder: "+12025550123, +12025550126",
+      required: true,
+    },
+    {
+      name: "groupCallDistributionType",
+      label: "Distribution",
+      input: "choice",
+      options: [...groupCallDistributions],
+      required: true,
+    },
+  ],
   card: (form) => [{ label: "Numbers", value: tidy(form.groupCallNumbers).join(", ") || undefined }],
-  validate: (form) => [
-    ...destinationIssues(fields, form),
+  issues: (form) => [
     ...numberIssues(form),
     ...(groupCallDistributions.some(({ value }) => value === form.groupCallDistributionType)
       ? []

@@ -1,12 +1,6 @@
 import { z } from "zod";
-import {
-  type DestinationForm,
-  destinationDefaults,
-  destinationFields,
-  destinationIssues,
-  destinationShape,
-} from "../../destinationForm.ts";
-import { destinationKind, type InboundField } from "../../kind.ts";
+import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
+import { destinationKind } from "../../destinationKind.ts";
 
 /** Spec 1 §3.6. */
 export interface LiveListForm extends DestinationForm {
@@ -14,20 +8,6 @@ export interface LiveListForm extends DestinationForm {
   selectedAsset: string;
   sayText: string;
 }
-
-const fields: InboundField<LiveListForm>[] = [
-  { name: "liveListName", label: "Live List", input: "pickOne", from: "liveLists", required: true },
-  {
-    name: "selectedAsset",
-    label: "Audio File",
-    help: "What the caller hears while waiting.",
-    input: "assetUrl",
-    type: "audio",
-    required: true,
-  },
-  { name: "sayText", label: "Say Text", help: "Spoken before the audio.", input: "textarea", uncounted: true },
-  ...destinationFields<LiveListForm>(),
-];
 
 /** The caller waits until somebody of a live list picks up. */
 export const liveList = destinationKind<LiveListForm>({
@@ -44,9 +24,19 @@ export const liveList = destinationKind<LiveListForm>({
     ...destinationShape,
   }),
   defaults: { liveListName: "", selectedAsset: "", sayText: "", ...destinationDefaults },
-  fields,
+  fields: [
+    { name: "liveListName", label: "Live List", input: "pickOne", from: "liveLists", required: true },
+    {
+      name: "selectedAsset",
+      label: "Audio File",
+      help: "What the caller hears while waiting.",
+      input: "assetUrl",
+      type: "audio",
+      required: true,
+    },
+    { name: "sayText", label: "Say Text", help: "Spoken before the audio.", input: "textarea", uncounted: true },
+  ],
   card: (form) => [{ label: "Live List", value: form.liveListName || undefined }],
-  validate: (form) => destinationIssues(fields, form),
   target: (form) => ({
     dest: form.liveListName,
     options: { playUrl: form.selectedAsset, sayText: form.sayText },

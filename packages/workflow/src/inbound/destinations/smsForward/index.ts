@@ -1,30 +1,12 @@
 import { z } from "zod";
 import { isE164 } from "../../../parts/phone.ts";
-import {
-  type DestinationForm,
-  destinationDefaults,
-  destinationFields,
-  destinationIssues,
-  destinationShape,
-} from "../../destinationForm.ts";
-import { destinationKind, type InboundField } from "../../kind.ts";
+import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
+import { destinationKind } from "../../destinationKind.ts";
 
 /** Spec 1 §3.6. */
 export interface SmsForwardForm extends DestinationForm {
   phoneNumber: string;
 }
-
-const fields: InboundField<SmsForwardForm>[] = [
-  {
-    name: "phoneNumber",
-    label: "Phone Number",
-    input: "text",
-    placeholder: "+12025550123",
-    required: true,
-    maxLength: 30,
-  },
-  ...destinationFields<SmsForwardForm>(),
-];
 
 /** The text goes on to another phone. */
 export const smsForward = destinationKind<SmsForwardForm>({
@@ -36,13 +18,20 @@ export const smsForward = destinationKind<SmsForwardForm>({
   destType: "sms",
   form: z.looseObject({ phoneNumber: z.string().default(""), ...destinationShape }),
   defaults: { phoneNumber: "", ...destinationDefaults },
-  fields,
-  card: (form) => [{ label: "To", value: form.phoneNumber || undefined }],
-  validate: (form) => [
-    ...destinationIssues(fields, form),
-    ...(form.phoneNumber.trim() === "" || isE164(form.phoneNumber.trim())
-      ? []
-      : [{ field: "phoneNumber", message: "Must be a valid E.164 phone number" }]),
+  fields: [
+    {
+      name: "phoneNumber",
+      label: "Phone Number",
+      input: "text",
+      placeholder: "+12025550123",
+      required: true,
+      maxLength: 30,
+    },
   ],
+  card: (form) => [{ label: "To", value: form.phoneNumber || undefined }],
+  issues: ({ phoneNumber }) =>
+    phoneNumber.trim() === "" || isE164(phoneNumber.trim())
+      ? []
+      : [{ field: "phoneNumber", message: "Must be a valid E.164 phone number" }],
   target: (form) => ({ dest: form.phoneNumber.trim(), options: {} }),
 });

@@ -1,12 +1,6 @@
 import { z } from "zod";
-import {
-  type DestinationForm,
-  destinationDefaults,
-  destinationFields,
-  destinationIssues,
-  destinationShape,
-} from "../../destinationForm.ts";
-import { destinationKind, type InboundField } from "../../kind.ts";
+import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
+import { destinationKind } from "../../destinationKind.ts";
 
 /** Spec 1 §3.6. */
 export interface VoicemailForm extends DestinationForm {
@@ -15,37 +9,6 @@ export interface VoicemailForm extends DestinationForm {
   recordMaxLengthSec: number;
   recordPlayBeep: boolean;
 }
-
-const fields: InboundField<VoicemailForm>[] = [
-  {
-    name: "selectedAsset",
-    label: "Greeting",
-    help: "What the caller hears first. Without one, a sentence is spoken.",
-    input: "assetUrl",
-    type: "audio",
-  },
-  {
-    name: "recordTimeoutSec",
-    label: "Timeout",
-    help: "So much silence ends the recording.",
-    input: "number",
-    min: 5,
-    max: 30,
-    suffix: "seconds",
-    required: true,
-  },
-  {
-    name: "recordMaxLengthSec",
-    label: "Total Length",
-    input: "number",
-    min: 5,
-    max: 120,
-    suffix: "seconds",
-    required: true,
-  },
-  { name: "recordPlayBeep", label: "Play Beep", input: "switch" },
-  ...destinationFields<VoicemailForm>(),
-];
 
 /** The caller leaves a message. */
 export const voicemail = destinationKind<VoicemailForm>({
@@ -69,9 +32,36 @@ export const voicemail = destinationKind<VoicemailForm>({
     recordPlayBeep: false,
     ...destinationDefaults,
   },
-  fields,
+  fields: [
+    {
+      name: "selectedAsset",
+      label: "Greeting",
+      help: "What the caller hears first. Without one, a sentence is spoken.",
+      input: "assetUrl",
+      type: "audio",
+    },
+    {
+      name: "recordTimeoutSec",
+      label: "Timeout",
+      help: "So much silence ends the recording.",
+      input: "number",
+      min: 5,
+      max: 30,
+      suffix: "seconds",
+      required: true,
+    },
+    {
+      name: "recordMaxLengthSec",
+      label: "Total Length",
+      input: "number",
+      min: 5,
+      max: 120,
+      suffix: "seconds",
+      required: true,
+    },
+    { name: "recordPlayBeep", label: "Play Beep", input: "switch" },
+  ],
   card: (form) => [{ label: "Total Length", value: `${form.recordMaxLengthSec} s` }],
-  validate: (form) => destinationIssues(fields, form),
   target: (form) => ({
     dest: "voicemail",
     options: {

@@ -1,22 +1,11 @@
 import { z } from "zod";
-import {
-  type DestinationForm,
-  destinationDefaults,
-  destinationFields,
-  destinationIssues,
-  destinationShape,
-} from "../../destinationForm.ts";
-import { destinationKind, type InboundField } from "../../kind.ts";
+import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
+import { destinationKind } from "../../destinationKind.ts";
 
 /** Spec 1 §3.6. */
 export interface WorkflowForm extends DestinationForm {
   selectedWorkflow: string;
 }
-
-const fields: InboundField<WorkflowForm>[] = [
-  { name: "selectedWorkflow", label: "Workflow", input: "pickOne", from: "campaigns", required: true },
-  ...destinationFields<WorkflowForm>(),
-];
 
 /** The contact enters a workflow: the "multiple destination", for calls and texts alike (decisions, Inbound designer). */
 export const workflow = destinationKind<WorkflowForm>({
@@ -28,8 +17,7 @@ export const workflow = destinationKind<WorkflowForm>({
   destType: "workflow",
   form: z.looseObject({ selectedWorkflow: z.string().default(""), ...destinationShape }),
   defaults: { selectedWorkflow: "", ...destinationDefaults },
-  fields,
+  fields: [{ name: "selectedWorkflow", label: "Workflow", input: "pickOne", from: "campaigns", required: true }],
   card: (form) => [{ label: "Workflow", value: form.selectedWorkflow || undefined }],
-  validate: (form) => destinationIssues(fields, form),
   target: (form) => ({ dest: form.selectedWorkflow, options: {} }),
 });

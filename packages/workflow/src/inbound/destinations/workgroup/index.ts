@@ -1,13 +1,7 @@
 import { z } from "zod";
-import {
-  type DestinationForm,
-  destinationDefaults,
-  destinationFields,
-  destinationIssues,
-  destinationShape,
-} from "../../destinationForm.ts";
+import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
+import { destinationKind } from "../../destinationKind.ts";
 import { distributions, workgroupDistributions } from "../../distribution.ts";
-import { destinationKind, type InboundField } from "../../kind.ts";
 
 /** Spec 1 §3.6. */
 export interface WorkgroupForm extends DestinationForm {
@@ -19,39 +13,6 @@ export interface WorkgroupForm extends DestinationForm {
 }
 
 const isSequential = ({ distributionType }: WorkgroupForm): boolean => distributionType === distributions.sequential;
-
-const fields: InboundField<WorkgroupForm>[] = [
-  { name: "workgroupName", label: "Workgroup", input: "pickOne", from: "workGroups", required: true },
-  {
-    name: "delayNextCall",
-    label: "Delay",
-    help: "Between two attempts.",
-    input: "number",
-    min: 1,
-    max: 30,
-    suffix: "seconds",
-    required: true,
-  },
-  {
-    name: "tryCallTimeout",
-    label: "Answer Time",
-    help: "How long a member is rung.",
-    input: "number",
-    min: 5,
-    max: 30,
-    suffix: "seconds",
-    required: true,
-  },
-  {
-    name: "distributionType",
-    label: "Distribution",
-    input: "choice",
-    options: [...workgroupDistributions],
-    required: true,
-  },
-  { name: "maxDials", label: "Max Dials", input: "number", min: 1, required: true, show: isSequential },
-  ...destinationFields<WorkgroupForm>(),
-];
 
 /** The call goes to the members of a work group. */
 export const workgroup = destinationKind<WorkgroupForm>({
@@ -77,7 +38,37 @@ export const workgroup = destinationKind<WorkgroupForm>({
     maxDials: 1,
     ...destinationDefaults,
   },
-  fields,
+  fields: [
+    { name: "workgroupName", label: "Workgroup", input: "pickOne", from: "workGroups", required: true },
+    {
+      name: "delayNextCall",
+      label: "Delay",
+      help: "Between two attempts.",
+      input: "number",
+      min: 1,
+      max: 30,
+      suffix: "seconds",
+      required: true,
+    },
+    {
+      name: "tryCallTimeout",
+      label: "Answer Time",
+      help: "How long a member is rung.",
+      input: "number",
+      min: 5,
+      max: 30,
+      suffix: "seconds",
+      required: true,
+    },
+    {
+      name: "distributionType",
+      label: "Distribution",
+      input: "choice",
+      options: [...workgroupDistributions],
+      required: true,
+    },
+    { name: "maxDials", label: "Max Dials", input: "number", min: 1, required: true, show: isSequential },
+  ],
   card: (form) => [
     { label: "Workgroup", value: form.workgroupName || undefined },
     {
@@ -85,12 +76,10 @@ export const workgroup = destinationKind<WorkgroupForm>({
       value: workgroupDistributions.find(({ value }) => value === form.distributionType)?.label,
     },
   ],
-  validate: (form) => [
-    ...destinationIssues(fields, form),
-    ...(workgroupDistributions.some(({ value }) => value === form.distributionType)
+  issues: ({ distributionType }) =>
+    workgroupDistributions.some(({ value }) => value === distributionType)
       ? []
-      : [{ field: "distributionType", message: `Distribution must not be ${form.distributionType}.` }]),
-  ],
+      : [{ field: "distributionType", message: `Distribution must not be ${distributionType}.` }],
   target: (form) => ({
     dest: form.workgroupName,
     distributionType: form.distributionType,
