@@ -26,55 +26,69 @@ export function AnsweredNumbers(props: { draft: IvrDraft; disabled: boolean; onC
           {messageOfFailure(problem)}
         </Alert>
       )}
-      <MultiSelect
+      <AnsweredSelect
         label="Numbers"
         description="Callers of these hear the first menu."
-        placeholder={draft.numbers.length === 0 ? "Choose numbers" : ""}
-        searchable
-        clearable
-        hidePickedOptions
-        aria-busy={numbers.isPending || undefined}
-        nothingFoundMessage={numbers.isPending ? "Loading…" : "No number fits"}
+        noun="number"
+        isPending={numbers.isPending}
         disabled={disabled}
-        data={withChosen(
-          draft.numbers,
-          (numbers.data ?? []).map(({ phone, label, route }) => {
-            const other = taken(route?.routeTag);
-            const words = [formatPhone(phone), label, other && `answered by ${other}`].filter(Boolean).join(" · ");
-            return { value: phone, label: words, disabled: other !== "" && !draft.numbers.includes(phone) };
-          }),
-        )}
+        known={(numbers.data ?? []).map(({ phone, label, route }) => ({
+          value: phone,
+          words: [formatPhone(phone), label],
+          other: taken(route?.routeTag),
+        }))}
         value={draft.numbers}
         onChange={(chosen) => onChange({ ...draft, numbers: chosen })}
       />
-      <MultiSelect
+      <AnsweredSelect
         label="Number Sets"
         description="All numbers of a set, also those that join it later."
-        placeholder={draft.numberSetIds.length === 0 ? "Choose number sets" : ""}
-        searchable
-        clearable
-        hidePickedOptions
-        aria-busy={sets.isPending || undefined}
-        nothingFoundMessage={sets.isPending ? "Loading…" : "No number set fits"}
+        noun="number set"
+        isPending={sets.isPending}
         disabled={disabled}
-        data={withChosen(
-          draft.numberSetIds,
-          (sets.data ?? []).map(({ numberSetId, name, phoneNumbers, routeTag }) => {
-            const other = taken(routeTag);
-            const words = [name, plural(phoneNumbers.length, "number"), other && `answered by ${other}`]
-              .filter(Boolean)
-              .join(" · ");
-            return {
-              value: numberSetId,
-              label: words,
-              disabled: other !== "" && !draft.numberSetIds.includes(numberSetId),
-            };
-          }),
-        )}
+        known={(sets.data ?? []).map(({ numberSetId, name, phoneNumbers, routeTag }) => ({
+          value: numberSetId,
+          words: [name, plural(phoneNumbers.length, "number")],
+          other: taken(routeTag),
+        }))}
         value={draft.numberSetIds}
         onChange={(numberSetIds) => onChange({ ...draft, numberSetIds })}
       />
     </section>
+  );
+}
+
+interface AnsweredSelectProps {
+  label: string;
+  description: string;
+  /** What is chosen: "number set". */
+  noun: string;
+  isPending: boolean;
+  disabled: boolean;
+  /** `other`: the route that answers it, or "". */
+  known: readonly { value: string; words: readonly (string | null)[]; other: string }[];
+  value: string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Several of what can be called; what another route answers cannot be chosen as well. */
+function AnsweredSelect({ noun, isPending, known, ...input }: AnsweredSelectProps) {
+  const options = known.map(({ value, words, other }) => ({
+    value,
+    label: [...words, other && `answered by ${other}`].filter(Boolean).join(" · "),
+    disabled: other !== "" && !input.value.includes(value),
+  }));
+  return (
+    <MultiSelect
+      placeholder={input.value.length === 0 ? `Choose ${noun}s` : ""}
+      searchable
+      clearable
+      hidePickedOptions
+      aria-busy={isPending || undefined}
+      nothingFoundMessage={isPending ? "Loading…" : `No ${noun} fits`}
+      data={withChosen(input.value, options)}
+      {...input}
+    />
   );
 }
 
