@@ -10,11 +10,11 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { Table } from "../../ui/Table.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import { DispositionForm } from "./DispositionForm.tsx";
 import { dispositionColumns } from "./dispositionColumns.tsx";
 
@@ -28,7 +28,10 @@ export function DispositionsPage() {
   const sorting = useSort({ by: "key", descending: false });
   const mayAdmin = useMay()("disposition-admin");
   const remove = useRemove();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({
+    label: "Search dispositions",
+    placeholder: "Search name, tag or workflow",
+  });
   const found = dispositions.data?.filter((row) =>
     [row.key, row.description, row.triggeredCampaignName ?? "", ...row.tags, ...row.workGroups].some((text) =>
       text.toLowerCase().includes(search.toLowerCase()),
@@ -70,15 +73,7 @@ export function DispositionsPage() {
         rowId={(row) => row.key}
         rowName={(row) => row.key}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search dispositions"
-            placeholder="Search name, tag or workflow"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading page"
         {...(found ? { count: plural(found.length, "disposition") } : {})}
         rowActions={actionsOf}

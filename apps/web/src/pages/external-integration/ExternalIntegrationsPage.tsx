@@ -19,12 +19,11 @@ import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 
 /** Keys that stand for their provider in the list (spec 3 §2). */
 const shownKeys = ["api_key", "client_id", "metadata"];
@@ -45,8 +44,7 @@ const columns: Column<ExternalConfig>[] = [
 /** Connections of the account to other providers (spec 3 §2). */
 export function ExternalIntegrationsPage() {
   const configs = useQuery(listOf(externalRoutes.list));
-  const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({ label: "Search providers" });
   const sorting = useSort({ by: "provider", descending: false });
   const may = useMay()("account-config-update");
   const { remove, test } = useActions();
@@ -85,8 +83,7 @@ export function ExternalIntegrationsPage() {
         rowId={(row) => row.provider}
         rowName={nameOf}
         {...sorting}
-        filters={<SearchBox label="Search providers" value={search} onSearch={(q) => change({ q })} />}
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading external integrations"
         {...(found ? { count: plural(found.length, "provider") } : {})}
         {...(may ? { rowActions: actionsOf } : {})}

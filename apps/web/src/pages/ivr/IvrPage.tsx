@@ -12,13 +12,12 @@ import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
 import { useGo } from "../../ui/useGo.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 
 /** Why somebody may not change an IVR (spec 3 §2). */
 export const notPermitted = "User does not have necessary permissions to modify or delete.";
@@ -64,8 +63,7 @@ const columns: Column<ListedIvr>[] = [
 /** IVR menus: what callers hear and which key leads where (spec 3 §2). */
 export function IvrPage() {
   const ivrs = useQuery(listOf(ivrRoutes.list));
-  const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({ label: "Search IVR menus", placeholder: "Search name or description" });
   const sorting = useSort({ by: "name", descending: false });
   const mayAdmin = useMay()("ivr-admin");
   const go = useGo();
@@ -97,15 +95,7 @@ export function IvrPage() {
         rowId={(row) => row.ivrName}
         rowName={(row) => row.ivrName}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search IVR menus"
-            placeholder="Search name or description"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Failed to load IVR menus."
         {...(found ? { count: plural(found.length, "IVR menu") } : {})}
         rowActions={actionsOf}

@@ -11,11 +11,10 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 
 const namesOf = ({ users }: LiveList): string =>
   users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(", ");
@@ -45,14 +44,14 @@ const columns: Column<LiveList>[] = [
 /** Live lists (spec 3 §2). */
 export function LiveListsPage() {
   const lists = useQuery(listOf(liveListRoutes.list));
-  const [address, change] = useAddress();
   const sorting = useSort({ by: "listName", descending: false });
   const mayEdit = useMay()("workflow-edit");
   const remove = useRemove();
-  const search = (address["q"] ?? "").toLowerCase();
+  const { search, searchBar } = useListSearch({ label: "Search live lists", placeholder: "Search list or user" });
   const found = lists.data?.filter((row) =>
-    [row.listName, namesOf(row)].some((text) => text.toLowerCase().includes(search)),
+    [row.listName, namesOf(row)].some((text) => text.toLowerCase().includes(search.toLowerCase())),
   );
+  const disabled = mayEdit ? undefined : notAllowed;
   const create = mayEdit ? (
     <Button component={PathLink} to={paths.createLiveList} leftSection={<IconPlus size={16} />}>
       Live List
@@ -72,25 +71,11 @@ export function LiveListsPage() {
         rowId={(row) => row.listName}
         rowName={(row) => row.listName}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search live lists"
-            placeholder="Search list or user"
-            value={address["q"] ?? ""}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading live lists"
         {...(found ? { count: plural(found.length, "live list") } : {})}
         rowActions={(row) => [
-          {
-            label: "Delete",
-            icon: IconTrash,
-            run: () => void remove(row),
-            destructive: true,
-            disabled: mayEdit ? undefined : notAllowed,
-          },
+          { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
         ]}
         empty={
           <EmptyState icon={IconUserHeart} title="No live lists yet" action={create}>

@@ -12,13 +12,12 @@ import { formatCount, formatPhone, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
 import { useGo } from "../../ui/useGo.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 
 const columns: Column<NumberSet>[] = [
   {
@@ -80,8 +79,7 @@ const namesOf = (row: NumberSet): string => row.usedBy.map(({ campaignName }) =>
 /** Number sets: which numbers a workflow sends from. */
 export function NumberSetsPage() {
   const sets = useQuery(listOf(numberSetRoutes.list));
-  const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({ label: "Search number sets", placeholder: "Search name or number" });
   const sorting = useSort({ by: "created", descending: true });
   const mayAdmin = useMay()("number-admin");
   const go = useGo();
@@ -124,15 +122,7 @@ export function NumberSetsPage() {
         rowId={(row) => row.numberSetId}
         rowName={(row) => row.name}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search number sets"
-            placeholder="Search name or number"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="There was an error getting number sets"
         {...(found ? { count: plural(found.length, "number set") } : {})}
         rowActions={actionsOf}

@@ -15,12 +15,12 @@ import { formatPhone, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import { AddNumber } from "./AddNumber.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
 import { LabelNumber } from "./LabelNumber.tsx";
@@ -100,7 +100,11 @@ const columns: Column<Number_>[] = [
 export function NumbersPage() {
   const numbers = useQuery(listOf(numberRoutes.list));
   const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({
+    label: "Search numbers",
+    placeholder: "Search number, label, place, carrier",
+    width: 280,
+  });
   const sorting = useSort({ by: "created", descending: true });
   const mayAdmin = useMay()("number-admin");
   const release = useRelease();
@@ -143,16 +147,7 @@ export function NumbersPage() {
         rowId={(row) => row.phone}
         rowName={(row) => formatPhone(row.phone)}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search numbers"
-            placeholder="Search number, label, place, carrier"
-            width={280}
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading numbers"
         {...(found ? { count: plural(found.length, "number") } : {})}
         rowActions={actionsOf}

@@ -8,12 +8,12 @@ import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBac
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import { OutboxEmailDialog } from "./OutboxEmailDialog.tsx";
 import { partyText } from "./partyText.ts";
 
@@ -79,7 +79,10 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
 /** The e-mails of journeys: those that were sent, and those that would have been (issue 3: the outbox). */
 export function OutboxPage() {
   const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({
+    label: "Search e-mails",
+    placeholder: "Search address, subject, value",
+  });
   const pages = useInfiniteQuery({
     ...pagesOf(outboxRoutes.list, { query: search ? { search } : {} }),
     refetchInterval: refreshUnlessSearched(refreshMs),
@@ -110,15 +113,7 @@ export function OutboxPage() {
         rowId={(row) => row.emailId}
         rowName={(row) => `E-mail to ${row.to.email}`}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search e-mails"
-            placeholder="Search address, subject, value"
-            value={search}
-            onSearch={(q) => change({ q: q || undefined })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading the outbox"
         {...(rows ? { count: plural(rows.length, "e-mail") + (pages.hasNextPage ? " so far" : "") } : {})}
         hasMore={pages.hasNextPage}

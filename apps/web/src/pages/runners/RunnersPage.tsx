@@ -23,13 +23,12 @@ import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastInfo, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 
 /** A runner: a run that was made, or one that is to come. */
 interface Runner {
@@ -143,8 +142,7 @@ const refreshMs = 5000;
 /** The campaign runners (spec 2 §2.6): what was started, and what starts by itself. */
 export function RunnersPage() {
   const mayRun = useMay()("workflow-run");
-  const [address, change] = useAddress();
-  const search = (address["q"] ?? "").toLowerCase();
+  const { search, searchBar } = useListSearch({ label: "Search runners" });
   const sorting = useSort({ by: "created", descending: true });
   const batches = useInfiniteQuery({ ...pagesOf(batchRoutes.list), refetchInterval: refreshMs });
   const schedules = useInfiniteQuery({
@@ -155,7 +153,9 @@ export function RunnersPage() {
   const toCome = rowsOf(schedules.data)?.map(ofSchedule);
   const rows =
     made && toCome
-      ? [...toCome, ...made].filter((row) => `${row.name} ${row.campaignName}`.toLowerCase().includes(search))
+      ? [...toCome, ...made].filter((row) =>
+          `${row.name} ${row.campaignName}`.toLowerCase().includes(search.toLowerCase()),
+        )
       : undefined;
   const failed = schedules.isError ? schedules : batches;
   const more = schedules.hasNextPage ? schedules : batches;
@@ -185,14 +185,7 @@ export function RunnersPage() {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search runners"
-            value={address["q"] ?? ""}
-            onSearch={(q) => change({ q: q || undefined })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="There was an error getting campaign runners"
         {...(rows ? { count: plural(rows.length, "runner") + (more.hasNextPage ? " so far" : "") } : {})}
         hasMore={more.hasNextPage}

@@ -12,11 +12,10 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import { RcsAgents } from "./RcsAgents.tsx";
 import { TemplateTabs } from "./TemplateTabs.tsx";
 import { useDeleteRcs } from "./useDeleteRcs.ts";
@@ -78,14 +77,14 @@ const columns: Column<RcsTemplate>[] = [
 /** RCS messages by their keys, and the agents that send them (decisions, Calls for our own pages). */
 export function RcsPage() {
   const templates = useQuery(listOf(rcsRoutes.templates));
-  const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({ label: "Search RCS messages", placeholder: "Search key or content" });
   const sorting = useSort({ by: "created", descending: true });
   const mayEdit = useMay()("workflow-edit");
   const remove = useDelete();
   const found = templates.data?.filter(({ templateKey, content }) =>
     `${templateKey} ${plainTextOf(content)}`.toLowerCase().includes(search.trim().toLowerCase()),
   );
+  const disabled = mayEdit ? undefined : notAllowed;
   const create = mayEdit ? (
     <Button component={PathLink} to={paths.createRcs} leftSection={<IconPlus size={16} />}>
       Create RCS message
@@ -107,25 +106,11 @@ export function RcsPage() {
         rowName={(row) => row.templateKey}
         maxHeight={420}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search RCS messages"
-            placeholder="Search key or content"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading RCS messages"
         {...(found ? { count: plural(found.length, "message") } : {})}
         rowActions={(row) => [
-          {
-            label: "Delete",
-            icon: IconTrash,
-            run: () => void remove(row),
-            destructive: true,
-            disabled: mayEdit ? undefined : notAllowed,
-          },
+          { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
         ]}
         empty={
           <EmptyState icon={IconMessage2Star} title="No RCS messages yet" action={create}>

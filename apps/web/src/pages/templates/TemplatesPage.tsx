@@ -12,12 +12,11 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastDeletionError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import { stopsOf } from "./stopsOf.ts";
 import { TemplateTabs } from "./TemplateTabs.tsx";
 
@@ -89,8 +88,7 @@ const columns: Column<SmsTemplate>[] = [
 /** Message Templates (spec 2 §2.2). */
 export function TemplatesPage() {
   const templates = useQuery(listOf(smsTemplateRoutes.list));
-  const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({ label: "Search templates", placeholder: "Search title or content" });
   const sorting = useSort({ by: "created", descending: true });
   const mayEdit = useMay()("workflow-edit");
   const remove = useDeleteTemplates();
@@ -117,15 +115,7 @@ export function TemplatesPage() {
         rowId={(row) => row.templateId}
         rowName={(row) => row.templateTitle}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search templates"
-            placeholder="Search title or content"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading SMS templates."
         {...(found ? { count: plural(found.length, "template") } : {})}
         {...(mayEdit

@@ -12,13 +12,13 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import { EditUser } from "./EditUser.tsx";
 import { InviteUser } from "./InviteUser.tsx";
 
@@ -77,7 +77,7 @@ const columns: Column<User>[] = [
 export function UsersPage() {
   const users = useQuery(listOf(userRoutes.list));
   const [address, change] = useAddress();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({ label: "Search users", placeholder: "Search name or email" });
   const sorting = useSort({ by: "name", descending: false });
   const mayAdmin = useMay()("user-admin");
   const me = useMe();
@@ -124,15 +124,7 @@ export function UsersPage() {
         rowId={(row) => row.userId}
         rowName={(row) => row.name ?? row.email}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search users"
-            placeholder="Search name or email"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading users"
         {...(found ? { count: plural(found.length, "user") } : {})}
         rowActions={actionsOf}

@@ -9,11 +9,10 @@ import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { refusalOf, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import type { Section } from "./useSection.ts";
 
 /** Token if any auth header is named authorization, otherwise No Auth (spec 2 §3.7). */
@@ -46,10 +45,12 @@ const columnsOf = (section: Section): Column<Connection>[] => [
 /** The tab Connections (spec 2 §2.3). */
 export function ConnectionsTable({ section, mayEdit }: { section: Section; mayEdit: boolean }) {
   const connections = useQuery(listOf(connectionRoutes.list));
-  const [address, change] = useAddress();
   const sorting = useSort({ by: "name", descending: false });
   const remove = useDeleteConnection(section);
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({
+    label: "Search connections",
+    placeholder: "Search name or description",
+  });
   const found = connections.data?.filter((row) =>
     `${row.name} ${row.description}`.toLowerCase().includes(search.toLowerCase()),
   );
@@ -61,15 +62,7 @@ export function ConnectionsTable({ section, mayEdit }: { section: Section; mayEd
       rowId={(row) => row.id}
       rowName={(row) => row.name}
       {...sorting}
-      filters={
-        <SearchBox
-          label="Search connections"
-          placeholder="Search name or description"
-          value={search}
-          onSearch={(q) => change({ q })}
-        />
-      }
-      clearFilters={search ? () => change({ q: undefined }) : undefined}
+      {...searchBar}
       errorTitle="There was an error getting connections"
       {...(found ? { count: plural(found.length, "connection") } : {})}
       rowActions={(row) => [

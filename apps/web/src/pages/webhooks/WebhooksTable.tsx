@@ -10,11 +10,10 @@ import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { refusalOf, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 import { CloneWebhook } from "./CloneWebhook.tsx";
 import type { Section } from "./useSection.ts";
 
@@ -65,11 +64,13 @@ const columnsOf = (section: Section): Column<Webhook>[] => [
 /** The tab Webhooks (spec 2 §2.3). */
 export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit: boolean }) {
   const webhooks = useQuery(listOf(webhookRoutes.list));
-  const [address, change] = useAddress();
   const sorting = useSort({ by: "name", descending: false });
   const [cloning, setCloning] = useState<Webhook | null>(null);
   const remove = useDeleteWebhook(section);
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({
+    label: `Search ${section.word.toLowerCase()}s`,
+    placeholder: "Search name, event or URL",
+  });
   const found = webhooks.data?.filter((row) =>
     `${row.name} ${row.connectionName ?? ""} ${row.eventType} ${row.url}`.toLowerCase().includes(search.toLowerCase()),
   );
@@ -83,15 +84,7 @@ export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit:
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         {...sorting}
-        filters={
-          <SearchBox
-            label={`Search ${section.word.toLowerCase()}s`}
-            placeholder="Search name, event or URL"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="There was an error getting callbacks"
         {...(found ? { count: plural(found.length, section.word.toLowerCase()) } : {})}
         rowActions={(row) => [

@@ -13,13 +13,12 @@ import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
 import { useGo } from "../../ui/useGo.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
 
 const namesOf = ({ members }: WorkGroup): string =>
   members.map(({ name, weight }) => (weight === 1 ? name : `${name} (${weight})`)).join(", ");
@@ -84,12 +83,11 @@ const columns: Column<WorkGroup>[] = [
 /** Work groups: users in an order (decisions, Routes). */
 export function WorkGroupsPage() {
   const groups = useQuery(listOf(workGroupRoutes.list));
-  const [address, change] = useAddress();
   const sorting = useSort({ by: "name", descending: false });
   const mayAdmin = useMay()("user-admin");
   const go = useGo();
   const remove = useRemove();
-  const search = address["q"] ?? "";
+  const { search, searchBar } = useListSearch({ label: "Search work groups", placeholder: "Search name or member" });
   const found = groups.data?.filter((row) =>
     [row.name, ...row.members.flatMap(({ name, email }) => [name, email])].some((text) =>
       text.toLowerCase().includes(search.toLowerCase()),
@@ -128,15 +126,7 @@ export function WorkGroupsPage() {
         rowId={(row) => row.workGroupId}
         rowName={(row) => row.name}
         {...sorting}
-        filters={
-          <SearchBox
-            label="Search work groups"
-            placeholder="Search name or member"
-            value={search}
-            onSearch={(q) => change({ q })}
-          />
-        }
-        clearFilters={search ? () => change({ q: undefined }) : undefined}
+        {...searchBar}
         errorTitle="Error loading work groups"
         {...(found ? { count: plural(found.length, "work group") } : {})}
         rowActions={actionsOf}
