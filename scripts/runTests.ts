@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 
 /** The root of the project. */
@@ -17,7 +17,7 @@ export function runTool(file: string, args: string[], env: NodeJS.ProcessEnv = p
   return status === 0;
 }
 
-/** Runs each group of tests beside the others, ends with `closing` and one line of counts alone, and answers whether everything went well. */
+/** Runs each group of tests beside the others, ends with `closing`, what failed and one line of counts alone, and answers whether everything went well. */
 export async function runTests(groups: string[][], env = process.env, closing: string[] = []): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "trunkline-report-"));
   const ended = await Promise.all(
@@ -25,14 +25,15 @@ export async function runTests(groups: string[][], env = process.env, closing: s
       const report = join(folder, `report-${index}.json`);
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
       const passed = await runVitest(["run", ...reporters, ...args], env);
-      return { passed, counts: readCounts(report) };
+      return { passed, counts: readCounts(report, args) };
     }),
   );
   rmSync(folder, { recursive: true, force: true });
   const passed = ended.reduce((sum, { counts }) => sum + counts.passed, 0);
-  const failed = ended.reduce((sum, { counts }) => sum + counts.failed, 0);
+  const failures = ended.flatMap(({ counts }) => counts.failures);
   for (const line of closing) console.log(line);
-  console.log(`${passed} passed, ${failed} failed`);
+  for (const failure of failures) console.log(failure);
+  console.log(`${passed} passed, ${failures.length} failed`);
   return ended.every((group) => group.passed) && passed > 0;
 }
 
@@ -52,21 +53,35 @@ function runVitest(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
 }
 
-/** A file that could not even be loaded has no tests to count, and counts as one that failed. */
-function readCounts(report: string): { passed: number; failed: number } {
+/** What passed, and a text for each that failed. A file that could not even be loaded has no tests to count, and counts as one that failed. */
+function readCounts(report: string, args: string[]): { passed: number; failures: string[] } {
   try {
     const { numPassedTests, testResults }: Report = JSON.parse(readFileSync(report, "utf8"));
-    const failed = testResults.map(({ status, assertionResults }) => {
-      const tests = assertionResults.filter((test) => test.status === "failed").length;
-      return status === "failed" ? Math.max(tests, 1) : tests;
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(root, name);
+      const tests = assertionResults
+        .filter((test) => test.status === "failed")
+        .map((test) => tellFailure(`${file}: ${test.fullName}`, test.failureMessages[0] ?? ""));
+      return status === "failed" && tests.length === 0 ? [tellFailure(file, message)] : tests;
     });
-    return { passed: numPassedTests, failed: failed.reduce((sum, count) => sum + count, 0) };
+    return { passed: numPassedTests, failures };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [`FAILED ${args.join(" ")}: no report, see above`] };
   }
+}
+
+/** The first lines of the reason are enough to know where to look. */
+function tellFailure(what: string, why: string): string {
+  const lines = why.split("\n").slice(0, 12);
+  return [`FAILED ${what}`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
 interface Report {
   numPassedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
