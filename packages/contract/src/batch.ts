@@ -86,7 +86,22 @@ export const forecast = z.object({
   cost: z.number(),
   /** Until the last contact has begun, at this rate. */
   beginSeconds: z.number(),
-  /** The last text, RCS message or call, windows and waits included; null where there is none. */
+  /** What the carriers need for all that is sent, as fast as they take it; 0 where they set no limit. */
+  carrierSeconds: z.number(),
+  /** The number or connection that needs longest; null where no limit is set. */
+  slowest: z
+    .object({
+      what: z.enum(["number", "connection"]),
+      name: z.string(),
+      perSecond: z.number(),
+      unit: z.enum(["segments", "calls"]),
+    })
+    .nullable(),
+  /** The longer of the two: until everything that does not wait has been sent. */
+  takesSeconds: z.number(),
+  /** What makes it take so long; null where nothing does. */
+  boundBy: z.enum(["rate", "carrier"]).nullable(),
+  /** The last text, RCS message or call, windows, waits and carriers included; null where there is none. */
   lastSendAt: z.string().nullable(),
   /** Numbers to send from; none: nothing would be sent. */
   numbers: z.number().int(),

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { OutgoingCall, SendResult, VoiceCarrier } from "@trunkline/carriers/carrier.ts";
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
+import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
 import { ringLine } from "@trunkline/carriers/simulated/line.ts";
 import { type CallWorld, moveCall } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
 import { findFirstLeg, insertLeg, isLegDue, listOwedCalls } from "../store/simulatorCall.ts";
 import type { Found } from "./repeat.ts";
-
-/** Calls a second that a simulated number places. */
-const callsPerSecond = 20;
 
 /** The simulated carrier's telephone exchange over the product's database. */
 export function openSimulatedVoice(db: Database, world: CallWorld, timeoutMs = 2_000): VoiceCarrier {
@@ -49,7 +47,7 @@ export function openSimulatedVoice(db: Database, world: CallWorld, timeoutMs = 2
       const carrierRef = await db.tx([accountId], (q) => findFirstLeg(q, accountId, callId));
       return carrierRef === null ? { found: false } : { found: true, carrierRef };
     },
-    callPaceOf: () => callsPerSecond,
+    callPaceOf: () => simulatedCallsPerSecond,
   };
 }
 

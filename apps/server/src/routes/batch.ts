@@ -1,4 +1,4 @@
-import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
+import { type Batch, batchRoutes, type Forecast } from "@trunkline/contract/batch.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
@@ -78,12 +78,23 @@ export function registerBatch(api: Api): void {
           selected: found.filtered.reduce((sum, { count }) => sum + count, found.enrolled),
           filtered: found.filtered.map((one) => ({ ...one, reasonText: reasonWords(one.reason) })),
           cost: costMicros / 1_000_000,
+          takesSeconds: Math.max(found.beginSeconds, found.carrierSeconds),
+          boundBy: boundBy(found),
           lastSendAt: lastSendMs === null ? null : new Date(lastSendMs).toISOString(),
         },
       ];
     }),
   );
   registerRuns(api);
+}
+
+/** Which of the two a run waits for: the rate that was chosen, or what the carriers take. */
+function boundBy({
+  beginSeconds,
+  carrierSeconds,
+}: Pick<Forecast, "beginSeconds" | "carrierSeconds">): Forecast["boundBy"] {
+  if (carrierSeconds > beginSeconds) return "carrier";
+  return beginSeconds > 0 ? "rate" : null;
 }
 
 /** Changes a run and tells the worker: who has clicked waits for it. */

@@ -66,6 +66,21 @@ export const findCarrierConnection = (
   connectionId: string,
 ): Promise<CarrierConnectionRow | null> => q.one(`${select} and c.connection_id = $2`, [account, connectionId]);
 
+/** A connection by the name that numbers have for it, and the segments a second over it; null: no limit. */
+export interface CarrierPaceRow {
+  carrier: string;
+  name: string;
+  perSecond: number | null;
+}
+
+/** How fast the account's connections send. */
+export const listCarrierPaces = (q: Query, account: string): Promise<CarrierPaceRow[]> =>
+  q.rows(
+    `select 'smpp:' || connection_id carrier, name, (settings ->> 'perSecond')::int "perSecond"
+     from carrier_connection where account_id = $1`,
+    [account],
+  );
+
 /** The id of the connection of this name, whatever its case, or null. */
 export async function findCarrierConnectionNamed(q: Query, account: string, name: string): Promise<string | null> {
   const row = await q.one<{ id: string }>(

@@ -1,11 +1,34 @@
+import { carrierSettings } from "@trunkline/contract/carrier.ts";
 import { describe, expect, it } from "vitest";
-import { ask, handsets, makeCampaign, makeContacts, makeWorld, replyFlow, runBatch } from "../../test/engineWorld.ts";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  replyFlow,
+  runBatch,
+} from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { enrolBatch } from "../jobs/enrolBatch.ts";
+import { carrierNameOf, saveCarrierConnection } from "../store/carrierConnection.ts";
+import { newId } from "../store/newId.ts";
 import { forecastRun } from "./forecastRun.ts";
 
 const db = await freshDatabase();
 const startMs = Date.parse("2026-06-01T03:00:00Z");
+
+/** Lets the number of a world send over a connection that takes so many segments a second. */
+async function sendOver({ account }: EngineWorld, name: string, perSecond: number): Promise<void> {
+  const connectionId = newId();
+  const fields = { name, host: "127.0.0.1", port: 2775, tls: false, systemId: "s", password: "p" };
+  await db.tx([account], async (q) => {
+    const settings = carrierSettings.parse({ perSecond });
+    await saveCarrierConnection(q, account, connectionId, { ...fields, settings });
+    await q.run("update number set carrier = $2 where account_id = $1", [account, carrierNameOf(connectionId)]);
+  });
+}
 
 describe("the summary before a start (spec 2 §2.6)", () => {
   it("counts who gets it, who is filtered and why, what is sent and what it costs", async () => {
@@ -37,6 +60,8 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       emails: 0,
       costMicros: 250_000,
       beginSeconds: 24 * 60,
+      carrierSeconds: 0,
+      slowest: null,
       lastSendMs: startMs + 24 * 60_000,
       numbers: 1,
     });
@@ -64,5 +89,62 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
     const forecast = await db.tx([world.account], (q) => forecastRun(q, world.account, run));
     expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-01T12:00:00.000Z");
+  });
+
+  it("takes the carriers' limits into account beside the rate, and names the one that needs longest", async () => {
+    const world = await makeWorld(db);
+    await makeContacts(db, world, handsets(400));
+    await sendOver(world, "Slow line", 2);
+    const texts = await makeCampaign(db, world, replyFlow(world.template));
+    const calls = await makeCampaign(db, world, [
+      { id: 1, type: "start", children: [2] },
+      { id: 2, type: "call", answerAction: "textToSpeech", textToSpeechText: "Hello", ifMachine: "continue" },
+    ]);
+    const reckon = (campaign: { campaignId: string; version: number }, periodMs: number) =>
+      db.tx([world.account], async (q) => {
+        const plan = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs, startMs, statements: [] };
+        const { enrolled, beginSeconds, carrierSeconds, slowest, lastSendMs } = await forecastRun(
+          q,
+          world.account,
+          plan,
+        );
+        return { enrolled, beginSeconds, carrierSeconds, slowest, lastAfterMs: (lastSendMs ?? 0) - startMs };
+      });
+    const line = { what: "connection", name: "Slow line", perSecond: 2, unit: "segments" };
+    // 400 texts, two a second: the last one goes after 199.5 s, although half the contacts are not even played
+    expect(await reckon(texts, -1)).toEqual({
+      ...{ enrolled: 400, beginSeconds: 0, carrierSeconds: 200, slowest: line, lastAfterMs: 199_500 },
+    });
+    // faster than the line: the line binds, and the last text goes when the line has come to it
+    expect(await reckon(texts, 100)).toMatchObject({ beginSeconds: 39.9, carrierSeconds: 200, lastAfterMs: 199_500 });
+    // slower than the line: the rate binds
+    expect(await reckon(texts, 1000)).toMatchObject({ beginSeconds: 399, carrierSeconds: 200, lastAfterMs: 399_000 });
+    // a connection does not call: its number places none, the simulated carrier's twenty a second
+    expect(await reckon(calls, -1)).toMatchObject({ carrierSeconds: 0, slowest: null });
+    await ask(db, world, "update number set carrier = 'simulated' where account_id = $1", []);
+    expect(await reckon(calls, -1)).toMatchObject({
+      carrierSeconds: 20,
+      slowest: { what: "number", name: world.number, perSecond: 20, unit: "calls" },
+    });
+    expect(await reckon(texts, -1)).toMatchObject({ carrierSeconds: 0, slowest: null, lastAfterMs: 0 });
+  });
+
+  it("holds what the carrier cannot take before the window closes until it opens again", async () => {
+    const world = await makeWorld(db);
+    await makeContacts(db, world, handsets(100));
+    await sendOver(world, "One a second", 1);
+    const campaign = await makeCampaign(db, world, replyFlow(world.template), {
+      timezoneProtectionType: 3,
+      timezoneProtectionStartTime: "08:00:00",
+      timezoneProtectionEndTime: "17:00:00",
+      timezoneProtectionTimezoneFixed: -20,
+    });
+    // 16:59:00 in New York: sixty seconds are left for a hundred texts
+    const run = { ...campaign, startMs: Date.parse("2026-06-01T20:59:00Z"), frequencyDays: -1, dncFilter: [] };
+    const forecast = await db.tx([world.account], (q) =>
+      forecastRun(q, world.account, { ...run, periodMs: -1, statements: [] }),
+    );
+    expect(forecast.texts).toBe(100);
+    expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toMatch(/^2026-06-02T12:00:/);
   });
 });

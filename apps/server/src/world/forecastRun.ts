@@ -1,10 +1,15 @@
-import { type Simulation, simulate, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
+import type { Effect } from "@trunkline/workflow/engine/effects.ts";
+import { type Asked, type Response, simulate, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
+import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { sampleText } from "@trunkline/workflow/parts/links.ts";
 import { countSegments } from "@trunkline/workflow/parts/segments.ts";
+import { stickyNumber } from "../stickyNumber.ts";
+import { listCarrierPaces } from "../store/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
 import { type Outlook, type OutlookSelection, readOutlook } from "../store/outlook.ts";
-import { JourneyWorlds } from "./journeyWorld.ts";
+import { CarrierRoom, type SampledRun, type Slowest } from "./carrierRoom.ts";
+import { type JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
 
 /** A run that is not made yet. */
 export interface PlannedRun extends OutlookSelection {
@@ -26,6 +31,9 @@ export interface Forecast extends Omit<Outlook, "sample"> {
   costMicros: number;
   /** Until the last contact has begun, at this rate. */
   beginSeconds: number;
+  /** What the carriers need for all that is sent, and who of them needs longest; null: nobody sets a limit. */
+  carrierSeconds: number;
+  slowest: Slowest | null;
   /** Epoch ms of the last text, RCS message or call; null where there is none. */
   lastSendMs: number | null;
   /** Numbers to send from. */
@@ -36,70 +44,110 @@ export interface Forecast extends Omit<Outlook, "sample"> {
 const sampled = 200;
 /** No workflow holds up an answer: what a few contacts do after so many steps is not looked at. */
 const mostSteps = 8_000;
-const longestMs = 90 * 86_400_000;
+/** A limit of messages a minute may hold a large run for years: its texts count all the same. */
+const longestMs = 10 * 365 * 86_400_000;
 
 /**
  * Plays a sample of those whom a run would take in on a clock of its own, nobody answering, everything delivered, and
- * reckons up what they are sent. A call is reckoned at one minute.
+ * reckons up what they are sent, as fast as the carriers take it. A call is reckoned at one minute.
  */
 export async function forecastRun(q: Query, account: string, run: PlannedRun): Promise<Forecast> {
   const { sample, ...outlook } = await readOutlook(q, account, run, sampled);
   const key = { accountId: account, campaignId: run.campaignId, version: run.version, ignoresWindow: false };
   const [world] = await new JourneyWorlds().load(q, [key]);
-  const numbers = world?.numbers.length ?? 0;
   const beginMs = run.periodMs > 0 ? Math.max(0, outlook.enrolled - 1) * run.periodMs : 0;
-  const nothing = { texts: 0, segments: 0, rcs: 0, calls: 0, emails: 0, costMicros: 0, lastSendMs: null };
-  if (!world || sample.length === 0)
-    return { ...outlook, sampled: 0, ...nothing, beginSeconds: beginMs / 1000, numbers };
-  const { segmentPriceMicros, minutePriceMicros } = world.settings;
-  const sums = playSample(world.links.base, {
-    definition: world.definition,
-    lookup: world.lookup,
-    kindOf,
-    contacts: sample,
-    startMs: run.startMs,
-    // the sample begins as far apart as the whole run does
-    periodMs: sample.length > 1 ? beginMs / (sample.length - 1) : 0,
-    respond: simulatedWorld(),
-    untilMs: run.startMs + beginMs + longestMs,
-  });
-  const of = (count: number): number => Math.round((count / sample.length) * outlook.enrolled);
-  const scaled = {
-    texts: of(sums.texts),
-    segments: of(sums.segments),
-    rcs: of(sums.rcs),
-    calls: of(sums.calls),
-    emails: of(sums.emails),
-  };
+  const weight = sample.length > 0 ? outlook.enrolled / sample.length : 0;
+  const plan: SampledRun = { startMs: run.startMs, weight, apartMs: Math.max(0, run.periodMs) };
+  const room = new CarrierRoom(await listCarrierPaces(q, account), plan);
+  const sums = world ? playSample(world, sample, plan, beginMs, room) : nothing;
+  const of = (count: number): number => Math.round(count * weight);
+  const { texts, segments, rcs, calls, emails } = sums;
+  const { segmentPriceMicros = 0, minutePriceMicros = 0 } = world?.settings ?? {};
+  const { slowest, seconds } = room.slowest();
   return {
     ...outlook,
-    sampled: sample.length,
-    ...scaled,
-    costMicros: (scaled.segments + scaled.rcs) * segmentPriceMicros + scaled.calls * minutePriceMicros,
+    sampled: world ? sample.length : 0,
+    ...{ texts: of(texts), segments: of(segments), rcs: of(rcs), calls: of(calls), emails: of(emails) },
+    costMicros: (of(segments) + of(rcs)) * segmentPriceMicros + of(calls) * minutePriceMicros,
     beginSeconds: beginMs / 1000,
+    carrierSeconds: seconds,
+    slowest,
     lastSendMs: sums.lastSendMs,
-    numbers,
+    numbers: world?.numbers.length ?? 0,
   };
 }
 
-function playSample(base: string, simulation: Simulation) {
-  const sums = { texts: 0, segments: 0, rcs: 0, calls: 0, emails: 0, lastSendMs: null as number | null };
+const nothing = { texts: 0, segments: 0, rcs: 0, calls: 0, emails: 0, lastSendMs: null as number | null };
+
+function playSample(
+  world: JourneyWorld,
+  contacts: readonly Contact[],
+  plan: SampledRun,
+  beginMs: number,
+  room: CarrierRoom,
+): typeof nothing {
+  const sums = { ...nothing };
+  const played = simulate({
+    definition: world.definition,
+    lookup: world.lookup,
+    kindOf,
+    contacts,
+    startMs: plan.startMs,
+    // the sample begins as far apart as the whole run does
+    periodMs: contacts.length > 1 ? beginMs / (contacts.length - 1) : 0,
+    respond: countedWorld(world, plan, room, sums),
+    untilMs: plan.startMs + beginMs + longestMs,
+  });
   let steps = 0;
-  for (const { now, advance } of simulate(simulation)) {
-    for (const { effect } of advance.effects) {
-      if (effect.do === "sendSms") {
-        sums.texts += 1;
-        sums.segments += countSegments(sampleText(effect, base));
-      } else if (effect.do === "sendRcs") sums.rcs += 1;
-      else if (effect.do === "placeCall") sums.calls += 1;
-      else {
-        if (effect.do === "sendEmail") sums.emails += 1;
-        continue;
-      }
-      sums.lastSendMs = Math.max(now, sums.lastSendMs ?? now);
-    }
+  for (const { advance } of played) {
     steps += advance.steps.length;
     if (steps > mostSteps) break;
   }
   return sums;
+}
+
+/** A world without accidents in which what is sent is counted, and goes when the carrier has room for it. */
+function countedWorld(
+  { numbers, links }: JourneyWorld,
+  { weight }: SampledRun,
+  room: CarrierRoom,
+  sums: typeof nothing,
+): (effect: Effect, asked: Asked) => Response {
+  const respond = simulatedWorld();
+  /** What is sent when there is room; what would go after its window has closed waits for the next one. */
+  const go = (
+    effect: Effect & { openUntil?: number },
+    asked: Asked,
+    at: number | null,
+    count: () => void,
+  ): Response => {
+    if (at === null) return { answer: { ok: false, again: true }, afterMs: (effect.openUntil ?? 0) - asked.now };
+    count();
+    sums.lastSendMs = Math.max(at, sums.lastSendMs ?? at);
+    const { afterMs, ...answered } = respond(effect, asked);
+    return { ...answered, afterMs: at - asked.now + afterMs };
+  };
+  return (effect, asked) => {
+    const { now, contact } = asked;
+    const number = stickyNumber(numbers, contact.contactId);
+    if (effect.do === "sendSms") {
+      const segments = countSegments(sampleText(effect, links.base));
+      return go(effect, asked, room.sendText(now, number, segments, effect.openUntil), () => {
+        sums.texts += 1;
+        sums.segments += segments;
+      });
+    }
+    if (effect.do === "sendRcs")
+      return go(effect, asked, room.sendText(now, number, 1, effect.openUntil), () => {
+        sums.rcs += 1;
+      });
+    if (effect.do === "placeCall")
+      return go(effect, asked, room.placeCall(now, number, effect.openUntil), () => {
+        sums.calls += 1;
+      });
+    if (effect.do === "sendEmail") sums.emails += 1;
+    // a turn of the sample is as many turns as contacts that it stands for
+    if (effect.do === "takeTurn") return respond({ ...effect, perMinute: effect.perMinute / weight }, asked);
+    return respond(effect, asked);
+  };
 }

@@ -6,7 +6,7 @@ import type { Campaign } from "@trunkline/contract/campaign.ts";
 import type { ReactNode } from "react";
 import { oneOf } from "../../api/queries.ts";
 import { type RunForm, runBody, runIssues } from "../../fields/runRequest.ts";
-import { formatCount, formatDollars, plural } from "../../ui/formatFigure.ts";
+import { formatCount, formatDollars, formatPhone, plural } from "../../ui/formatFigure.ts";
 import { formatDuration, formatUtc } from "../../ui/formatTime.ts";
 import { messageOfFailure } from "../../ui/toast.tsx";
 import classes from "./Summary.module.css";
@@ -71,11 +71,8 @@ function Shown({ of }: { of: Forecast }) {
               ? "Nothing"
               : `${about(of)}${formatCount(sent)}`}
         </Figure>
-        <Figure
-          label="Takes"
-          note={of.lastSendAt ? `if it starts now, the last one goes about ${formatUtc(of.lastSendAt)} UTC` : ""}
-        >
-          {of.beginSeconds > 0 ? formatDuration(of.beginSeconds) : "As fast as it goes"}
+        <Figure label="Takes" note={pacedBy(of)}>
+          {of.takesSeconds > 0 ? formatDuration(of.takesSeconds) : "As fast as it goes"}
         </Figure>
         <Figure label="Costs" note="at the account's prices">
           {`${about(of)}${formatDollars(of.cost)}`}
@@ -86,6 +83,21 @@ function Shown({ of }: { of: Forecast }) {
       </Text>
     </>
   );
+}
+
+/** Which of the two it waits for, the rate or the carriers, what the other would take, and when the last one goes. */
+function pacedBy({ boundBy, beginSeconds, carrierSeconds, slowest, lastSendAt }: Forecast): string {
+  const limit =
+    slowest &&
+    `${formatCount(slowest.perSecond)} ${slowest.unit} a second ${slowest.what === "number" ? `from ${formatPhone(slowest.name)}` : `over ${slowest.name}`}`;
+  const binding =
+    boundBy === "carrier"
+      ? `The carrier's limit binds: ${limit}. ${beginSeconds > 0 ? `At this rate alone ${formatDuration(beginSeconds)}.` : "The rate sets no limit."}`
+      : boundBy === "rate"
+        ? `The rate binds. ${limit ? `The carrier would need ${formatDuration(carrierSeconds)}: ${limit}.` : "The carrier sets no limit."}`
+        : "";
+  const last = lastSendAt ? `If it starts now, the last one goes about ${formatUtc(lastSendAt)} UTC.` : "";
+  return [binding, last].filter(Boolean).join(" ");
 }
 
 const about = (of: Forecast): string => (of.sampled < of.enrolled ? "about " : "");

@@ -1,0 +1,2 @@
+/** Calls a second that a number of the simulated carrier places. */
+export const simulatedCallsPerSecond = 20;
