@@ -307,14 +307,7 @@ describe("Settings", () => {
     await see(noticeOf(page, /saved/i));
     await page.reload();
     await see(page.getByText(field, { exact: true }));
-    for (const pane of [
-      "Profile",
-      "Features",
-      "Legal hours",
-      "Prices and limits",
-      "Audit log",
-      "Password and sessions",
-    ]) {
+    for (const pane of ["Profile", "Features", "Legal hours", "Prices and limits", "Password and sessions"]) {
       await page.getByRole("tab", { name: pane }).click();
       await see(
         page

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { linkHashOf } from "./audit/linkHash.ts";
 import { pagesFolder, preparePages } from "./buildPages.ts";
 import { type Config, withPort } from "./config.ts";
 import { openEgress } from "./egress/egress.ts";
 import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
+import { linkAuditJob } from "./jobs/linkAudit.ts";
 import { type Log, openLog } from "./log.ts";
 import { openMasterKey, openOlderKeys } from "./masterKey.ts";
 import { openModel } from "./models/openModel.ts";
@@ -64,7 +66,8 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       emailUrls: config.emailUrls,
       lookup: config.lookup,
     };
-    const worker = works ? startWorker({ ...parts, ...world }) : undefined;
+    const jobs = [linkAuditJob(linkHashOf(keys.tokens))];
+    const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (serves) {

@@ -326,4 +326,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "inboundWorkflow.create": (w) => ({ body: drawingOf(w) }),
   "inboundWorkflow.update": (w) => ({ body: drawingOf(w) }),
   "audit.list": (w) => ({ query: { target: w.campaign } }),
+  "audit.filters": () => ({}),
+  "audit.export": (w) => ({ query: { target: w.campaign } }),
+  "audit.check": () => ({ query: { after: "0" } }),
 };

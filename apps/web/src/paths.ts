@@ -58,6 +58,7 @@ export const paths = {
   createExternalIntegration: "/external-integration/create",
   outbox: "/outbox",
   users: "/users",
+  audit: "/audit",
   workGroups: "/workgroups",
   createWorkGroup: "/workgroups/create",
   editWorkGroup: (workGroupId: string) => `/workgroups/edit/${workGroupId}`,

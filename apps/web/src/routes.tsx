@@ -307,6 +307,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/audit",
+    component: lazyRouteComponent(() => import("./pages/audit/AuditPage.tsx"), "AuditPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/workgroups",
     component: lazyRouteComponent(() => import("./pages/workgroups/WorkGroupsPage.tsx"), "WorkGroupsPage"),
   }),
@@ -343,6 +348,10 @@ const pages = [
   createRoute({
     getParentRoute: at.shell,
     path: "/settings/{-$pane}",
+    beforeLoad: ({ params }) => {
+      // where it stood before it had a page of its own
+      if (params.pane === "audit") throw redirect({ to: paths.audit } as never);
+    },
     component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
   }),
   createRoute({

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from "../http/problem.ts";
 import { checkDomain, serveDomainCheck } from "../links/checkDomain.ts";
 import { linkBase } from "../links/linkBase.ts";
 import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from "../store/account.ts";
-import { audit } from "../store/audit.ts";
+import { audit, changesOf } from "../store/audit.ts";
 import { removeCallLoad } from "../store/callLoad.ts";
 import { codeOf } from "../store/database.ts";
 
@@ -34,7 +34,7 @@ export function registerAccount(api: Api): void {
       };
       await updateAccount(q, after);
       if (body.settings?.callThresholdPerMinute === null) await removeCallLoad(q, account);
-      await audit(q, call, "account.update", account, { ...body });
+      await audit(q, call, "account.update", account, changesOf(listed(before), listed(after)));
       return [show(call.config.publicUrl, after)];
     }),
   );
@@ -73,6 +73,14 @@ function checkCustomFields(names: readonly string[]): void {
       `body.customFields[${index}]`,
     );
 }
+
+/** What can be changed of an account, one key each, for the audit log. */
+const listed = ({ name, flags, settings, customFields }: AccountRow) => ({
+  name,
+  ...flags,
+  ...accountSettings.parse(settings),
+  customFields,
+});
 
 function show(publicUrl: string, row: AccountRow | null): Account {
   if (!row) throw notFound("account");

@@ -18,6 +18,22 @@ const statement = {
   text: "insert into audit (account_id, audit_id, actor, action, target, outcome, data) values ($1, $2, $3, $4, $5, $6, $7)",
 };
 
+const toLink = {
+  name: "audit_to_link",
+  text: "insert into audit_queue (account_id, audit_id) values ($1, $2)",
+};
+
+/** What a change made of each thing that it changed: `from` and `to` of the keys that are different now. */
+export function changesOf(
+  before: object,
+  after: object,
+): { from: Record<string, unknown>; to: Record<string, unknown> } {
+  const [was, is] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const changed = Object.keys(is).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
+  const pick = (of: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, of[key] ?? null]));
+  return { from: pick(was), to: pick(is) };
+}
+
 /** Writes down a change in the transaction that makes it. `data` holds no secret and no message text. */
 export async function audit(
   q: Query,
@@ -48,5 +64,7 @@ async function write(
   data: Record<string, unknown> | null,
 ): Promise<void> {
   const actor = by.actor.id ? `${by.actor.kind}:${by.actor.id}` : by.actor.kind;
-  await q.run(statement, [by.account, newId(), actor, action, target, outcome, data && JSON.stringify(data)]);
+  const auditId = newId();
+  await q.run(statement, [by.account, auditId, actor, action, target, outcome, data && JSON.stringify(data)]);
+  await q.run(toLink, [by.account, auditId]);
 }

@@ -8,6 +8,7 @@ import { codeOf } from "./database.ts";
 /** Tables that are global by name, with the reason. */
 const globalTables: Record<string, string> = {
   account: "the accounts themselves",
+  audit_queue: "which rows of the audit wait to be linked, over all accounts",
   api_key: "a key says which account it is of",
   auth_session: "a session is of a user",
   auth_user: "a user may belong to several accounts",
@@ -166,7 +167,7 @@ describe("the runtime role", () => {
   it("may not change or remove what is append-only", async () => {
     const refused = await db.owner((q) =>
       q.rows(
-        `select name from unnest(array['audit', 'step', 'consent']) as name
+        `select name from unnest(array['audit', 'audit_link', 'step', 'consent']) as name
          where has_table_privilege($1, name, 'update, delete')`,
         [runtime],
       ),

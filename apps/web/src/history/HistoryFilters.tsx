@@ -115,7 +115,8 @@ function ContactChip({ contactId, remove }: { contactId: string; remove: () => v
   return <Chip words={`Contact ${name || formatPhone(data?.phone)}`} remove={remove} />;
 }
 
-const Chip = ({ words, remove }: { words: string; remove: () => void }) => (
+/** A filter that is not chosen here and can be taken away. */
+export const Chip = ({ words, remove }: { words: string; remove: () => void }) => (
   <Pill withRemoveButton onRemove={remove} removeButtonProps={{ "aria-label": `Remove filter ${words}`, size: 24 }}>
     {words}
   </Pill>

@@ -30,10 +30,15 @@ export function historyQuery(address: Address, statuses: readonly string[]): His
     ...((direction === "in" || direction === "out") && { direction }),
     ...(status !== undefined && statuses.includes(status) && { status }),
     ...(phone !== undefined && { phone }),
-    ...(isDay(from) && { startDate: `${from}T00:00:00Z` }),
-    ...(isDay(to) && { endDate: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs).toISOString() }),
+    ...daysOf(from, to),
   };
 }
+
+/** Days of an address as a span of time: both are whole days of UTC. */
+export const daysOf = (from: string | undefined, to: string | undefined): { startDate?: string; endDate?: string } => ({
+  ...(isDay(from) && { startDate: `${from}T00:00:00Z` }),
+  ...(isDay(to) && { endDate: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs).toISOString() }),
+});
 
 /** The filters of a list, and how they are changed and taken away. */
 export function useHistory(statuses: readonly string[]) {

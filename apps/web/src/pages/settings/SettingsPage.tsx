@@ -14,7 +14,6 @@ import classes from "./SettingsPage.module.css";
 
 // each pane is loaded when it is opened: together they bring every input there is
 const ApiKeysPane = lazy(async () => ({ default: (await import("./ApiKeysPane.tsx")).ApiKeysPane }));
-const AuditPane = lazy(async () => ({ default: (await import("./AuditPane.tsx")).AuditPane }));
 const CarriersPane = lazy(async () => ({ default: (await import("./CarriersPane.tsx")).CarriersPane }));
 const CustomFieldsPane = lazy(async () => ({ default: (await import("./CustomFieldsPane.tsx")).CustomFieldsPane }));
 const DeliveryPane = lazy(async () => ({ default: (await import("./DeliveryPane.tsx")).DeliveryPane }));
@@ -43,7 +42,6 @@ const panes: readonly Pane[] = [
   { id: "limits", label: "Prices and limits", draw: ofAccount((account) => <LimitsPane account={account} />) },
   { id: "carriers", label: "Carriers", draw: () => <CarriersPane /> },
   { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },
-  { id: "audit", label: "Audit log", privilege: "user-admin", draw: () => <AuditPane /> },
   { id: "sign-in", label: "Password and sessions", draw: () => <SignInPane /> },
 ];
 

@@ -1,0 +1,103 @@
+import { Button, Drawer, Stack, Table, Text, Title } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import type { AuditRow } from "@trunkline/contract/audit.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import type { Address } from "../../ui/useAddress.ts";
+import classes from "./AuditDetail.module.css";
+import { actionWords, toldBy } from "./auditWords.ts";
+
+/** One entry of the audit log: who, what, when, and each value before and after. */
+export function AuditDetail({
+  entry,
+  change,
+  close,
+}: {
+  entry: AuditRow;
+  change: (change: Address) => void;
+  close: () => void;
+}) {
+  const { action, actor, at, auditId, data, outcome, target } = entry;
+  const told = toldBy(data);
+  const hasBefore = told.some(({ from }) => from !== undefined);
+  return (
+    <Drawer opened onClose={close} position="right" size="lg" title={actionWords(action)}>
+      <Stack gap={20}>
+        <dl className={classes["facts"]}>
+          <dt>Who</dt>
+          <dd>{actor}</dd>
+          <dt>When</dt>
+          <dd>
+            <Time at={at} /> UTC
+          </dd>
+          <dt>What</dt>
+          <dd className={classes["code"]}>{action}</dd>
+          <dt>Outcome</dt>
+          <dd>
+            {outcome === "ok" ? (
+              <StatusBadge tone="done">Done</StatusBadge>
+            ) : (
+              <StatusBadge tone="failed">Refused</StatusBadge>
+            )}
+          </dd>
+          <dt>Of what</dt>
+          <dd className={classes["code"]}>
+            {target === null ? (
+              "---"
+            ) : (
+              <>
+                {target} <CopyButton value={target} what="what it is of" />
+              </>
+            )}
+          </dd>
+          <dt>Entry</dt>
+          <dd className={classes["code"]}>{auditId}</dd>
+        </dl>
+        {target === null ? null : (
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFilter size={14} />}
+              onClick={() => change({ of: target, entry: undefined })}
+            >
+              Everything of this
+            </Button>
+          </div>
+        )}
+        <div>
+          <Title order={2} fz={16} mb={8}>
+            {hasBefore ? "What was changed" : "Detail"}
+          </Title>
+          {told.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Nothing more was written down.
+            </Text>
+          ) : (
+            <Table layout="fixed" verticalSpacing={6} fz={13} className={classes["told"] ?? ""}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th scope="col">Field</Table.Th>
+                  {hasBefore ? <Table.Th scope="col">Before</Table.Th> : null}
+                  <Table.Th scope="col">{hasBefore ? "After" : "Value"}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {told.map(({ key, label, from, value }) => (
+                  <Table.Tr key={key}>
+                    <Table.Th scope="row" fw={500}>
+                      {label}
+                    </Table.Th>
+                    {hasBefore ? <Table.Td c="dimmed">{from ?? ""}</Table.Td> : null}
+                    <Table.Td>{value}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          )}
+        </div>
+      </Stack>
+    </Drawer>
+  );
+}

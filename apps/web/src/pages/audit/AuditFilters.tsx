@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { auditRoutes } from "@trunkline/contract/audit.ts";
+import { oneOf } from "../../api/queries.ts";
+import { Chip, Choice, Day } from "../../history/HistoryFilters.tsx";
+import { SearchBox } from "../../ui/SearchBox.tsx";
+import type { Address } from "../../ui/useAddress.ts";
+import { actionWords, subjectWords } from "./auditWords.ts";
+
+/** What the audit log is filtered by: who, what, when, which thing. */
+export function AuditFilters({ address, change }: { address: Address; change: (change: Address) => void }) {
+  const { data } = useQuery({ ...oneOf(auditRoutes.filters), staleTime: 30_000 });
+  const about = address["about"];
+  const actions = (data?.actions ?? []).filter((action) => !about || action.split(".")[0] === about);
+  return (
+    <>
+      <SearchBox
+        label="Search audit log"
+        placeholder="Search entries"
+        width={150}
+        value={address["q"] ?? ""}
+        onSearch={(q) => change({ q })}
+      />
+      <Choice
+        label="Who"
+        none="Anybody"
+        width={140}
+        data={(data?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={address["who"]}
+        onChange={(who) => change({ who })}
+      />
+      <Choice
+        label="About"
+        none="Everything"
+        width={130}
+        data={(data?.subjects ?? []).map((subject) => ({ value: subject, label: subjectWords(subject) }))}
+        value={about}
+        onChange={(subject) => change({ about: subject, action: undefined })}
+      />
+      <Choice
+        label="What"
+        none="Any change"
+        width={140}
+        data={actions.map((action) => ({ value: action, label: actionWords(action) }))}
+        value={address["action"]}
+        onChange={(action) => change({ action })}
+      />
+      <Choice
+        label="Outcome"
+        none="Any outcome"
+        width={118}
+        data={[
+          { value: "ok", label: "Done" },
+          { value: "refused", label: "Refused" },
+        ]}
+        value={address["outcome"]}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <Day label="From day (UTC)" value={address["from"]} most={address["to"]} onChange={(from) => change({ from })} />
+      <Day label="To day (UTC)" value={address["to"]} least={address["from"]} onChange={(to) => change({ to })} />
+      {address["of"] ? <Chip words={`Of ${address["of"]}`} remove={() => change({ of: undefined })} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import { IconEye, IconHistory, IconShieldCheck } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type AuditRow, auditRoutes } from "@trunkline/contract/audit.ts";
+import { useMemo } from "react";
+import { addressOf } from "../../api/call.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { Page } from "../../ui/Page.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { AuditDetail } from "./AuditDetail.tsx";
+import { AuditFilters } from "./AuditFilters.tsx";
+import { actionWords, toldInOneLine } from "./auditWords.ts";
+import { CheckChain } from "./CheckChain.tsx";
+import { useAuditQuery } from "./useAuditQuery.ts";
+
+const refreshMs = 10_000;
+
+const columns: Column<AuditRow>[] = (
+  [
+    {
+      id: "at",
+      header: "Time (UTC)",
+      cell: (row) => <Time at={row.at} />,
+      value: (row) => row.at,
+      width: 160,
+      always: true,
+    },
+    {
+      id: "actor",
+      header: "Who",
+      cell: ({ actor }) => <span title={actor}>{actor}</span>,
+      value: (row) => row.actor,
+      width: 180,
+    },
+    {
+      id: "action",
+      header: "What",
+      cell: ({ action }) => <span title={action}>{actionWords(action)}</span>,
+      value: ({ action }) => actionWords(action),
+      width: 160,
+    },
+    {
+      id: "target",
+      header: "Of what",
+      cell: ({ target }) => <span title={target ?? undefined}>{target ?? "---"}</span>,
+      value: (row) => row.target,
+      width: 130,
+    },
+    {
+      id: "outcome",
+      header: "Outcome",
+      cell: ({ outcome }) =>
+        outcome === "ok" ? (
+          <StatusBadge tone="done">Done</StatusBadge>
+        ) : (
+          <StatusBadge tone="failed">Refused</StatusBadge>
+        ),
+      value: (row) => row.outcome,
+      width: 106,
+    },
+    {
+      id: "data",
+      header: "Detail",
+      cell: ({ data }) => <span title={toldInOneLine(data)}>{toldInOneLine(data) || "---"}</span>,
+      value: ({ data }) => toldInOneLine(data),
+      width: 160,
+    },
+  ] satisfies Column<AuditRow>[]
+).map((column) => ({ ...column, sortable: false }));
+
+/** Who changed what in this account, newest first: found, looked at, exported, and checked. */
+export function AuditPage() {
+  const [address, change] = useAddress();
+  const { query, clear } = useAuditQuery(address, change);
+  const pages = useInfiniteQuery({
+    ...pagesOf(auditRoutes.list, { query }),
+    refetchInterval: refreshUnlessSearched(refreshMs),
+    placeholderData: (before) => before,
+  });
+  const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
+  const searched = useSearchBack(pages);
+  const open = rows?.find(({ auditId }) => auditId === address["entry"]);
+  return (
+    <Page
+      title="Audit log"
+      purpose="Every change in this account, and every refusal: by whom, when, and what it was before."
+      shape="table"
+      actions={
+        <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={() => change({ check: "yes" })}>
+          Check chain
+        </Button>
+      }
+    >
+      <Table
+        name="Audit log"
+        columns={columns}
+        rows={{ ...pages, isPending: pages.isPending || searched.isLooking, data: rows }}
+        rowId={(row) => row.auditId}
+        rowName={({ action, at }) => `${actionWords(action)} at ${at}`}
+        sort={{ by: "at", descending: true }}
+        onSort={() => undefined}
+        sortedByServer
+        filters={<AuditFilters address={address} change={change} />}
+        clearFilters={clear}
+        note={searched.note}
+        rowActions={({ auditId }) => [{ label: "Show", icon: IconEye, run: () => change({ entry: auditId }) }]}
+        errorTitle="Error loading audit log"
+        {...(rows ? { count: plural(rows.length, "entry", "entries") + (pages.hasNextPage ? " so far" : "") } : {})}
+        onExport={() => location.assign(addressOf(auditRoutes.export, {}, query))}
+        hasMore={pages.hasNextPage}
+        onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
+        empty={
+          <EmptyState icon={IconHistory} title="Nothing has been changed yet">
+            Changes are listed here from now on.
+          </EmptyState>
+        }
+      />
+      {open ? <AuditDetail entry={open} change={change} close={() => change({ entry: undefined })} /> : null}
+      {address["check"] ? <CheckChain close={() => change({ check: undefined })} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+/** Words for what a verb of an action did. */
+const done: Readonly<Record<string, string>> = {
+  create: "created",
+  update: "changed",
+  delete: "deleted",
+  remove: "removed",
+  save: "saved",
+  restore: "restored",
+  start: "started",
+  stop: "stopped",
+  invite: "invited",
+  join: "joined",
+  revoke: "revoked",
+  end: "ended",
+  take: "taken",
+  release: "released",
+  import: "imported",
+  test: "tested",
+  add: "added",
+  give: "given",
+  reply: "answered",
+  signIn: "signed in",
+  signOut: "signed out",
+  switchAccount: "account switched",
+  password: "password changed",
+};
+/** Subjects whose name is not simply their words. */
+const subjects: Readonly<Record<string, string>> = {
+  auth: "Sign-in",
+  campaign: "Workflow",
+  smsTemplate: "Template",
+  apiKey: "API key",
+  dnc: "Do not contact",
+  ivr: "IVR menu",
+  rcsAgent: "RCS agent",
+  rcsTemplate: "RCS message",
+  external: "External integration",
+  batch: "Run",
+};
+
+const spaced = (text: string): string =>
+  text.replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What kind of thing an action is about: `numberSet` is "Number set". */
+export const subjectWords = (subject: string): string => subjects[subject] ?? capital(spaced(subject));
+
+/** What was done to it: `dnc.import.cancel` is "imported, cancel". */
+export const verbWords = (action: string): string =>
+  action
+    .split(".")
+    .slice(1)
+    .map((verb) => done[verb] ?? spaced(verb))
+    .join(", ");
+
+/** An action in one line: "Number set created". What people did to themselves needs no subject: "Signed in". */
+export const actionWords = (action: string): string =>
+  action.startsWith("auth.")
+    ? capital(verbWords(action))
+    : `${subjectWords(action.split(".")[0] ?? "")} ${verbWords(action)}`.trim();
+
+/** One value of an entry as people read it. */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "---";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(valueWords).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** What an entry tells: where something was before, with before and after. */
+export interface Told {
+  key: string;
+  label: string;
+  from?: string;
+  value: string;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The details of an entry in the order that they were written in. */
+export function toldBy(data: Record<string, unknown> | null): Told[] {
+  if (data === null) return [];
+  const { from, to, ...rest } = data;
+  const plain = (record: Record<string, unknown>): Told[] =>
+    Object.entries(record).map(([key, value]) => ({ key, label: capital(spaced(key)), value: valueWords(value) }));
+  if (!isRecord(from) || !isRecord(to)) return plain(data);
+  const changes = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((key) => valueWords(from[key]) !== valueWords(to[key]))
+    .map((key) => ({ key, label: capital(spaced(key)), from: valueWords(from[key]), value: valueWords(to[key]) }));
+  return [...plain(rest), ...changes];
+}
+
+/** The details in one line, for the table. */
+export const toldInOneLine = (data: Record<string, unknown> | null): string =>
+  toldBy(data)
+    .map(({ label, from, value }) => `${label}: ${from === undefined ? value : `${from} → ${value}`}`)
+    .join(" · ");

@@ -1,0 +1,33 @@
+import { auditOutcomes, type auditRoutes } from "@trunkline/contract/audit.ts";
+import type { Input } from "../../api/call.ts";
+import { daysOf } from "../../history/useHistory.ts";
+import type { Address } from "../../ui/useAddress.ts";
+
+/** The filters of the audit log as they stand in the address bar. */
+const names = ["q", "who", "about", "action", "of", "outcome", "from", "to"] as const;
+
+type Query = NonNullable<Input<typeof auditRoutes.list>["query"]>;
+
+/** The address as a query of the audit log, and how all filters are taken away. */
+export function useAuditQuery(
+  address: Address,
+  change: (change: Address) => void,
+): { query: Query; clear: (() => void) | undefined } {
+  const { q, who, about, action, of, from, to } = address;
+  const outcome = auditOutcomes.find((one) => one === address["outcome"]);
+  const search = q?.trim();
+  return {
+    query: {
+      ...(search && { search: search.slice(0, 100) }),
+      ...(who && { actor: who }),
+      ...(about && { subject: about }),
+      ...(action && { action }),
+      ...(of && { target: of }),
+      ...(outcome && { outcome }),
+      ...daysOf(from, to),
+    },
+    clear: names.some((name) => address[name] !== undefined)
+      ? () => change(Object.fromEntries(names.map((name) => [name, undefined])))
+      : undefined,
+  };
+}
