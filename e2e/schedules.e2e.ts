@@ -203,4 +203,40 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await readNotice(page, "Updated workflow rate");
     await see(rowOf(page, "Run History", name).getByText("Done", { exact: true }));
   });
+
+  test("a runner over an uploaded file: its columns are mapped, its rejected rows listed, and what binds is said (spec 2 §2.6)", async () => {
+    const page = await browser.page();
+    const account = await enter(page, address, demoUser);
+    await page.goto(address);
+    const name = unique("Upload");
+    const campaignId = await makeWorkflow(account, name);
+    await open(page, `/runners/create?campaignId=${campaignId}`);
+    await fill(page, "Name", name);
+    await pick(page, "Contacts", "Upload");
+    const area = String(Date.now()).slice(-6);
+    await page.getByLabel("CSV file", { exact: true }).setInputFiles({
+      name: "people.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        `reach at,who\n+1907${area.slice(0, 3)}4${area.slice(3)},One\n12,Short\n+1907${area.slice(0, 3)}5${area.slice(3)},Two\n`,
+      ),
+    });
+    await choose(page, "Field of reach at", "Phone");
+    await choose(page, "Field of who", "First name");
+    await press(page, "Import");
+    await see(page.getByRole("status").filter({ hasText: "people.csv: 2 imported, 0 updated, 1 row rejected" }));
+    const rejected = page
+      .getByRole("table", { name: "Rejected rows" })
+      .getByRole("row")
+      .filter({ hasText: "12,Short" });
+    await see(rejected.getByRole("cell", { name: "3", exact: true }));
+    await see(page.getByRole("status").getByText("2 contacts", { exact: true }));
+    await choose(page, "Rate", "1 per minute");
+    const summary = page.getByRole("region", { name: "Summary" });
+    await see(summary.getByText("of 2 chosen"));
+    await see(summary.getByText(/^The rate binds\. The carrier sets no limit\./));
+    await press(page, "Start run");
+    await readNotice(page, "Workflow started successfully");
+    await see(rowOf(page, "Run History", name).getByText("/ 2", { exact: false }));
+  });
 });

@@ -44,9 +44,7 @@ export function RunContacts({ form, change, issues, uploads = false }: Props) {
           error={issues.statements}
         />
       )}
-      {form.who === "upload" && (
-        <UploadContacts onImported={(uploadTag) => change({ uploadTag })} error={issues.uploadTag} />
-      )}
+      {form.who === "upload" && <UploadContacts upload={form.upload} change={change} error={issues.uploadTag} />}
       {form.who === "picked" ? (
         <PickContacts
           contactIds={form.contactIds}

@@ -1,111 +1,119 @@
-import { Alert, Button, FileButton, Input, Stack, Text } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { Alert, Button, Input, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { type ContactImport, contactRoutes } from "@trunkline/contract/contact.ts";
 import { useEffect, useState } from "react";
-import { oneOf } from "../api/queries.ts";
-import { upload } from "../api/upload.ts";
+import { notAllowed, useMay } from "../api/me.ts";
+import { oneOf, useRefresh } from "../api/queries.ts";
+import { ErrorState } from "../ui/ErrorState.tsx";
 import { formatCount, plural } from "../ui/formatFigure.ts";
 import { Progress } from "../ui/Progress.tsx";
-import { messageOfFailure } from "../ui/toast.tsx";
+import { ChooseCsv } from "./ChooseCsv.tsx";
+import { type ChosenFile, MapColumns } from "./MapColumns.tsx";
+import { RejectedRows } from "./RejectedRows.tsx";
+import type { ContactsDraft } from "./runRequest.ts";
 
 const pollMs = 1000;
 
-interface Uploaded {
-  id: string;
-  tag: string;
-  name: string;
+interface Props {
+  upload: ContactsDraft["upload"];
+  change: (part: Pick<ContactsDraft, "upload" | "uploadTag">) => void;
+  error: string | undefined;
 }
 
-/** Imports a CSV file and answers the tag that its contacts got: the run goes to whoever has it. */
-export function UploadContacts({
-  onImported,
-  error,
-}: {
-  onImported: (tag: string | null) => void;
-  error: string | undefined;
-}) {
-  const [uploaded, setUploaded] = useState<Uploaded | null>(null);
-  const [sent, setSent] = useState<{ name: string; bytes: number; of: number } | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const found = useQuery({
-    ...oneOf(contactRoutes.findImport, { params: { importId: uploaded?.id ?? "" } }),
-    enabled: uploaded !== null,
-    refetchInterval: ({ state }) => (state.data && state.data.status !== "running" ? false : pollMs),
-  });
-  const status = found.data?.status;
-  const tag = uploaded?.tag;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when the import ends
-  useEffect(() => {
-    if (tag !== undefined && status === "done") onImported(tag);
-  }, [tag, status]);
-  const take = async (file: File) => {
-    setFailure(null);
-    setUploaded(null);
-    onImported(null);
-    const mark = `upload-${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}`;
-    setSent({ name: file.name, bytes: 0, of: file.size });
-    try {
-      const { id } = await upload(
-        contactRoutes.import,
-        { query: { fileName: file.name.slice(0, 200), tag: mark } },
-        file,
-        {
-          onSent: (bytes) => setSent({ name: file.name, bytes, of: file.size }),
-          signal: new AbortController().signal,
-        },
-      );
-      setUploaded({ id, tag: mark, name: file.name });
-    } catch (problem) {
-      setFailure(messageOfFailure(problem));
-    } finally {
-      setSent(null);
-    }
+/** Imports a CSV file, its columns mapped, under a tag of its own: the run goes to whoever has it. */
+export function UploadContacts({ upload, change, error }: Props) {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [tag, setTag] = useState("");
+  const mayImport = useMay()("contact-admin");
+  const choose = (chosen: ChosenFile | null) => {
+    setFile(chosen);
+    setTag(`upload-${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}`);
+    change({ upload: null, uploadTag: null });
   };
   return (
     <Stack gap={8}>
-      <FileButton
-        accept=".csv,text/csv"
-        onChange={(file) => file && void take(file)}
-        inputProps={{ "aria-label": "CSV file" }}
-      >
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            w="fit-content"
-            loading={sent !== null}
-            leftSection={<IconUpload size={16} />}
-          >
-            Choose a CSV file
-          </Button>
-        )}
-      </FileButton>
-      <Text size="xs" c="dimmed">
-        The first row names the fields, such as phone and firstName. The contacts are imported and get a tag of their
-        own.
-      </Text>
-      {sent && <Progress wide done={sent.bytes} total={sent.of} label={`Upload of ${sent.name}`} note="bytes" />}
-      {uploaded && found.data && status === "running" && (
-        <Progress
-          wide
-          done={found.data.bytesDone}
-          total={found.data.bytes}
-          label={`Import of ${uploaded.name}`}
-          note="bytes"
+      {!mayImport ? (
+        <Alert color="yellow">{notAllowed}</Alert>
+      ) : upload ? (
+        <Import
+          key={upload.importId}
+          importId={upload.importId}
+          tag={upload.tag}
+          onDone={() => change({ upload, uploadTag: upload.tag })}
+          again={() => choose(null)}
         />
-      )}
-      {uploaded && found.data && status === "done" && (
-        <Text size="sm" role="status">
-          {`${uploaded.name}: ${formatCount(found.data.imported)} imported, ${formatCount(found.data.updated)} updated, ${plural(found.data.rejectedCount, "row")} rejected. Their tag is ${uploaded.tag}.`}
-        </Text>
-      )}
-      {(failure ?? (status === "failed" ? found.data?.problem : null)) && (
-        <Alert color="red" role="alert" title="The file could not be imported">
-          {failure ?? found.data?.problem}
-        </Alert>
+      ) : file ? (
+        <MapColumns
+          file={file}
+          tag={tag}
+          back={() => choose(null)}
+          onTaken={(importId) => change({ upload: { importId, tag }, uploadTag: null })}
+        />
+      ) : (
+        <ChooseCsv onChosen={choose} />
       )}
       {error && <Input.Error>{error}</Input.Error>}
     </Stack>
   );
 }
+
+/** How far the import is, and what became of the rows. */
+function Import({
+  importId,
+  tag,
+  onDone,
+  again,
+}: {
+  importId: string;
+  tag: string;
+  onDone: () => void;
+  again: () => void;
+}) {
+  const refresh = useRefresh();
+  const found = useQuery({
+    ...oneOf(contactRoutes.findImport, { params: { importId } }),
+    refetchInterval: ({ state }) => (state.data && state.data.status !== "running" ? false : pollMs),
+  });
+  const status = found.data?.status;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when the import ends
+  useEffect(() => {
+    if (status !== "done") return;
+    void refresh(contactRoutes.list.path, contactRoutes.count.path, "/v4/account/");
+    onDone();
+  }, [status]);
+  if (found.isError && !found.data)
+    return <ErrorState title="Error loading import" problem={found.error} retry={() => found.refetch()} />;
+  const name = found.data?.fileName ?? "the file";
+  return (
+    <>
+      {found.data && status === "done" ? (
+        <>
+          <Text size="sm" role="status">
+            {resultOf(found.data, name, tag)}
+          </Text>
+          <RejectedRows of={found.data} />
+        </>
+      ) : found.data && status === "failed" ? (
+        <Alert color="red" role="alert" title="The file could not be imported">
+          {found.data.problem ?? "Undefined error"}
+        </Alert>
+      ) : (
+        <Progress
+          wide
+          done={found.data?.bytesDone ?? 0}
+          total={found.data?.bytes ?? 0}
+          label={`Import of ${name}`}
+          note="bytes"
+        />
+      )}
+      {status !== undefined && status !== "running" && (
+        <Button variant="default" size="xs" w="fit-content" onClick={again}>
+          Choose another file
+        </Button>
+      )}
+    </>
+  );
+}
+
+const resultOf = ({ imported, updated, rejectedCount }: ContactImport, name: string, tag: string): string =>
+  `${name}: ${formatCount(imported)} imported, ${formatCount(updated)} updated, ${plural(rejectedCount, "row")} rejected. Their tag is ${tag}.`;

@@ -10,6 +10,7 @@ const form: RunForm = {
   who: "all",
   statements: [],
   contactIds: [],
+  upload: null,
   uploadTag: null,
 };
 

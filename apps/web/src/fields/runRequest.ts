@@ -14,7 +14,9 @@ export interface ContactsDraft {
   who: "all" | "statements" | "picked" | "upload";
   statements: StatementDraft[];
   contactIds: string[];
-  /** The tag that an uploaded file gave its contacts; null: nothing is uploaded yet. */
+  /** The import of an uploaded file, and the tag that it gives its contacts; null: no file was sent yet. */
+  upload: { importId: string; tag: string } | null;
+  /** The same tag once everybody has it: the import is done. */
   uploadTag: string | null;
 }
 
@@ -32,7 +34,13 @@ export const newRun = (campaignName: string): RunForm => ({
   ...newRate,
 });
 
-export const newContacts: ContactsDraft = { who: "all", statements: [newStatement], contactIds: [], uploadTag: null };
+export const newContacts: ContactsDraft = {
+  who: "all",
+  statements: [newStatement],
+  contactIds: [],
+  upload: null,
+  uploadTag: null,
+};
 export const newRate: RateDraft = { rate: -1, customRate: 60 };
 
 /** Who on the do-not-contact list is left out (spec 1 §3.9). */

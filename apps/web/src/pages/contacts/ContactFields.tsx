@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { timezones } from "@trunkline/workflow/parts/timezones.ts";
 import { oneOf } from "../../api/queries.ts";
+import { fieldLabel } from "../../fields/fieldLabel.ts";
 import type { ContactDraft } from "./contactDraft.ts";
-import { fieldLabel } from "./statements.ts";
 
 const names = ["phone", "email", "firstName", "lastName", "address", "city", "state", "postalCode", "country"] as const;
 const types: Partial<Record<(typeof names)[number], "tel" | "email">> = { phone: "tel", email: "email" };

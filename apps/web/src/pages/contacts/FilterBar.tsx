@@ -8,9 +8,10 @@ import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { givenFields } from "../../api/contactFields.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
+import { fieldLabel } from "../../fields/fieldLabel.ts";
 import classes from "./FilterBar.module.css";
 import { filterText } from "./filterText.ts";
-import { type Filter, fieldLabel } from "./statements.ts";
+import type { Filter } from "./statements.ts";
 
 /** Filters by statements, as chips; all of them must hold. */
 export function FilterBar({

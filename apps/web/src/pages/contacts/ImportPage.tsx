@@ -1,12 +1,12 @@
 import { Alert, Stack } from "@mantine/core";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
+import { ChooseCsv } from "../../fields/ChooseCsv.tsx";
+import { type ChosenFile, MapColumns } from "../../fields/MapColumns.tsx";
 import { paths } from "../../paths.ts";
 import { Page } from "../../ui/Page.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
-import { ChooseFile } from "./ChooseFile.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
-import { type ChosenFile, MapColumns } from "./MapColumns.tsx";
 import { PastImports } from "./PastImports.tsx";
 
 /** Imports contacts from a CSV file: choose, map, watch; the import under way is in the address, so leaving is safe. */
@@ -33,7 +33,7 @@ export function ImportPage() {
         <MapColumns file={file} back={() => setFile(null)} onTaken={(id) => change({ id })} />
       ) : (
         <Stack gap={32}>
-          <ChooseFile onChosen={setFile} />
+          <ChooseCsv onChosen={setFile} />
           <PastImports onOpen={(id) => change({ id })} />
         </Stack>
       )}

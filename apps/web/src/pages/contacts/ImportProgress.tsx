@@ -1,20 +1,16 @@
 import { Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
-import { IconDownload, IconListCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ContactImport, contactRoutes } from "@trunkline/contract/contact.ts";
 import { useEffect } from "react";
-import { addressOf } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
+import { RejectedRows } from "../../fields/RejectedRows.tsx";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { formatCount } from "../../ui/formatFigure.ts";
 import { formatDuration } from "../../ui/formatTime.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
 import classes from "./ImportPage.module.css";
 
 const pollMs = 1000;
@@ -68,7 +64,7 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
         <Figure label="Skipped" value={of.skipped} />
         <Figure label="Rejected" value={of.rejectedCount} />
       </dl>
-      <Rejected of={of} />
+      <RejectedRows of={of} />
       {over ? (
         <Group gap={8}>
           <Button component={PathLink} to={paths.contacts}>
@@ -102,73 +98,3 @@ const Figure = ({ label, value }: { label: string; value: number }) => (
     <dd>{formatCount(value)}</dd>
   </div>
 );
-
-type Row = ContactImport["rejected"][number];
-const columns: Column<Row>[] = [
-  {
-    id: "line",
-    header: "Line",
-    cell: (row) => formatCount(row.line),
-    value: (row) => row.line,
-    right: true,
-    width: 80,
-    always: true,
-  },
-  {
-    id: "reason",
-    header: "Reason",
-    cell: (row) => <span title={row.reason}>{row.reason}</span>,
-    value: (row) => row.reason,
-    width: 320,
-    always: true,
-  },
-  {
-    id: "text",
-    header: "Row",
-    cell: (row) => <span title={row.text}>{row.text}</span>,
-    value: (row) => row.text,
-    width: 360,
-    always: true,
-  },
-];
-
-function Rejected({ of }: { of: ContactImport }) {
-  const sorting = useSort({ by: "line", descending: false });
-  if (of.rejectedCount === 0) return null;
-  const isWhole = of.rejected.length >= of.rejectedCount;
-  return (
-    <Stack gap={8}>
-      <Group gap={12}>
-        <Title order={2}>{plural(of.rejectedCount, "rejected row")}</Title>
-        <Button
-          size="compact-sm"
-          variant="default"
-          component="a"
-          href={addressOf(contactRoutes.rejected, { importId: of.id })}
-          leftSection={<IconDownload size={16} />}
-        >
-          Download rejected rows
-        </Button>
-      </Group>
-      <Table
-        name="Rejected rows"
-        columns={columns}
-        rows={{ data: of.rejected, isPending: false, isError: false, error: null, refetch: () => undefined }}
-        rowId={(row) => `${row.line} ${row.reason}`}
-        rowName={(row) => `line ${row.line}`}
-        {...sorting}
-        errorTitle="Error loading rejected rows"
-        exportable={false}
-        {...(isWhole
-          ? {}
-          : { count: `the first ${formatCount(of.rejected.length)} of ${formatCount(of.rejectedCount)}` })}
-        maxHeight={440}
-        empty={
-          <EmptyState icon={IconListCheck} title="No rejected rows">
-            Every row was taken.
-          </EmptyState>
-        }
-      />
-    </Stack>
-  );
-}

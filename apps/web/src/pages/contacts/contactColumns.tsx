@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
 import type { Contact } from "@trunkline/contract/contact.ts";
+import { fieldLabel } from "../../fields/fieldLabel.ts";
 import { paths } from "../../paths.ts";
 import { formatPhone } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
@@ -7,7 +8,6 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import type { Column } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { contactName } from "./contactName.ts";
-import { fieldLabel } from "./statements.ts";
 
 const plainField = (
   id: "email" | "city" | "state" | "postalCode" | "country" | "address",

@@ -1,5 +1,6 @@
 import { needsValue, operationLabel } from "@trunkline/workflow/parts/statement.ts";
-import { type Filter, fieldLabel } from "./statements.ts";
+import { fieldLabel } from "../../fields/fieldLabel.ts";
+import type { Filter } from "./statements.ts";
 
 /** A filter in words, as its chip shows it. */
 export const filterText = ({ variable, operation, value }: Filter): string =>

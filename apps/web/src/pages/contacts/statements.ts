@@ -17,20 +17,3 @@ export const writeFilters = (filters: readonly Filter[]): string | undefined =>
 /** Filters as the calls take them. */
 export const statementsOf = (filters: readonly Filter[]): Statement[] =>
   filters.map(({ variable, operation, value }) => ({ variable, operation, value, negated: false }));
-
-const labels: Readonly<Record<string, string>> = {
-  phone: "Phone",
-  email: "Email",
-  firstName: "First name",
-  lastName: "Last name",
-  address: "Address",
-  city: "City",
-  state: "State",
-  postalCode: "Postal code",
-  country: "Country",
-  tags: "Tags",
-  timezone: "Time zone",
-  disposition: "Last disposition",
-  dispositions: "All dispositions",
-};
-export const fieldLabel = (variable: string): string => labels[variable] ?? variable;

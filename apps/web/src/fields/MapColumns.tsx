@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { contactRoutes, importFields } from "@trunkline/contract/contact.ts";
 import { useEffect, useRef, useState } from "react";
-import { oneOf, useRefresh } from "../../api/queries.ts";
-import { upload } from "../../api/upload.ts";
-import { Progress } from "../../ui/Progress.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { oneOf, useRefresh } from "../api/queries.ts";
+import { upload } from "../api/upload.ts";
+import { Progress } from "../ui/Progress.tsx";
+import { ReasonButton } from "../ui/ReasonButton.tsx";
+import { messageOfFailure } from "../ui/toast.tsx";
 import { type CsvHead, customName, guessMapping, leaveOut, mappingProblem } from "./csvHead.ts";
-import classes from "./ImportPage.module.css";
-import { fieldLabel } from "./statements.ts";
+import { fieldLabel } from "./fieldLabel.ts";
+import classes from "./MapColumns.module.css";
 
 export interface ChosenFile {
   file: File;
@@ -18,16 +18,16 @@ export interface ChosenFile {
 }
 type Duplicates = "update" | "skip";
 
-/** Which column fills which field, what happens to known contacts, and off it goes. */
-export function MapColumns({
-  file: { file, head },
-  back,
-  onTaken,
-}: {
+interface Props {
   file: ChosenFile;
   back: () => void;
   onTaken: (id: string) => void;
-}) {
+  /** A tag for everybody in the file: those who are there already are updated, for they get it too. */
+  tag?: string;
+}
+
+/** Which column fills which field, what happens to known contacts, and off it goes. */
+export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) {
   const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
   const customFields = account.data?.customFields ?? [];
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({});
@@ -65,20 +65,25 @@ export function MapColumns({
           onChoose={(index, field) => setChosen({ ...chosen, [index]: field })}
         />
       </Stack>
-      <Radio.Group
-        label="Contacts that are there already"
-        description="The same phone is the same contact"
-        inputWrapperOrder={["label", "description", "input", "error"]}
-        value={duplicates}
-        onChange={(value) => setDuplicates(value as Duplicates)}
-      >
-        <Stack gap={8} mt={8}>
-          <Radio value="update" label="Update them with what the file says" />
-          <Radio value="skip" label="Skip them" />
-        </Stack>
-      </Radio.Group>
+      {tag === undefined && (
+        <Radio.Group
+          label="Contacts that are there already"
+          description="The same phone is the same contact"
+          inputWrapperOrder={["label", "description", "input", "error"]}
+          value={duplicates}
+          onChange={(value) => setDuplicates(value as Duplicates)}
+        >
+          <Stack gap={8} mt={8}>
+            <Radio value="update" label="Update them with what the file says" />
+            <Radio value="skip" label="Skip them" />
+          </Stack>
+        </Radio.Group>
+      )}
       <Group gap={8}>
-        <ReasonButton reason={problem} onClick={() => start({ duplicates, mapping: mappingOf(head, mapping) })}>
+        <ReasonButton
+          reason={problem}
+          onClick={() => start({ duplicates, mapping: mappingOf(head, mapping), ...(tag && { tag }) })}
+        >
           Import
         </ReasonButton>
         <Button variant="default" onClick={back}>
@@ -166,13 +171,19 @@ function targetsOf(header: string, customFields: readonly string[], current: str
   ];
 }
 
+interface Asked {
+  duplicates: Duplicates;
+  mapping: string;
+  tag?: string;
+}
+
 function useUpload(file: File, onTaken: (id: string) => void) {
   const refresh = useRefresh();
   const [sent, setSent] = useState<number>();
   const [failure, setFailure] = useState<unknown>();
   const control = useRef<AbortController>(undefined);
   useEffect(() => () => control.current?.abort(), []);
-  const start = async (query: { duplicates: Duplicates; mapping: string }) => {
+  const start = async (query: Asked) => {
     control.current = new AbortController();
     setFailure(undefined);
     setSent(0);
@@ -191,7 +202,7 @@ function useUpload(file: File, onTaken: (id: string) => void) {
     }
   };
   return {
-    start: (query: { duplicates: Duplicates; mapping: string }) => void start(query),
+    start: (query: Asked) => void start(query),
     stop: () => control.current?.abort(),
     sent,
     failure,

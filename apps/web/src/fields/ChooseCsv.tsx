@@ -1,12 +1,12 @@
 import { IconFileTypeCsv } from "@tabler/icons-react";
 import { useState } from "react";
-import { DropFile } from "../../ui/DropFile.tsx";
-import { toastError } from "../../ui/toast.tsx";
+import { DropFile } from "../ui/DropFile.tsx";
+import { toastError } from "../ui/toast.tsx";
 import { headBytes, readHead } from "./csvHead.ts";
 import type { ChosenFile } from "./MapColumns.tsx";
 
 /** The drop zone; reads only the first lines of the file here. */
-export function ChooseFile({ onChosen }: { onChosen: (file: ChosenFile) => void }) {
+export function ChooseCsv({ onChosen }: { onChosen: (file: ChosenFile) => void }) {
   const [isReading, setReading] = useState(false);
   const take = async (file: File) => {
     setReading(true);

@@ -1,0 +1,17 @@
+const labels: Readonly<Record<string, string>> = {
+  phone: "Phone",
+  email: "Email",
+  firstName: "First name",
+  lastName: "Last name",
+  address: "Address",
+  city: "City",
+  state: "State",
+  postalCode: "Postal code",
+  country: "Country",
+  tags: "Tags",
+  timezone: "Time zone",
+  disposition: "Last disposition",
+  dispositions: "All dispositions",
+};
+/** What a field of contacts is called; a custom field by its name. */
+export const fieldLabel = (variable: string): string => labels[variable] ?? variable;
