@@ -6,6 +6,7 @@ import { freshDatabase } from "../test/freshDatabase.ts";
 import { receiveMessage } from "./inbound/receiveMessage.ts";
 import { insertDestination, insertRouteTag, putRouteNumbers } from "./store/inboundRoute.ts";
 import { listBroken } from "./store/invariants.ts";
+import { insertPartitions } from "./store/partition.ts";
 
 const perSecond = Number(process.env["TRUNKLINE_PROVE_INBOUND"] ?? 2_000);
 const seconds = Number(process.env["TRUNKLINE_PROVE_INBOUND_SECONDS"] ?? 60);
@@ -14,6 +15,8 @@ const words = ["my order", "cancel my order", "12345", "hello", "HELP"];
 describe("texts that come in, routed (spec 1 §4.4; architecture, What it must reach)", () => {
   it(`${perSecond} a second for ${seconds} s: each stored once, answered, led once, whatever is told twice or late`, async () => {
     const db = await freshDatabase({ connections: 16 });
+    // as a server has them before it answers its first call
+    await db.owner((q) => insertPartitions(q, 1));
     const world = await makeWorld(db);
     const { account, number } = world;
     await db.tx([account], async (q) => {

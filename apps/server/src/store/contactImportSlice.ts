@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { plainArray, textArray } from "./arrays.ts";
 import type { ImportReject, LaneProgress } from "./contactImport.ts";
 import { codeOf, type Query } from "./database.ts";
+import { dncBitsOf } from "./dnc.ts";
 import { type ContactEventType, listSubscribed, tellingImport } from "./webhookEvent.ts";
 
 /** The rows of one lane out of one stretch of a file. */
@@ -155,10 +156,7 @@ const tagStaged = async (q: Query, account: string, tag: string): Promise<void> 
 
 async function insertNew(q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> {
   const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);
-  const bits = listed
-    ? `coalesce((select bit_or(case d.type when 'call' then 1 when 'sms' then 2 else 4 end)
-         from dnc d where d.account_id = $1 and d.phone = s.phone), 0)::smallint`
-    : "0::smallint";
+  const bits = listed ? dncBitsOf("$1", "s.phone") : "0::smallint";
   const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
     select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
   const run = (where: string): Promise<number> =>

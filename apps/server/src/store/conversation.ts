@@ -1,4 +1,5 @@
-import { plainArray, textArray } from "./arrays.ts";
+import { textArray } from "./arrays.ts";
+import { uuidColumn } from "./binaryArrays.ts";
 import { contactSearchWhere } from "./contactSearch.ts";
 import type { Query } from "./database.ts";
 
@@ -26,9 +27,9 @@ export async function openConversations(q: Query, texts: readonly ConversationTe
           last_in = greatest(v.last_in, excluded.last_in)`,
     },
     [
-      plainArray(texts.map((one) => one.accountId)),
-      plainArray(texts.map((one) => one.contactId)),
-      plainArray(texts.map((one) => one.messageId)),
+      uuidColumn(texts, (one) => one.accountId),
+      uuidColumn(texts, (one) => one.contactId),
+      uuidColumn(texts, (one) => one.messageId),
       textArray(texts.map((one) => one.number)),
       textArray(texts.map((one) => one.channel)),
     ],
@@ -49,8 +50,8 @@ export async function setInboxes(
         where v.account_id = u.a and v.contact_id = u.c and v.inbox is distinct from u.b`,
     },
     [
-      plainArray(led.map((one) => one.accountId)),
-      plainArray(led.map((one) => one.contactId)),
+      uuidColumn(led, (one) => one.accountId),
+      uuidColumn(led, (one) => one.contactId),
       textArray(led.map((one) => one.inbox)),
     ],
   );

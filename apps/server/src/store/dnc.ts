@@ -19,6 +19,9 @@ export interface DncChange {
 export type DncParty = "contact" | "account";
 
 const bits = `bit_or(case type when 'call' then ${dncBits.call} when 'sms' then ${dncBits.sms} else ${dncBits.rcs} end)::smallint`;
+/** What the list says of a number, as the bits of a contact; SQL over an account and a phone. */
+export const dncBitsOf = (account: string, phone: string): string =>
+  `coalesce((select ${bits} from dnc d where d.account_id = ${account} and d.phone = ${phone}), 0)::smallint`;
 const partyOf = "case when s in ('reply', 'key') then 'contact' else 'account' end";
 const input = `select distinct on (a, p, t, ${partyOf}) a, p, t, s, r, ${partyOf} party
   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) u (a, p, t, s, r)`;
@@ -118,7 +121,7 @@ export async function findDncBits(q: Query, account: string, phone: string): Pro
 
 /** Sets the bits of the contacts behind rows of (account, phone) to what the list says. */
 const sync = (numbers: string): string => `update contact c set dnc = b.bits
-  from (select n.a, n.p, coalesce((select ${bits} from dnc d where d.account_id = n.a and d.phone = n.p), 0)::smallint bits
+  from (select n.a, n.p, ${dncBitsOf("n.a", "n.p")} bits
     from (select distinct a, p from ${numbers} n (a, p)) n) b
   where c.account_id = b.a and c.phone = b.p and c.dnc <> b.bits`;
 

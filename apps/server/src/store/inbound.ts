@@ -1,5 +1,7 @@
-import { plainArray, textArray } from "./arrays.ts";
+import { textArray } from "./arrays.ts";
+import { uuidColumn } from "./binaryArrays.ts";
 import type { Query } from "./database.ts";
+import { dncBitsOf } from "./dnc.ts";
 import { newId } from "./newId.ts";
 import { publishContacts } from "./webhookEvent.ts";
 
@@ -33,10 +35,10 @@ export async function insertNotices(q: Query, notices: readonly CarrierNotice[])
         on conflict do nothing returning message_id as "messageId"`,
     },
     [
-      plainArray(notices.map((notice) => notice.accountId)),
+      uuidColumn(notices, (notice) => notice.accountId),
       textArray(notices.map((notice) => notice.carrier)),
       textArray(notices.map((notice) => notice.carrierRef)),
-      plainArray(notices.map((notice) => notice.messageId)),
+      uuidColumn(notices, (notice) => notice.messageId),
     ],
   );
   return new Set(rows.map((row) => row.messageId));
@@ -60,29 +62,32 @@ export async function findTextingContacts(
     q.rows<TextingContact>(
       {
         name: "inbound.contacts",
+        // asked in the order of the phones: an empty table's plan would else take any index of the account and read all of it
         text: `select c.account_id as "accountId", c.phone, c.contact_id as "contactId",
-            c.dnc <> 0 and exists (select from dnc d where d.account_id = c.account_id and d.phone = c.phone
-              and d.type = 'sms' and d.party = 'contact') as refused
+            c.dnc <> 0 and (select true from dnc d where d.account_id = c.account_id and d.phone = c.phone
+              and d.type = 'sms' and d.party = 'contact') is not null as refused
           from (select distinct a, p from unnest($1::uuid[], $2::text[]) u (a, p)) u
-          join contact c on c.account_id = u.a and c.phone = u.p`,
+          cross join lateral (
+            select * from contact c where c.account_id = u.a and c.phone = any (array[u.p]) order by c.phone limit 1) c`,
       },
-      [plainArray(senders.map((sender) => sender.accountId)), textArray(senders.map((sender) => sender.phone))],
+      [uuidColumn(senders, (sender) => sender.accountId), textArray(senders.map((sender) => sender.phone))],
     );
   const known = byNumber(await find());
   const missing = [
     ...new Map(senders.filter((one) => !known.has(keyOf(one))).map((one) => [keyOf(one), one])).values(),
   ];
   if (missing.length === 0) return known;
-  const made = await q.rows<{ accountId: string; contactId: string }>(
+  const made = await q.rows<Omit<TextingContact, "refused"> & { listed: boolean }>(
     {
       name: "inbound.newContacts",
-      text: `insert into contact (account_id, contact_id, phone, zones, zones_from)
-        select a, i, p, z::text[], f from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, i, p, z, f)
-        on conflict (account_id, phone) do nothing returning account_id as "accountId", contact_id as "contactId"`,
+      text: `insert into contact (account_id, contact_id, phone, zones, zones_from, dnc)
+        select a, i, p, z::text[], f, ${dncBitsOf("a", "p")} from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, i, p, z, f)
+        on conflict (account_id, phone) do nothing returning account_id as "accountId", contact_id as "contactId", phone,
+          dnc <> 0 as listed`,
     },
     [
-      plainArray(missing.map((one) => one.accountId)),
-      plainArray(missing.map(() => newId())),
+      uuidColumn(missing, (one) => one.accountId),
+      uuidColumn(missing, () => newId()),
       textArray(missing.map((one) => one.phone)),
       textArray(missing.map((one) => textArray(one.zones))),
       textArray(missing.map((one) => one.zonesFrom)),
@@ -90,9 +95,12 @@ export async function findTextingContacts(
   );
   await publishContacts(
     q,
-    made.map((one) => ({ ...one, eventType: "contact_add", source: "text" })),
+    made.map(({ accountId, contactId }) => ({ accountId, contactId, eventType: "contact_add", source: "text" })),
   );
-  return byNumber(await find());
+  // asked again only where somebody else made one meanwhile, or the list knows the number
+  if (made.length < missing.length || made.some(({ listed }) => listed)) return byNumber(await find());
+  for (const { listed: _, ...one } of made) known.set(keyOf(one), { ...one, refused: false });
+  return known;
 }
 
 const keyOf = ({ accountId, phone }: { accountId: string; phone: string }): string => `${accountId} ${phone}`;
@@ -161,9 +169,9 @@ export function listOpenJourneys(q: Query, pairs: readonly NumberPair[]): Promis
   );
 }
 
-const columnsOf = (pairs: readonly NumberPair[]): string[] => [
-  plainArray(pairs.map((pair) => pair.accountId)),
-  plainArray(pairs.map((pair) => pair.contactId)),
+const columnsOf = (pairs: readonly NumberPair[]): unknown[] => [
+  uuidColumn(pairs, (pair) => pair.accountId),
+  uuidColumn(pairs, (pair) => pair.contactId),
   textArray(pairs.map((pair) => pair.number)),
   textArray(pairs.map((pair) => pair.phone)),
 ];

@@ -2,6 +2,7 @@ import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import type { Route } from "@trunkline/workflow/inbound/evaluateRoute.ts";
 import { routeDestination } from "@trunkline/workflow/inbound/route.ts";
 import { plainArray, textArray } from "./arrays.ts";
+import { uuidColumn } from "./binaryArrays.ts";
 import type { Query } from "./database.ts";
 
 interface LiveRow {
@@ -72,7 +73,7 @@ export async function listRoutedContacts(
         from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) u (a, i)) u
         join contact c on c.account_id = u.a and c.contact_id = u.i`,
     },
-    [plainArray(contacts.map((one) => one.accountId)), plainArray(contacts.map((one) => one.contactId))],
+    [uuidColumn(contacts, (one) => one.accountId), uuidColumn(contacts, (one) => one.contactId)],
   );
   return new Map(rows.map(({ accountId, ...contact }) => [`${accountId} ${contact.contactId}`, contact]));
 }

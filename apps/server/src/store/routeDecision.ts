@@ -1,6 +1,7 @@
 import type { PathVerdict } from "@trunkline/workflow/inbound/evaluateRoute.ts";
 import type { SrcType } from "@trunkline/workflow/inbound/saved.ts";
 import { plainColumn, textArray, withoutNul } from "./arrays.ts";
+import { intColumn, uuidColumn } from "./binaryArrays.ts";
 import type { Query } from "./database.ts";
 
 /** What came of leading a call or message. */
@@ -37,11 +38,11 @@ export async function insertRouteDecisions(q: Query, rows: readonly RouteDecisio
           v (a, s, t, r, c, f, n, dt, d, o, b, p, u)`,
     },
     [
-      plainColumn(rows, (row) => row.accountId),
-      plainColumn(rows, (row) => row.subjectId),
+      uuidColumn(rows, (row) => row.accountId),
+      uuidColumn(rows, (row) => row.subjectId),
       plainColumn(rows, (row) => row.srcType),
       textArray(rows.map((row) => row.routeTag)),
-      plainColumn(rows, (row) => row.contactId),
+      uuidColumn(rows, (row) => row.contactId),
       textArray(rows.map((row) => row.from)),
       textArray(rows.map((row) => row.destination)),
       textArray(rows.map((row) => row.destType)),
@@ -49,7 +50,7 @@ export async function insertRouteDecisions(q: Query, rows: readonly RouteDecisio
       plainColumn(rows, (row) => row.outcome),
       textArray(rows.map((row) => row.because)),
       textArray(rows.map((row) => withoutNul(JSON.stringify(row.paths)))),
-      plainColumn(rows, (row) => row.unread),
+      intColumn(rows, (row) => row.unread),
     ],
   );
 }

@@ -24,8 +24,9 @@ const makeDeliveries = (source: string): string => `made as (
 const subscribed = `w as materialized (select account_id, webhook_id, event_type from webhook
   where account_id = any ($1::uuid[]) and event_type = any ($2::text[]) and enabled)`;
 
-/** Tells of events; whoever has no webhook for them costs one look. */
-export async function publishEvents(q: Query, events: readonly AccountEvent[]): Promise<void> {
+/** Tells of events; whoever has no webhook for them costs one look, however many they are. */
+export async function publishEvents(q: Query, all: readonly AccountEvent[]): Promise<void> {
+  const events = await listHeard(q, all);
   if (events.length === 0) return;
   await q.run(
     {
@@ -35,8 +36,7 @@ export async function publishEvents(q: Query, events: readonly AccountEvent[]): 
         join w on w.account_id = u.a and w.event_type = u.t`)}`,
     },
     [
-      plainArray([...new Set(events.map((event) => event.accountId))]),
-      plainArray([...new Set(events.map((event) => event.eventType))]),
+      ...accountsAndTypes(events),
       plainColumn(events, (event) => event.accountId),
       plainColumn(events, (event) => event.eventType),
       plainColumn(events, (event) => event.contactId ?? null),
@@ -49,6 +49,25 @@ export async function publishEvents(q: Query, events: readonly AccountEvent[]): 
     ],
   );
 }
+
+/** The events that a webhook waits for. */
+async function listHeard(q: Query, events: readonly AccountEvent[]): Promise<readonly AccountEvent[]> {
+  if (events.length === 0) return [];
+  const rows = await q.rows<{ heard: string }>(
+    {
+      name: "event.heard",
+      text: `with ${subscribed} select distinct account_id::text || event_type heard from w`,
+    },
+    accountsAndTypes(events),
+  );
+  const heard = new Set(rows.map((row) => row.heard));
+  return heard.size === 0 ? [] : events.filter(({ accountId, eventType }) => heard.has(`${accountId}${eventType}`));
+}
+
+const accountsAndTypes = (events: readonly { accountId: string; eventType: string }[]): [string, string] => [
+  plainArray([...new Set(events.map((event) => event.accountId))]),
+  plainArray([...new Set(events.map((event) => event.eventType))]),
+];
 
 /** Tells how the sending of texts and RCS messages ended, or what a receipt said (event type sms_outbound). */
 export async function publishOutbound(
@@ -101,8 +120,7 @@ export async function publishCalls(q: Query, notices: readonly CallNotice[]): Pr
         join call c on c.account_id = s.a and c.call_id = s.i`)}`,
     },
     [
-      plainArray([...new Set(notices.map((notice) => notice.accountId))]),
-      plainArray([...new Set(notices.map((notice) => notice.eventType))]),
+      ...accountsAndTypes(notices),
       plainColumn(notices, (notice) => notice.accountId),
       plainColumn(notices, (notice) => notice.callId),
       plainColumn(notices, (notice) => notice.eventType),
