@@ -1,5 +1,5 @@
 import type { Privilege } from "@trunkline/contract/roles.ts";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import wire from "../../fixtures/disposition.json" with { type: "json" };
 import { ask, handsets, makeCampaign, makeContacts, makeWorld, runBatch } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
@@ -25,6 +25,12 @@ const wait = [
   { id: 2, type: "control", children: [] },
 ];
 const plain = { description: "What came of it" };
+const busyByDefault = {
+  key: "Busy",
+  description: "The line was busy",
+  direction: "outbound",
+  tags: ["not-contacted"],
+};
 
 describe("dispositions (spec 2 §3.8, §5.5, §7.5)", () => {
   it("every account has the default ones from its beginning, and those cannot be deleted", async () => {
@@ -221,6 +227,15 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
 });
 
 describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
+  // one that was given Sale and then Busy, and one that was given nothing
+  let given = "";
+  let other = "";
+  beforeAll(async () => {
+    [given = "", other = ""] = await makeContacts(db, world, handsets(2, 900));
+    await call("PUT", "/v4/disposition", { ...busyByDefault, selectable: true });
+    for (const key of ["Sale", "Busy"]) expect(await give(given, { key })).toMatchObject({ status: 200 });
+  });
+
   it.for<[string, string, string, boolean, boolean]>([
     ["disposition", "EQUALS", "busy", true, false],
     ["disposition", "EQUALS", "Sale", false, false],
@@ -237,7 +252,6 @@ describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
     ["dispositions", "GT_THAN", "Aaa", true, false],
     ["dispositions", "LT_THAN", "Aaa", false, false],
   ])("%s %s %j", async ([variable, operation, value, isGiven, isOther]) => {
-    const [given = "", other = ""] = await bothContacts;
     const text = encodeURIComponent(JSON.stringify([{ variable, operation, value }]));
     const found = (await call("GET", `/v4/contact/?limit=500&statements=${text}`)).body.payload;
     const ids = found.map(({ contactId }) => contactId);
@@ -247,7 +261,6 @@ describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
   });
 
   it("a run enrols them", async () => {
-    const [given = ""] = await bothContacts;
     const { campaignId } = await makeCampaign(db, world, wait);
     const statements = [{ variable: "dispositions", operation: "EQUALS", value: "Sale,Busy" }];
     const made = await first("POST", `/v4/campaign/${campaignId}/batch/`, {
@@ -261,20 +274,6 @@ describe("contacts by what they were given (spec 2 §3.8, §3.10)", () => {
     ).toEqual([{ id: given }]);
   });
 });
-
-/** One that was given Sale and then Busy, and one that was given nothing. */
-const bothContacts = (async () => {
-  const [given = "", other = ""] = await makeContacts(db, world, handsets(2, 900));
-  await call("PUT", "/v4/disposition", {
-    key: "Busy",
-    description: "The line was busy",
-    direction: "outbound",
-    tags: ["not-contacted"],
-    selectable: true,
-  });
-  for (const key of ["Sale", "Busy"]) await give(given, { key });
-  return [given, other];
-})();
 
 describe("what leads into a workflow is told before it is deleted (spec 1 §2.1)", () => {
   it("dispositions, runs under way and to come, nodes and keys of other workflows", async () => {
