@@ -93,6 +93,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "settings, legal hours": () => "/settings/legal-hours",
   "settings, delivery": () => "/settings/delivery",
   "settings, short links": () => "/settings/links",
+  "settings, data retention": () => "/settings/retention",
   "settings, prices and limits": () => "/settings/limits",
   "settings, carriers": () => "/settings/carriers",
   "settings, API keys": () => "/settings/api-keys",

@@ -10,6 +10,7 @@ import { bulkContactsJob } from "./jobs/bulkContacts.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
 import { scheduleJobs } from "./jobs/fireSchedules.ts";
 import { foldReportsJob } from "./jobs/foldReports.ts";
+import { forgetHistoryJob } from "./jobs/forgetHistory.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { importDncJob } from "./jobs/importDnc.ts";
 import { BindKeeper, type SmppPatience } from "./jobs/keepBinds.ts";
@@ -28,7 +29,7 @@ import type { LanguageModel } from "./models/openModel.ts";
 import { openSecrets, type Secrets } from "./secrets/secrets.ts";
 import { type Database, isLostConnection } from "./store/database.ts";
 import { listLanes } from "./store/lane.ts";
-import { insertPartitions } from "./store/partition.ts";
+import { insertPartitions, removeEmptyPartitions } from "./store/partition.ts";
 import { deadAfterSeconds, insertWorker, removeWorker, touchWorker } from "./store/worker.ts";
 import { JourneyWorlds } from "./world/journeyWorld.ts";
 
@@ -200,9 +201,10 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     {
       name: "partitions",
       everyMs: 6 * 3_600_000,
-      run: () => makePartitions(db),
+      run: () => tendPartitions(db),
     },
     purgeJob,
+    forgetHistoryJob,
     foldReportsJob,
     ...watchJobs,
     importContactsJob,
@@ -252,9 +254,10 @@ async function readLanes(db: Database, ring: LaneRing): Promise<false> {
   return false;
 }
 
-/** This month's partitions of history and those of the next two. */
-async function makePartitions(db: Database): Promise<boolean> {
+/** This month's partitions of history and those of the next two; old ones that are empty go. */
+async function tendPartitions(db: Database): Promise<boolean> {
   await db.owner((q) => insertPartitions(q, 2));
+  await removeEmptyPartitions(db);
   return false;
 }
 

@@ -109,6 +109,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "apiKey.create": () => ({ body: { name: "Key", role: "viewer", privileges: [] } }),
   "apiKey.revoke": (w) => ({ params: { apiKeyId: w.apiKey } }),
   "account.find": () => ({}),
+  "account.history": () => ({ query: { days: "90" } }),
   "account.linkDomain": () => ({ body: { domain: null } }),
   "account.update": () => ({ body: { settings: { brandName: "Brand" } } }),
   "account.configuration": () => ({}),

@@ -13,6 +13,9 @@ const between = (what: string, min: number, max: number) => {
   return z.number({ error: words }).int(words).min(min, words).max(max, words);
 };
 
+/** Not under 30: what carriers told is told apart from a repeat by what is kept. */
+const historyDays = between("The days that texts and calls are kept", 30, 3_650);
+
 /** Every setting without its default: a change names what it changes, and what is left out stays. */
 const settingsShape = {
   /** Zone that new schedules and windows start from; an id of GET /v4/timezone/. */
@@ -61,6 +64,8 @@ const settingsShape = {
   rcsDeliveryMinutes: between("The time limit", 1, 4_320),
   /** Days for which a short address leads somewhere after its text was made. */
   linkDays: between("The days of a short address", 1, 365),
+  /** Days for which texts, calls and what belongs to them are kept; null: for good. */
+  historyDays: historyDays.nullable(),
 };
 
 export const accountSettings = z.strictObject({
@@ -84,6 +89,7 @@ export const accountSettings = z.strictObject({
   rcsSuccess: settingsShape.rcsSuccess.default("accepted"),
   rcsDeliveryMinutes: settingsShape.rcsDeliveryMinutes.default(60),
   linkDays: settingsShape.linkDays.default(90),
+  historyDays: settingsShape.historyDays.default(null),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 
@@ -100,6 +106,16 @@ export const account = z.object({
   linkBase: z.string(),
 });
 export type Account = z.infer<typeof account>;
+
+/** What of an account's history is gone, and what would go. */
+const oldHistory = z.object({
+  /** Removed so far, since the account began. */
+  removed: z.object({ texts: z.number(), calls: z.number(), emails: z.number(), deliveries: z.number() }),
+  /** When the last was removed; null: nothing was. */
+  last: z.string().nullable(),
+  /** What is older than the days that were asked about, each counted up to 10,000: one more stands for more. */
+  older: z.object({ texts: z.number(), calls: z.number() }).nullable(),
+});
 
 /** A host, with a port where it has one of its own; no scheme and no path. */
 export const linkDomain = z
@@ -134,6 +150,15 @@ export const accountRoutes = {
       customFields: z.array(customField).max(200).optional(),
     }),
     item: account,
+  }),
+  history: route({
+    method: "GET",
+    path: "/v4/account/history",
+    summary: "Texts and calls that were removed by age, and how many are older than so many days",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ days: z.coerce.number().pipe(historyDays).optional() }),
+    item: oldHistory,
   }),
   linkDomain: route({
     method: "PUT",

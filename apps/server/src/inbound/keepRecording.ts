@@ -31,6 +31,7 @@ export async function keepRecording(
     contentType: "audio/wav",
     data,
     createdBy: null,
+    callId,
   });
   return { assetId: row.assetId, url: publicUrl + assetPath(account, row) };
 }

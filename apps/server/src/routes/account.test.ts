@@ -32,6 +32,12 @@ describe("settings of events and delivery (spec 2 §3.6; decisions, Engine)", ()
       "The least number of texts must be a whole number from 1 to 1,000,000",
     ],
     ["reputationHours", [1, 168], [0, 169, null], "The hours looked back must be a whole number from 1 to 168"],
+    [
+      "historyDays",
+      [30, 3_650, null],
+      [29, 3_651, 30.5],
+      "The days that texts and calls are kept must be a whole number from 30 to 3,650",
+    ],
     ["rcsDeliveryMinutes", [1, 4_320], [0, 4_321, null], "The time limit must be a whole number from 1 to 4,320"],
   ])("%s takes %j and refuses %j", async (name, taken, refused, message) => {
     for (const value of taken) expect(await save({ [name]: value })).toMatchObject({ [name]: value });
@@ -47,4 +53,23 @@ describe("settings of events and delivery (spec 2 §3.6; decisions, Engine)", ()
     await save({ callThresholdPerMinute: null });
     expect(await left()).toEqual([]);
   });
+});
+
+it("tells how many texts and calls are older than so many days, and refuses days that cannot be set", async () => {
+  await db.tx([account], (q) =>
+    q.run(
+      `insert into message (account_id, message_id, direction, from_number, to_number, state)
+       select $1, trunkline_first_id(now() - d * interval '1 day'), 'in', '+12065550170', '+12025550100', 'received' from generate_series(1, 50) d`,
+      [account],
+    ),
+  );
+  const asked = await server.call("GET", "/v4/account/history?days=40", { as: { key } });
+  expect(asked.body.payload).toEqual([
+    { removed: { texts: 0, calls: 0, emails: 0, deliveries: 0 }, last: null, older: { texts: 11, calls: 0 } },
+  ]);
+  const refused = await server.call("GET", "/v4/account/history?days=29", { as: { key } });
+  expect([refused.status, refused.body.error[0]?.message]).toEqual([
+    400,
+    expect.stringContaining("The days that texts and calls are kept must be a whole number from 30 to 3,650"),
+  ]);
 });

@@ -9,6 +9,7 @@ import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from ".
 import { audit, changesOf } from "../store/audit.ts";
 import { removeCallLoad } from "../store/callLoad.ts";
 import { codeOf } from "../store/database.ts";
+import { countOldHistory, listRemovedHistory } from "../store/oldHistory.ts";
 
 /** The account's profile, flags, settings and custom fields, and what pickers read of them. */
 export function registerAccount(api: Api): void {
@@ -36,6 +37,21 @@ export function registerAccount(api: Api): void {
       if (body.settings?.callThresholdPerMinute === null) await removeCallLoad(q, account);
       await audit(q, call, "account.update", account, changesOf(listed(before), listed(after)));
       return [show(call.config.publicUrl, after)];
+    }),
+  );
+
+  handle(api, accountRoutes.history, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const rows = await listRemovedHistory(q, account);
+      const removed = { texts: 0, calls: 0, emails: 0, deliveries: 0 };
+      for (const { kind, removed: count } of rows) removed[kind] = count;
+      return [
+        {
+          removed,
+          last: rows.length === 0 ? null : new Date(Math.max(...rows.map(({ at }) => at.getTime()))).toISOString(),
+          older: query.days === undefined ? null : await countOldHistory(q, account, query.days),
+        },
+      ];
     }),
   );
 

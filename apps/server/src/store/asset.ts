@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type AssetType, type madeTypes, uploadTypes } from "@trunkline/contract/asset.ts";
-import { textArray } from "./arrays.ts";
+import { plainColumn, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
@@ -25,6 +25,8 @@ export interface NewAsset {
   width?: number | null;
   height?: number | null;
   createdBy: string | null;
+  /** A recording goes with its call. */
+  callId?: string;
 }
 
 /** Small enough for one row to be quick, large enough for a picture to be one to four rows. */
@@ -110,8 +112,8 @@ export async function insertAsset(q: Query, account: string, file: NewAsset): Pr
     secret: randomBytes(24).toString("base64url"),
   };
   await q.run(
-    `insert into asset (account_id, asset_id, type, file_name, content_type, sha256, width, height, secret, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into asset (account_id, asset_id, type, file_name, content_type, sha256, width, height, secret, created_by, call_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       account,
       row.assetId,
@@ -123,6 +125,7 @@ export async function insertAsset(q: Query, account: string, file: NewAsset): Pr
       row.height,
       row.secret,
       file.createdBy,
+      file.callId ?? null,
     ],
   );
   return row;
@@ -178,13 +181,30 @@ export async function removeAsset(q: Query, account: string, assetId: string): P
     [account, assetId],
   );
   if (!gone) return false;
-  await q.run("select 1 from asset_content where account_id = $1 and sha256 = $2 for update", [account, gone.sha256]);
-  await q.run(
-    `delete from asset_content c where c.account_id = $1 and c.sha256 = $2
-     and not exists (select from asset a where a.account_id = $1 and a.sha256 = $2)`,
-    [account, gone.sha256],
-  );
+  await removeUnusedContents(q, [{ accountId: account, hex: gone.sha256.toString("hex") }]);
   return true;
+}
+
+/** Removes bytes that no asset has any more. */
+export async function removeUnusedContents(
+  q: Query,
+  contents: readonly { accountId: string; hex: string }[],
+): Promise<void> {
+  if (contents.length === 0) return;
+  const values = [plainColumn(contents, (one) => one.accountId), textArray(contents.map((one) => one.hex))];
+  const ofGone = "unnest($1::uuid[], $2::text[]) g (account_id, hex)";
+  const isOfGone = "c.account_id = g.account_id and c.sha256 = decode(g.hex, 'hex')";
+  // whoever keeps the same bytes anew waits, and finds them gone
+  await q.run(
+    `select from asset_content c where exists (select from ${ofGone} where ${isOfGone})
+     order by c.account_id, c.sha256 for update`,
+    values,
+  );
+  await q.run(
+    `delete from asset_content c using ${ofGone} where ${isOfGone}
+     and not exists (select from asset a where a.account_id = c.account_id and a.sha256 = c.sha256)`,
+    values,
+  );
 }
 
 export interface AssetUse {

@@ -75,17 +75,19 @@ export const countFiltered = (
     [account, batchId],
   );
 
-/** The texts of a run that were handed to a carrier, and its calls; what was held back or turned down costs nothing. */
+/** The texts of a run that were handed to a carrier, and its calls, those that were removed since as well; what was held back or turned down costs nothing. */
 export const sumBatchCost = async (
   q: Query,
   account: string,
   batchId: string,
 ): Promise<{ texts: number; segments: number; costMicros: number }> =>
   (await q.one(
-    `select m.texts, m.segments, m.cost + c.cost "costMicros"
+    `select m.texts + coalesce(k.texts, 0) texts, m.segments + coalesce(k.segments, 0) segments,
+       m.cost + c.cost + coalesce(k.cost_micros, 0) "costMicros"
      from (select count(*)::int8 texts, coalesce(sum(segments), 0)::int8 segments, coalesce(sum(cost_micros), 0)::int8 cost
        from message where account_id = $1 and batch_id = $2 and direction = 'out' and state in ('accepted', 'in_doubt', 'unknown')) m,
-     (select coalesce(sum(cost_micros), 0)::int8 cost from call where account_id = $1 and batch_id = $2) c`,
+     (select coalesce(sum(cost_micros), 0)::int8 cost from call where account_id = $1 and batch_id = $2) c
+     left join batch_removed k on k.account_id = $1 and k.batch_id = $2`,
     [account, batchId],
   )) ?? { texts: 0, segments: 0, costMicros: 0 };
 

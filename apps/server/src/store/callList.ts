@@ -1,6 +1,7 @@
 import type { Query } from "./database.ts";
 import { type HistoryFilter, type HistoryPage, historyConditions, historyNames } from "./historyFilter.ts";
 import { findHistory } from "./historyFind.ts";
+import { callFigures } from "./oldHistory.ts";
 import { routeDecisionOf, type StoredRoute } from "./routeDecision.ts";
 
 /** A call as lists show it. */
@@ -87,16 +88,21 @@ export interface CallCounts {
   averageSeconds: number;
 }
 
-/** Counts the calls of a batch; null when the account has no such batch. */
+/** Counts the calls of a batch, those that were removed since as well; null when the account has no such batch. */
 export const countCalls = (q: Query, account: string, batchId: string): Promise<CallCounts | null> =>
   q.one<CallCounts>(
-    `select count(*)::int calls, count(*) filter (where answered_by in ('human', 'unknown'))::int human,
-       count(*) filter (where answered_by in ('machine', 'fax'))::int machine,
-       count(*) filter (where answered_by is null and (line in ('busy', 'no_answer', 'failed', 'cancelled')
-         or state in ('rejected', 'blocked', 'cancelled', 'unknown')))::int "notAnswered",
-       count(*) filter (where ended is null and state in ('queued', 'submitting', 'accepted', 'in_doubt'))::int "underWay",
-       coalesce(round(avg(duration_seconds) filter (where answered_by is not null)), 0)::int "averageSeconds"
-     from call where account_id = $1 and batch_id = $2
-     having exists (select from batch where account_id = $1 and batch_id = $2)`,
+    `select (n.calls + coalesce(k.calls, 0))::int calls, (n.by_human + coalesce(k.by_human, 0))::int human,
+       (n.by_machine + coalesce(k.by_machine, 0))::int machine, (n.not_answered + coalesce(k.not_answered, 0))::int "notAnswered",
+       n.under_way "underWay",
+       coalesce(round((n.talk_seconds + coalesce(k.talk_seconds, 0)) / nullif(n.talked + coalesce(k.talked, 0), 0)::numeric), 0)::int "averageSeconds"
+     from batch b
+     cross join lateral (
+       select n.*, u.under_way from (
+         select ${callFigures} from call where account_id = $1 and batch_id = $2)
+           n (calls, by_human, by_machine, not_answered, talked, talk_seconds),
+         (select count(*)::int from call where account_id = $1 and batch_id = $2 and ended is null
+           and state in ('queued', 'submitting', 'accepted', 'in_doubt')) u (under_way)) n
+     left join batch_removed k on k.account_id = b.account_id and k.batch_id = b.batch_id
+     where b.account_id = $1 and b.batch_id = $2`,
     [account, batchId],
   );

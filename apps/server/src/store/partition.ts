@@ -1,4 +1,4 @@
-import type { Query } from "./database.ts";
+import { codeOf, type Database, type Query } from "./database.ts";
 
 /** Tables of history and the column whose time-ordered ids they are cut by. */
 const histories = [
@@ -47,3 +47,44 @@ async function hasRows(q: Query, table: string, column: string, first: string, l
   );
   return row?.found ?? false;
 }
+
+/** Whoever writes waits for a partition to go: not for longer than this. */
+const patienceMs = 200;
+
+/**
+ * Drops monthly partitions of which nothing is left, as the owner: an empty one still costs every statement that looks at
+ * all months. Those of this month and the two before stay. One that somebody is busy with is left for the next time.
+ * Answers the names of those dropped.
+ */
+export async function removeEmptyPartitions(db: Database): Promise<string[]> {
+  const old = await db.owner((q) =>
+    q.rows<{ name: string; parent: string }>(
+      `select c.relname as name, p.relname as parent from pg_inherits i
+       join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+       where p.relname = any ($1::text[]) and c.relname ~ '_[0-9]{6}$'
+         and right(c.relname, 6) < to_char(now() at time zone 'UTC' - interval '2 months', 'YYYYMM')
+       order by 1`,
+      [histories.map(({ table }) => table)],
+    ),
+  );
+  const gone: string[] = [];
+  for (const { name, parent } of old) if (await removeWhenEmpty(db, name, parent)) gone.push(name);
+  return gone;
+}
+
+const removeWhenEmpty = (db: Database, name: string, parent: string): Promise<boolean> =>
+  db
+    .owner(async (q) => {
+      const isEmpty = async () =>
+        (await q.one<{ empty: boolean }>(`select not exists (select from ${name}) as empty`))?.empty ?? false;
+      if (!(await isEmpty())) return false;
+      await q.run(`set local lock_timeout = ${patienceMs}`);
+      await q.run(`lock table only ${parent}, ${name} in access exclusive mode`);
+      if (!(await isEmpty())) return false;
+      await q.run(`drop table ${name}`);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (codeOf(error) === "55P03") return false;
+      throw error;
+    });

@@ -1,4 +1,5 @@
 import { plainArray, plainColumn, textArray } from "./arrays.ts";
+import { removeUnusedContents } from "./asset.ts";
 import type { Query } from "./database.ts";
 
 /** A drawn picture is kept so long after its last use, and so long after a text that carried it was made. */
@@ -47,19 +48,9 @@ export async function purgeDrawings(q: Query, accountIds: readonly string[], mos
       textArray(old.map((one) => one.secret)),
     ],
   );
-  const bytes = [plainColumn(gone, (one) => one.accountId), textArray(gone.map((one) => one.sha256.toString("hex")))];
-  // whoever keeps the same bytes anew waits, and finds them gone
-  const ofGone = "unnest($1::uuid[], $2::text[]) g (account_id, hex)";
-  const isOfGone = "c.account_id = g.account_id and c.sha256 = decode(g.hex, 'hex')";
-  await q.run(
-    `select from asset_content c where exists (select from ${ofGone} where ${isOfGone})
-     order by c.account_id, c.sha256 for update`,
-    bytes,
-  );
-  await q.run(
-    `delete from asset_content c using ${ofGone} where ${isOfGone}
-     and not exists (select from asset a where a.account_id = c.account_id and a.sha256 = c.sha256)`,
-    bytes,
+  await removeUnusedContents(
+    q,
+    gone.map((one) => ({ accountId: one.accountId, hex: one.sha256.toString("hex") })),
   );
   return gone.length;
 }

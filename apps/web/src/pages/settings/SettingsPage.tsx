@@ -21,6 +21,7 @@ const FeaturesPane = lazy(async () => ({ default: (await import("./FeaturesPane.
 const LegalHoursPane = lazy(async () => ({ default: (await import("./LegalHoursPane.tsx")).LegalHoursPane }));
 const LinksPane = lazy(async () => ({ default: (await import("./LinksPane.tsx")).LinksPane }));
 const LimitsPane = lazy(async () => ({ default: (await import("./LimitsPane.tsx")).LimitsPane }));
+const RetentionPane = lazy(async () => ({ default: (await import("./RetentionPane.tsx")).RetentionPane }));
 const ProfilePane = lazy(async () => ({ default: (await import("./ProfilePane.tsx")).ProfilePane }));
 const SignInPane = lazy(async () => ({ default: (await import("./SignInPane.tsx")).SignInPane }));
 
@@ -40,6 +41,11 @@ const panes: readonly Pane[] = [
   { id: "delivery", label: "Delivery", draw: ofAccount((account) => <DeliveryPane account={account} />) },
   { id: "links", label: "Short links", draw: ofAccount((account) => <LinksPane account={account} />) },
   { id: "limits", label: "Prices and limits", draw: ofAccount((account) => <LimitsPane account={account} />) },
+  {
+    id: "retention",
+    label: "Data retention",
+    draw: ofAccount((account) => <RetentionPane account={account} />),
+  },
   { id: "carriers", label: "Carriers", draw: () => <CarriersPane /> },
   { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },
   { id: "sign-in", label: "Password and sessions", draw: () => <SignInPane /> },

@@ -1,0 +1,113 @@
+import { NumberInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { type Account, accountRoutes, accountSettings } from "@trunkline/contract/account.ts";
+import { useState } from "react";
+import { callOne, type Item } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useSaveAccount } from "./useSaveAccount.ts";
+
+type OldHistory = Item<typeof accountRoutes.history>;
+
+const daysOf = (value: number | string): number | null => (value === "" ? null : Number(value));
+/** The server's own words for a value that it would refuse. */
+const problemOf = (value: number | string): string | null =>
+  accountSettings.shape.historyDays.safeParse(daysOf(value)).error?.issues[0]?.message ?? null;
+
+const figure = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** As many as the server counts; one more stands for more. */
+const mostCounted = 10_000;
+const atLeast = (count: number, one: string): string =>
+  count > mostCounted ? `more than ${figure(mostCounted, one)}` : figure(count, one);
+
+/** How long texts and calls are kept, and what was removed so far. */
+export function RetentionPane({ account }: { account: Account }) {
+  const { save, saving, reason } = useSaveAccount();
+  const [isCounting, setCounting] = useState(false);
+  const refresh = useRefresh();
+  const { historyDays } = account.settings;
+  const form = useForm<{ days: number | string }>({
+    initialValues: { days: historyDays ?? "" },
+    validate: { days: problemOf },
+    validateInputOnBlur: true,
+  });
+  useLeavePrompt(form.isDirty());
+  const isSure = async (days: number): Promise<boolean> => {
+    setCounting(true);
+    try {
+      const { older } = await callOne(accountRoutes.history, { query: { days } });
+      return await confirm({
+        title: `Remove texts and calls older than ${days.toLocaleString("en-US")} days?`,
+        consequence: `${atLeast(older?.texts ?? 0, "text")} and ${atLeast(older?.calls ?? 0, "call")} are that old now. They are removed for good within minutes, with recordings, voicemails, e-mails and webhook deliveries of that age, and others as they come of age. What reports show stays.`,
+        confirm: "Remove and save",
+      });
+    } catch (problem) {
+      toastError("Error saving settings", problem);
+      return false;
+    } finally {
+      setCounting(false);
+    }
+  };
+  const submit = form.onSubmit(async (values) => {
+    const days = daysOf(values.days);
+    if (days !== null && days < (historyDays ?? Number.POSITIVE_INFINITY) && !(await isSure(days))) return;
+    save(
+      { settings: { historyDays: days } },
+      {
+        onSuccess: () => {
+          form.resetDirty();
+          void refresh(accountRoutes.history.path);
+        },
+      },
+    );
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <NumberInput
+          label="Days that texts and calls are kept"
+          description="Texts, calls, recordings, voicemails, e-mails and webhook deliveries that are older are removed for good. Contacts, journeys, do-not-contact entries, the audit log and what reports show stay. Empty: all is kept."
+          placeholder="Kept for good"
+          suffix=" days"
+          allowDecimal={false}
+          clampBehavior="none"
+          hideControls
+          thousandSeparator=","
+          disabled={reason !== undefined}
+          {...form.getInputProps("days")}
+        />
+        <Text size="sm" c="dimmed">
+          A text stays for as long as a run under way may still need it, or a short link in it leads somewhere.
+        </Text>
+        <Removed />
+        <FormActions saving={saving || isCounting} reason={reason} />
+      </Stack>
+    </form>
+  );
+}
+
+/** What was removed so far. */
+function Removed() {
+  const { data } = useQuery(oneOf(accountRoutes.history));
+  if (!data?.last) return null;
+  return (
+    <Text size="sm">
+      Removed so far: {removedText(data.removed)}; the last on <Time at={data.last} /> UTC.
+    </Text>
+  );
+}
+
+const removedText = ({ texts, calls, emails, deliveries }: OldHistory["removed"]): string =>
+  [
+    figure(texts, "text"),
+    figure(calls, "call"),
+    figure(emails, "e-mail"),
+    figure(deliveries, "webhook delivery", "webhook deliveries"),
+  ].join(", ");
