@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { fill, gone, patience, press, see, unique } from "./page.ts";
+import { fill, gone, goTo, patience, press, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 
@@ -27,13 +27,35 @@ describe("your phone in the browser (telecom-domain §8)", () => {
       ...{ priority: 1, options: { timezone: 0, priority: 1 }, ruleDTO: { name: "rule", and: [], or: [] } },
     });
     const { phone } = await account.makeContact("Kim", { lastName: name });
-    await page.goto(`${address}/agent-queues`);
+    // what the browser is asked to sound
+    await page.addInitScript(`
+      globalThis.tones = 0;
+      const make = AudioContext.prototype.createOscillator;
+      AudioContext.prototype.createOscillator = function () { globalThis.tones++; return make.call(this); };
+    `);
+    const tones = () => page.evaluate("globalThis.tones");
+    // a page that has nothing to do with calls
+    await page.goto(`${address}/templates`);
     const mine = page.getByRole("region", { name: "Your phone" });
+    await press(page, "Your phone: ready to ring");
     await see(mine.getByText("Ready to ring"));
+    await press(mine, "Mute the ring tone");
+    await page.reload();
+    await press(page, "Your phone: ready to ring");
+    await press(mine, "Sound the ring tone again");
+    await press(page, "Your phone: ready to ring");
+    await gone(mine);
     await account.call("POST", "/v4/simulator/call", { from: phone, to: number?.["phone"] });
     const call = mine.getByRole("article", { name: `Call with Kim ${name}` });
     await see(call.getByText(`Incoming call · For the work group ${name}`));
+    await see(page.getByRole("button", { name: `Your phone: Kim ${name} calls` }));
+    await expect.poll(() => page.title(), patience).toBe(`Kim ${name} calls · Message Templates · Trunkline`);
+    await expect.poll(tones, patience).toBe(2);
+    // it rings on, whichever page is gone to
+    await goTo(page, "Contacts");
+    await expect.poll(() => page.title(), patience).toBe(`Kim ${name} calls · Contacts · Trunkline`);
     await press(call, "Answer");
+    await expect.poll(() => page.title(), patience).toBe("Contacts · Trunkline");
     await press(call, "Hold");
     await see(call.getByText(/^On hold/));
     await press(call, "Transfer");

@@ -108,6 +108,8 @@ export const agentRoutes = {
       userId: id,
       name: z.string(),
       status: z.enum(agentStatuses),
+      /** What their phone in the browser does: nobody has it open, it rings or talks, or it could ring. */
+      phone: z.enum(["closed", "busy", "open"]),
       /** Since when; null: never said, so available. */
       since: z.string().nullable(),
       holding: z.number().int(),

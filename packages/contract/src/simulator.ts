@@ -58,8 +58,10 @@ export const handsetCall = z.object({
   now: lineState,
   /** Who the phone is connected with after a transfer, or the name of the conference that it entered. */
   connectedWith: z.string().nullable(),
-  /** The conference that it entered: one that has not begun is waited for, with music where there is some. */
+  /** The conference that it entered: one that has not begun is waited for. */
   conference: z.object({ begun: z.boolean(), music: z.string().nullable() }).nullable(),
+  /** Heard over and over while it waits in a queue, on hold, or for a conference. */
+  music: z.string().nullable(),
   /** The beep and the rules of a recording that is under way. */
   recordSeconds: z.number().nullable(),
   /** A machine answered: what is heard is a message left on it. */

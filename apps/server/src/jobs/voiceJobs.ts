@@ -3,6 +3,7 @@ import type { Egress } from "../egress/egress.ts";
 import type { CallWorld } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
 import { listSendingAccounts } from "../store/worker.ts";
+import { closePhones } from "./closePhones.ts";
 import type { LaneRing } from "./laneRing.ts";
 import { offerCallers } from "./offerCallers.ts";
 import { performCallTasks } from "./performCallTasks.ts";
@@ -49,6 +50,11 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       everyMs: 250,
       quietMs: 1_000,
       run: () => eachGroup(db, (group) => offerCallers(db, group, world)),
+    },
+    {
+      name: "phones",
+      everyMs: 5_000,
+      run: () => eachGroup(db, (group) => closePhones(db, group)),
     },
     {
       name: "callTasks",

@@ -26,10 +26,11 @@ export function registerAgent(api: Api): void {
     db.tx([account], async (q) =>
       (await listAgents(q, account))
         .filter(({ role, privileges }) => holds(role, privileges, "inbox-use"))
-        .map(({ userId, name, status, since, holding }) => ({
+        .map(({ userId, name, status, phone, since, holding }) => ({
           userId,
           name,
           status,
+          phone,
           since: since?.toISOString() ?? null,
           holding,
         })),

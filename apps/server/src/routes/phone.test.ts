@@ -4,6 +4,7 @@ import { callIn } from "../../test/callIn.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../test/server.ts";
 import { moveCall } from "../inbound/moveCall.ts";
+import { closePhones } from "../jobs/closePhones.ts";
 import { offerCallers } from "../jobs/offerCallers.ts";
 import { listCallLegs } from "../store/simulatorCall.ts";
 
@@ -195,6 +196,31 @@ describe("the phone in the browser", () => {
     await open(ann);
     const statuses = (await told("webrtc_user_status")).slice(from).map(({ data }) => data["status"]);
     expect(statuses).toEqual(["on_call", "available", "away", "available", "offline", "available"]);
+  });
+
+  it("a browser that died is offline after half a minute, is told so once, and is available when it is back", async () => {
+    await open(ann);
+    const from = (await told("webrtc_user_status")).length;
+    const phoneOfAnn = async () =>
+      (await admin("GET", "/v4/agent/all/")).body.payload.find(({ userId }) => userId === ann.userId)?.["phone"];
+    expect(await phoneOfAnn()).toBe("open");
+    await db.tx([account], (q) =>
+      q.run("update agent_presence set seen = now() - interval '31 seconds' where account_id = $1 and agent = $2", [
+        account,
+        `user:${ann.userId}`,
+      ]),
+    );
+    expect(await phoneOfAnn()).toBe("closed");
+    await closePhones(db, [account]);
+    await closePhones(db, [account]);
+    // whoever says so again has nothing to tell
+    await by(ann, "PUT", "/v4/agent/phone/", { body: { open: false } });
+    await open(ann);
+    const heard = (await told("webrtc_user_status")).slice(from);
+    expect(heard.map(({ data }) => [data["userid"], data["status"]])).toEqual([
+      [ann.userId, "offline"],
+      [ann.userId, "available"],
+    ]);
   });
 
   it("belongs to a person, and says what it cannot do", async () => {

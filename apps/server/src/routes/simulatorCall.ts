@@ -1,4 +1,4 @@
-import type { LineAnswer, LineInput } from "@trunkline/carriers/simulated/line.ts";
+import { type LineAnswer, type LineInput, musicOf } from "@trunkline/carriers/simulated/line.ts";
 import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator.ts";
 import { isSip } from "@trunkline/workflow/parts/phone.ts";
 import { readFileKind } from "../assets/readFileKind.ts";
@@ -121,6 +121,7 @@ function show({
     now: now.is,
     connectedWith: now.is === "connected" ? now.with : null,
     conference: now.is === "connected" && now.room !== undefined ? now.room : null,
+    music: musicOf(line),
     recordSeconds: now.is === "recording" ? now.maxSeconds : null,
     isMachine: line.answeredBy !== null && line.answeredBy !== "human",
     log: log.map((note) => ({ ...note })),

@@ -29,6 +29,8 @@ export interface AgentRow {
   role: Role;
   privileges: string[];
   status: AgentStatus;
+  /** What the phone in the browser does: nobody has it open, it rings or talks, or it could ring. */
+  phone: "closed" | "busy" | "open";
   /** When they said so; null: never. */
   since: Date | null;
   /** Contacts taken and not wrapped up. */
@@ -40,6 +42,9 @@ export const listAgents = (q: Query, account: string): Promise<AgentRow[]> =>
   q.rows(
     `select m.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name", m.role, m.privileges,
        coalesce(p.status, 'available') status, p.updated since,
+       case when p.seen is null or p.seen < now() - interval '30 seconds' then 'closed'
+         when exists (select from call_offer o where o.account_id = m.account_id and o.user_id = m.user_id
+           and o.state in ('ringing', 'talking')) then 'busy' else 'open' end phone,
        (select count(*)::int from agent_hold h where h.account_id = m.account_id and h.agent = 'user:' || m.user_id
          and h.state = 'taken') holding
      from membership m join auth_user u using (user_id)

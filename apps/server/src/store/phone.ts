@@ -1,3 +1,4 @@
+import { plainArray } from "./arrays.ts";
 import type { CallKey } from "./call.ts";
 import type { CallerKind } from "./caller.ts";
 import type { Query } from "./database.ts";
@@ -106,7 +107,26 @@ export async function openPhone(
 
 /** Says that a user's phone is closed. */
 export const closePhone = (q: Query, account: string, userId: string): Promise<number> =>
-  q.run("update agent_presence set seen = null where account_id = $1 and agent = 'user:' || $2::text", [
-    account,
-    userId,
-  ]);
+  q.run(
+    "update agent_presence set seen = null where account_id = $1 and agent = 'user:' || $2::text and seen is not null",
+    [account, userId],
+  );
+
+/** A phone that has said nothing for 30 seconds. */
+export interface SilentPhone {
+  accountId: string;
+  userId: string;
+  name: string;
+}
+
+/** Closes the phones of browsers that died, and answers whose they were. */
+export const closeSilentPhones = (q: Query, accountIds: readonly string[]): Promise<SilentPhone[]> =>
+  q.rows(
+    `with silent as (
+       update agent_presence set seen = null
+       where account_id = any ($1::uuid[]) and seen < now() - interval '30 seconds' and agent like 'user:%'
+       returning account_id, substr(agent, 6)::uuid user_id)
+     select s.account_id "accountId", s.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name"
+     from silent s join auth_user u using (user_id)`,
+    [plainArray(accountIds)],
+  );

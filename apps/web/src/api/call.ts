@@ -11,6 +11,8 @@ export interface Input<R extends AnyRoute> {
   query?: z.input<PartsOf<R>["query"]>;
   body?: z.input<PartsOf<R>["body"]>;
   signal?: AbortSignal;
+  /** Asked by the page and not by a person: that the session has ended is told when they do something themselves. */
+  unasked?: boolean;
 }
 /** One item of what a call answers. */
 export type Item<R extends AnyRoute> = z.output<R["item"]>;
@@ -55,7 +57,7 @@ export async function call<R extends AnyRoute>(route: R, input: Input<R> = {}): 
     init.headers = { ...init.headers, "content-type": "application/json" };
   }
   const answer = await reach(addressOf(route, input.params as object, input.query as object), init);
-  return read(answer, route);
+  return read(answer, route, input.unasked);
 }
 
 /** The first item of an answer, for calls that bring one thing. */
@@ -75,10 +77,14 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 }
 
 /** Reads an answer: a `status` false or missing together with an error is a failure, whatever the HTTP code (decisions, Envelope). */
-export async function read<R extends AnyRoute>(answer: Response, route: R): Promise<Envelope<Item<R>>> {
+export async function read<R extends AnyRoute>(
+  answer: Response,
+  route: R,
+  unasked = false,
+): Promise<Envelope<Item<R>>> {
   const envelope = (await answer.json().catch(() => undefined)) as Envelope<Item<R>> | undefined;
   const errors = envelope?.error ?? [];
   if (answer.ok && envelope !== undefined && (envelope.status || errors.length === 0)) return envelope;
-  if (answer.status === 401 && route.caller !== "anyone") sessionEnds.dispatchEvent(new Event("end"));
+  if (answer.status === 401 && route.caller !== "anyone" && !unasked) sessionEnds.dispatchEvent(new Event("end"));
   throw new ApiFailure(messageOf(envelope, answer.statusText || undefined), answer.status, errors);
 }

@@ -16,6 +16,7 @@ export function Shell() {
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [phone, setPhone] = useState<HTMLElement | null>(null);
   return (
     <div className={classes["shell"]}>
       <a href="#page" className={classes["skip"]}>
@@ -23,7 +24,8 @@ export function Shell() {
       </a>
       {isNarrow ? <Suspense>{isDrawerOpen ? <NavigationDrawer close={drawer.close} /> : null}</Suspense> : <SideBar />}
       <div className={classes["column"]}>
-        <TopBar crumbs={setPlace} isNarrow={isNarrow} onMenu={drawer.open} />
+        <TopBar crumbs={setPlace} phone={phone} isNarrow={isNarrow} onMenu={drawer.open} />
+        <div ref={setPhone} />
         <CrumbsSlot place={place}>
           <main id="page" className={classes["main"]} tabIndex={-1}>
             <Outlet />

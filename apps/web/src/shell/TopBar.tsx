@@ -4,6 +4,7 @@ import { IconDeviceMobileMessage, IconMenu2, IconSearch } from "@tabler/icons-re
 import { lazy, Suspense, useState } from "react";
 import { useMe } from "../api/me.ts";
 import { paths } from "../paths.ts";
+import { Phone } from "../phone/Phone.tsx";
 import { PathLink } from "../ui/PathLink.tsx";
 import { AccountButton } from "./AccountButton.tsx";
 import classes from "./TopBar.module.css";
@@ -11,13 +12,16 @@ import classes from "./TopBar.module.css";
 const CommandPalette = lazy(async () => ({ default: (await import("./CommandPalette.tsx")).CommandPalette }));
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
-/** Breadcrumb, search, the badge of the simulated carrier, and the account's menu. */
+/** Breadcrumb, search, the badge of the simulated carrier, the user's phone, and the account's menu. */
 export function TopBar({
   crumbs,
+  phone,
   isNarrow,
   onMenu,
 }: {
   crumbs: (place: HTMLElement | null) => void;
+  /** Where the phone stands while it is open. */
+  phone: HTMLElement | null;
   isNarrow: boolean;
   onMenu: () => void;
 }) {
@@ -50,6 +54,7 @@ export function TopBar({
           <span>Simulated carrier</span>
         </PathLink>
       ) : null}
+      <Phone place={phone} />
       <AccountButton />
       {isOpen ? (
         <Suspense>

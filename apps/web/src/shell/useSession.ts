@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { authRoutes } from "@trunkline/contract/auth.ts";
+import { phoneRoutes } from "@trunkline/contract/phone.ts";
 import { call } from "../api/call.ts";
 import { paths } from "../paths.ts";
 import { toastError } from "../ui/toast.tsx";
@@ -19,6 +20,8 @@ export function useSession() {
       location.assign(paths.campaigns);
     },
     async signOut() {
+      // nothing rings for who is gone; that it could not be said is no reason to stay
+      await call(phoneRoutes.open, { body: { open: false }, unasked: true }).catch(() => undefined);
       try {
         await call(authRoutes.signOut);
       } catch (problem) {

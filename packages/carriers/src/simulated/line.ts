@@ -67,7 +67,7 @@ export type LineNow =
   | { is: "recording"; sinceMs: number; finishOnKey: string; maxSeconds: number }
   | { is: "dialling" }
   /** `room`: it is a conference, which has begun or is waited for. */
-  | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null } }
+  | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null }; held?: true }
   | { is: "queued"; queue: string; sinceMs: number }
   | { is: "over" };
 
@@ -205,6 +205,14 @@ export function moveLine(line: Line, input: LineInput, nowMs: number, { pace }: 
   return walk.result();
 }
 
+/** The sound that a phone hears over and over while it waits: for a conference to begin, in a queue, or on hold. */
+export function musicOf({ now, todo }: Line): string | null {
+  if (now.is === "connected" && now.room !== undefined) return now.room.music;
+  const [first] = todo;
+  if (now.is !== "queued" && !(now.is === "connected" && now.held)) return null;
+  return (first?.do === "enqueue" && first.music) || null;
+}
+
 class LineWalk {
   private line: Line;
   private readonly nowMs: number;
@@ -269,7 +277,7 @@ class LineWalk {
         this.due(talkMs);
         return;
       case "held":
-        if (this.line.now.is === "connected") this.note("note", input.isHeld ? "On hold" : "Back from hold");
+        this.hold(input.isHeld);
         return;
       case "released":
         this.leaveQueue(input.result);
@@ -281,6 +289,14 @@ class LineWalk {
         this.isDue();
         return;
     }
+  }
+
+  private hold(isHeld: boolean): void {
+    const { now } = this.line;
+    if (now.is !== "connected") return;
+    this.note("note", isHeld ? "On hold" : "Back from hold");
+    const { held: _held, ...talking } = now;
+    this.change({ now: { ...talking, ...(isHeld && { held: true as const }) } });
   }
 
   private told(verbs: readonly LineVerb[]): void {

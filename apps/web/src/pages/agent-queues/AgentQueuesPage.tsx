@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
+import { Presence } from "../../phone/Presence.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import classes from "./AgentQueuesPage.module.css";
-import { Agents, Presence } from "./Agents.tsx";
+import { Agents } from "./Agents.tsx";
 import { NewQueue } from "./NewQueue.tsx";
-import { Phone } from "./Phone.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { TakenContacts } from "./TakenContacts.tsx";
 import { WaitingContacts } from "./WaitingContacts.tsx";
@@ -41,7 +41,6 @@ export function AgentQueuesPage() {
         </Group>
       }
     >
-      <Phone />
       {queues.isError && !queues.data ? (
         <ErrorState title="Error loading agent queues" problem={queues.error} retry={() => queues.refetch()} />
       ) : queues.data?.length === 0 ? (

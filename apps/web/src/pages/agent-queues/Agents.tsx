@@ -1,38 +1,11 @@
-import { Group, Skeleton, Stack, Switch, Text, Title } from "@mantine/core";
+import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
-import { callOne } from "../../api/call.ts";
-import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import type { Item } from "../../api/call.ts";
+import { listOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatAgo } from "../../ui/formatTime.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { toastError } from "../../ui/toast.tsx";
-
-/** Whether you take contacts now. */
-export function Presence() {
-  const agent = useQuery(oneOf(agentRoutes.find));
-  const refresh = useRefresh();
-  const may = useMay()("inbox-use");
-  const save = async (isAvailable: boolean): Promise<void> => {
-    try {
-      await callOne(agentRoutes.update, { body: { status: isAvailable ? "available" : "away" } });
-    } catch (problem) {
-      toastError("Error changing your presence", problem);
-    }
-    await refresh("/v4/agent/");
-  };
-  if (!agent.data) return null;
-  return (
-    <Switch
-      label={agent.data.status === "available" ? "You take contacts" : "You are away"}
-      checked={agent.data.status === "available"}
-      disabled={!may}
-      title={may ? undefined : notAllowed}
-      onChange={(event) => void save(event.currentTarget.checked)}
-    />
-  );
-}
 
 /** Who may take contacts, and who does now. */
 export function Agents({ refreshMs }: { refreshMs: number }) {
@@ -40,7 +13,7 @@ export function Agents({ refreshMs }: { refreshMs: number }) {
   if (agents.isError && !agents.data)
     return <ErrorState title="Error loading agents" problem={agents.error} retry={() => agents.refetch()} />;
   if (!agents.data) return <Skeleton height={80} />;
-  const isNobody = agents.data.every(({ status }) => status === "away");
+  const isNobody = agents.data.every(({ status, phone }) => status === "away" || phone === "closed");
   return (
     <Stack component="section" gap={8} aria-label="Agents">
       <Title order={2} fz={16}>
@@ -51,7 +24,7 @@ export function Agents({ refreshMs }: { refreshMs: number }) {
           Nobody takes contacts now. Whoever comes waits until somebody does, their time runs out, or the queue closes.
         </Text>
       ) : null}
-      {agents.data.map(({ userId, name, status, since, holding }) => (
+      {agents.data.map(({ userId, name, status, phone, since, holding }) => (
         <Group key={userId} justify="space-between" wrap="nowrap" gap={8}>
           <div style={{ minWidth: 0 }}>
             <Text size="sm" truncate="end" title={name}>
@@ -68,11 +41,24 @@ export function Agents({ refreshMs }: { refreshMs: number }) {
               </Text>
             ) : null}
           </div>
-          <StatusBadge tone={status === "available" ? "done" : "off"}>
-            {status === "available" ? "Available" : "Away"}
-          </StatusBadge>
+          <Whereabouts status={status} phone={phone} />
         </Group>
       ))}
     </Stack>
+  );
+}
+
+function Whereabouts({ status, phone }: Pick<Item<typeof agentRoutes.list>, "status" | "phone">) {
+  if (phone === "busy") return <StatusBadge tone="going">On a call</StatusBadge>;
+  if (phone === "closed")
+    return (
+      <StatusBadge tone="off" why="Not signed in, or no page of the product is open: nothing rings">
+        Offline
+      </StatusBadge>
+    );
+  return (
+    <StatusBadge tone={status === "available" ? "done" : "off"}>
+      {status === "available" ? "Available" : "Away"}
+    </StatusBadge>
   );
 }

@@ -7,7 +7,7 @@ import type { Act } from "./CallScreen.tsx";
 const lettersPerSecond = 7;
 
 /** What is said or played on the call is heard, where the browser has a voice; the call goes on when it has been heard. */
-export function useHearing({ log, now, conference, isMachine }: HandsetCall, act: Act): void {
+export function useHearing({ log, now, music: waiting, isMachine }: HandsetCall, act: Act): void {
   const latest = useRef(act);
   latest.current = act;
   const index = log.findLastIndex(({ kind }) => kind === "said" || kind === "played" || kind === "replayed");
@@ -21,8 +21,7 @@ export function useHearing({ log, now, conference, isMachine }: HandsetCall, act
     latest.current({ lasts: Math.max(2, note.text.length / lettersPerSecond) });
     return speak(note.text, note.voice, () => latest.current({ heard: true }), note.speed);
   }, [key]);
-  const music = isMachine ? null : (conference?.music ?? null);
-  // who waits for a conference hears its music over and over
+  const music = isMachine ? null : waiting;
   useEffect(() => (music === null ? undefined : play(music, latest, true)), [music]);
 }
 

@@ -1,59 +1,57 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { IconPhone, IconPhoneOff, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { ActionIcon, Anchor, Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { IconBell, IconBellOff, IconPhone, IconPhoneOff, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
 import { type PhoneAction, type PhoneCall, phoneRoutes, type WaitingCaller } from "@trunkline/contract/phone.ts";
-import { useEffect, useState } from "react";
-import { call, callOne } from "../../api/call.ts";
-import { useMay } from "../../api/me.ts";
-import { oneOf, useRefresh } from "../../api/queries.ts";
-import { GiveDisposition } from "../../dispositions/GiveDisposition.tsx";
-import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { formatAgo } from "../../ui/formatTime.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { toastError } from "../../ui/toast.tsx";
-import classes from "./AgentQueuesPage.module.css";
+import { useState } from "react";
+import { callOne } from "../api/call.ts";
+import { useRefresh } from "../api/queries.ts";
+import { GiveDisposition } from "../dispositions/GiveDisposition.tsx";
+import { paths } from "../paths.ts";
+import { formatAgo } from "../ui/formatTime.ts";
+import { PathLink } from "../ui/PathLink.tsx";
+import { ReasonButton } from "../ui/ReasonButton.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { toastError } from "../ui/toast.tsx";
+import classes from "./Phone.module.css";
+import { Presence } from "./Presence.tsx";
 import { Transfer } from "./Transfer.tsx";
+import { nameOfParty, type PhoneState } from "./usePhone.ts";
 
-/** Nothing rings longer unseen. */
-const pollMs = 1_000;
-/** A phone that says nothing for 30 seconds is closed. */
-const openMs = 10_000;
-
-type Party = Pick<PhoneCall, "contactName" | "phone" | "kind" | "name">;
-const nameOf = ({ contactName, phone }: Party): string => contactName ?? formatPhone(phone);
 const forWords = { queue: "In the agent queue", workGroup: "For the work group", liveList: "On the live list" };
-const placeOf = ({ kind, name }: Party): string => `${forWords[kind]} ${name}`;
+const placeOf = ({ kind, name }: Pick<PhoneCall, "kind" | "name">): string => `${forWords[kind]} ${name}`;
 
-/** Your phone in the browser: callers ring here while the page is open and you take contacts. */
-export function Phone() {
-  return useMay()("inbox-use") ? <OpenPhone /> : null;
+interface Props {
+  phone: PhoneState;
+  isMuted: boolean;
+  onMute: (isMuted: boolean) => void;
 }
 
-function OpenPhone() {
-  const phone = useQuery({ ...oneOf(phoneRoutes.find), refetchInterval: pollMs });
-  useOpen();
-  if (phone.isError && !phone.data)
-    return <ErrorState title="Error loading your phone" problem={phone.error} retry={() => phone.refetch()} />;
-  if (!phone.data) return <Skeleton height={72} />;
-  const { calls, status } = phone.data;
+/** The phone itself, above whichever page is open: who rings, whom you talk to, who waits for you, and whether you take calls. */
+export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, onMute }: Props) {
   // who rings here is not to be taken a second time
-  const waiting = phone.data.waiting.filter(
-    ({ callId }) => !calls.some((one) => one.state === "ringing" && one.callId === callId),
-  );
+  const waiting = all.filter(({ callId }) => !calls.some((one) => one.state === "ringing" && one.callId === callId));
   const isTalking = calls.some(({ state }) => state === "talking");
+  const Bell = isMuted ? IconBellOff : IconBell;
+  const mute = isMuted ? "Sound the ring tone again" : "Mute the ring tone";
   return (
-    <section aria-label="Your phone" className={classes["phone"]}>
+    <section aria-label="Your phone" className={classes["panel"]}>
       <Group justify="space-between" gap={8}>
-        <Title order={2} fz={16}>
-          Your phone
-        </Title>
-        <StatusBadge tone={isTalking ? "going" : status === "available" ? "done" : "off"}>
-          {isTalking ? "On a call" : status === "available" ? "Ready to ring" : "Away"}
-        </StatusBadge>
+        <Group gap={12}>
+          <Title order={2} fz={16}>
+            Your phone
+          </Title>
+          <StatusBadge tone={isTalking ? "going" : status === "available" ? "done" : "off"}>
+            {isTalking ? "On a call" : status === "available" ? "Ready to ring" : "Away"}
+          </StatusBadge>
+        </Group>
+        <Group gap={12}>
+          <Presence />
+          <Tooltip label={mute}>
+            <ActionIcon variant="subtle" color="gray" aria-label={mute} onClick={() => onMute(!isMuted)}>
+              <Bell size={18} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
       </Group>
       {calls.map((one) => (
         <OneCall key={one.offerId} call={one} />
@@ -68,25 +66,12 @@ function OpenPhone() {
       {calls.length === 0 && waiting.length === 0 ? (
         <Text size="sm" c="dimmed">
           {status === "available"
-            ? "Calls to your work groups ring here while this page is open; callers of your live lists stand here to be taken."
+            ? "Calls to your work groups ring here, whichever page is open; callers of your live lists stand here to be taken."
             : "You are away: nothing rings. Callers of your live lists stand here still."}
         </Text>
       ) : null}
     </section>
   );
-}
-
-/** Keeps the phone open as long as the page is. */
-function useOpen(): void {
-  useEffect(() => {
-    const say = (open: boolean) => void call(phoneRoutes.open, { body: { open } }).catch(() => undefined);
-    say(true);
-    const timer = setInterval(() => say(true), openMs);
-    return () => {
-      clearInterval(timer);
-      say(false);
-    };
-  }, []);
 }
 
 function OneCall({ call: one }: { call: PhoneCall }) {
@@ -103,15 +88,15 @@ function OneCall({ call: one }: { call: PhoneCall }) {
   const words =
     state === "ringing" ? "Incoming call" : state === "over" ? "The call is over" : isHeld ? "On hold" : "Connected";
   return (
-    <article className={classes["call"]} data-state={state} aria-label={`Call with ${nameOf(one)}`}>
+    <article className={classes["call"]} data-state={state} aria-label={`Call with ${nameOfParty(one)}`}>
       <Group justify="space-between" gap={8}>
         <div role="status">
           <Text fw={600}>
             {contactId === null ? (
-              nameOf(one)
+              nameOfParty(one)
             ) : (
               <Anchor component={PathLink} to={paths.contact(contactId)} inherit>
-                {nameOf(one)}
+                {nameOfParty(one)}
               </Anchor>
             )}
           </Text>
@@ -175,7 +160,7 @@ function Waiting({ caller, isTalking }: { caller: WaitingCaller; isTalking: bool
     <li className={classes["waiting"]}>
       <div>
         <Text size="sm" fw={500}>
-          {nameOf(caller)}
+          {nameOfParty(caller)}
         </Text>
         <Text size="xs" c="dimmed">
           {placeOf(caller)} · waits since {formatAgo(caller.since, Date.now())}
@@ -185,7 +170,7 @@ function Waiting({ caller, isTalking }: { caller: WaitingCaller; isTalking: bool
         size="compact-sm"
         loading={pick.isPending}
         reason={isTalking ? "You are on a call: end it first." : undefined}
-        aria-label={`Take ${nameOf(caller)}`}
+        aria-label={`Take ${nameOfParty(caller)}`}
         onClick={() => pick.mutate()}
       >
         Take

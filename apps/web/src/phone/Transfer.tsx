@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { liveListRoutes } from "@trunkline/contract/livelist.ts";
 import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
 import { type FormEvent, useState } from "react";
-import { listOf } from "../../api/queries.ts";
+import { listOf } from "../api/queries.ts";
 
 type Kind = "number" | "workGroup" | "liveList";
 const kinds = [

@@ -1,0 +1,43 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { lazy, Suspense, useState } from "react";
+import { createPortal } from "react-dom";
+import { useMay } from "../api/me.ts";
+import { PhoneButton } from "./PhoneButton.tsx";
+import { nameOfParty, usePhone } from "./usePhone.ts";
+import { useRinging } from "./useRinging.ts";
+
+const PhonePanel = lazy(async () => ({ default: (await import("./PhonePanel.tsx")).PhonePanel }));
+
+/** The phone that a signed-in user has in the browser, on every page: a button where it stands, and the phone itself at `place` while it is needed. */
+export function Phone({ place }: { place: HTMLElement | null }) {
+  return useMay()("inbox-use") ? <OpenPhone place={place} /> : null;
+}
+
+function OpenPhone({ place }: { place: HTMLElement | null }) {
+  const { data, isError } = usePhone();
+  const [isMuted, setMuted] = useLocalStorage({ key: "trunkline.phone.muted", defaultValue: false });
+  const [choice, setChoice] = useState<{ calls: string; isOpen: boolean } | null>(null);
+  const ringing = data?.calls.find(({ state }) => state === "ringing");
+  useRinging(ringing && nameOfParty(ringing), isMuted);
+  const calls = data?.calls.map(({ offerId }) => offerId).join() ?? "";
+  // a call opens the phone, and what was chosen before holds again when it is done with
+  const isOpen = choice?.calls === calls ? choice.isOpen : calls !== "";
+  return (
+    <>
+      <PhoneButton
+        phone={data}
+        isLost={isError}
+        isOpen={isOpen}
+        onPress={() => setChoice({ calls, isOpen: !isOpen })}
+      />
+      {isOpen && data && place
+        ? createPortal(
+            <Suspense>
+              <PhonePanel phone={data} isMuted={isMuted} onMute={setMuted} />
+            </Suspense>,
+            place,
+          )
+        : null}
+    </>
+  );
+}
