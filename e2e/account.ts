@@ -1,4 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { APIRequestContext, Page } from "playwright-core";
 
 /** What a call of the product answers (spec 2 §7). */
@@ -85,7 +88,12 @@ function accountOf(request: APIRequestContext, address: string): Account {
       const routeTag = await make("/v4/route/tag/", "routeTag", { routeTag: title });
       const [me] = (await call("GET", "/auth/me")).payload;
       const { accountSid } = (me as { account: { accountSid: string } }).account;
-      const workflow = typeof drawing === "string" ? await savedForm(drawing) : JSON.stringify(drawing);
+      const text = typeof drawing === "string" ? await savedForm(drawing) : JSON.stringify(drawing);
+      const graph = readInbound(text);
+      const compiled = compileRoute(graph, routeTag);
+      for (const { terminal, destination } of compiled.destinations)
+        await call("POST", terminal ? "/v4/route/terminal/" : "/v4/route/", destination);
+      const workflow = JSON.stringify(writeInbound(withNames(graph, compiled)));
       await call("POST", "/v4/workflow", { routeTag, accountSid, workflow });
       return routeTag;
     },

@@ -2,7 +2,15 @@ import type { routes } from "@trunkline/contract/routes.ts";
 import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
 import { formOf } from "./formOf.ts";
 import { testPassword } from "./server.ts";
-import { destinationBody, ivrBody, routeTestBody, type World, workflowText } from "./world.ts";
+import {
+  destinationBody,
+  inboxBody,
+  ivrBody,
+  routeTestBody,
+  voicemailDrawing,
+  type World,
+  workflowText,
+} from "./world.ts";
 
 type Routes = typeof routes;
 /** `campaign.create` and so on: every call of the contract. */
@@ -48,17 +56,10 @@ const carrierBody = () => ({
 });
 const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
 
-const inboxBody = (routeTag: string, name: string) => ({
-  ...destinationBody(routeTag, name),
-  ...{ srcType: "sms", dest: "general", destType: "inbox", options: { timezone: -28, priority: 1 } },
-});
 const drawingOf = (w: World) => ({
   routeTag: w.routeTag,
   accountSid: w.account,
-  workflow: JSON.stringify({
-    nodes: [{ id: "voicemail-1", type: "callDestination", data: { type: "voicemail", routeDest: w.destination } }],
-    edges: [],
-  }),
+  workflow: JSON.stringify(voicemailDrawing(w.destination)),
 });
 
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
@@ -315,10 +316,10 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "routeDestination.create": (w) => ({ body: destinationBody(w.routeTag, `dest_${fresh()}`) }),
   "routeDestination.update": (w) => ({
     params: { name: w.destination },
-    body: { ...destinationBody(w.routeTag, w.destination), priority: 2 },
+    body: { ...destinationBody(w.routeTag, w.destination), callbackUrl: "https://example.com/ended" },
   }),
   "routeDestination.createTerminal": (w) => ({ body: inboxBody(w.routeTag, `dest_${fresh()}`) }),
-  "routeDestination.updateTerminal": (w) => ({ body: inboxBody(w.routeTag, w.destination) }),
+  "routeDestination.updateTerminal": (w) => ({ body: inboxBody(w.routeTag, w.terminalDestination) }),
   "routeDestination.remove": (w) => ({ params: { name: w.destination } }),
   "routeTest.list": (w) => ({ params: { routeTag: w.routeTag } }),
   "routeTest.create": (w) => ({ params: { routeTag: w.routeTag }, body: routeTestBody }),

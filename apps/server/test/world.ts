@@ -34,6 +34,7 @@ export interface World {
   disposition: string;
   routeTag: string;
   destination: string;
+  terminalDestination: string;
   routeTest: string;
   ivr: string;
 }
@@ -99,6 +100,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const disposition = await make("/v4/disposition/", "key", { key: `${name} outcome`, description: "Ours" });
   const routeTag = await make("/v4/route/tag/", "routeTag", { routeTag: `${name} Line` });
   const destination = await make("/v4/route/", "name", destinationBody(routeTag, `dest_${routeTag}_1`));
+  const terminalDestination = await make("/v4/route/terminal/", "name", inboxBody(routeTag, `dest_${routeTag}_2`));
   const routeTest = await make(`/v4/route/test/${encodeURIComponent(routeTag)}/`, "testId", routeTestBody);
   const ivr = await make("/v4/ivr", "ivrName", ivrBody(`${name} menu`));
   const contact = await make("/v4/contact/", "contactId", { phone: "+12025550143", firstName: name });
@@ -182,21 +184,57 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     disposition,
     routeTag,
     destination,
+    terminalDestination,
     routeTest,
     ivr,
   };
   return { world, key, cookie, marks: [...Object.values(world), `${name} `] };
 }
 
+const greeting = "https://client-assets.example.com/audio/leave-a-message.wav";
+
 /** A destination that takes messages for a route tag. */
 export const destinationBody = (routeTag: string, name: string) => ({
-  ...{ name, routeTag, srcType: "call", dest: "voicemail", destType: "voicemail", priority: 1 },
-  options: { timezone: -28, priority: 1, playUrl: "https://client-assets.example.com/audio/leave-a-message.wav" },
+  ...{
+    name,
+    routeTag,
+    srcType: "call",
+    dest: "voicemail",
+    destType: "voicemail",
+    priority: 1,
+    description: "Voicemail",
+  },
+  options: {
+    ...{ timezone: -28, priority: 1, playUrl: greeting },
+    ...{ recordTimeoutSec: 5, recordMaxLengthSec: 30, recordPlayBeep: false },
+  },
   ruleDTO: { name: `rule_${name}` },
 });
 
-/** A call that nobody answers. */
-export const routeTestBody = { srcType: "call", from: "+12025550143", at: "2026-11-24T18:40" };
+/** A destination of a terminal kind. */
+export const inboxBody = (routeTag: string, name: string) => ({
+  ...destinationBody(routeTag, name),
+  ...{ srcType: "sms", dest: "general", destType: "inbox", options: { timezone: -28, priority: 1 } },
+});
+
+/** The drawing that becomes the voicemail. */
+export const voicemailDrawing = (routeDest: string) => ({
+  nodes: [
+    { id: "start", type: "start", data: { type: "start" } },
+    { id: "callSrc", type: "inboundCall", data: { type: "call" } },
+    {
+      ...{ id: "voicemail-1", type: "callDestination" },
+      data: { type: "voicemail", label: "Voicemail", formData: { selectedAsset: greeting }, routeDest },
+    },
+  ],
+  edges: [
+    { id: "startCallSrc", source: "start", target: "callSrc" },
+    { id: "callSrc-voicemail-1", source: "callSrc", target: "voicemail-1" },
+  ],
+});
+
+/** A text that nothing answers. */
+export const routeTestBody = { srcType: "sms", from: "+12025550143", at: "2026-11-24T18:40" };
 
 /** An IVR of one menu. */
 export const ivrBody = (ivrName: string) => ({

@@ -139,6 +139,9 @@ export type RouteTestBody = z.input<typeof testBody>;
 /** The code of deleting a route test that is not there; the designer passes over it (spec 1 §4.4). */
 export const noRouteTest = "15008";
 
+/** The code of a test that fails on the drawing that should be saved. */
+export const failedRouteTest = "route_test_failed";
+
 const ofTag = z.object({ routeTag: knownTag });
 const named = z.object({ name: z.string().max(200) });
 const edits = { caller: "account", privilege: "workflow-edit", orPrivilege: "ivr-admin" } as const;

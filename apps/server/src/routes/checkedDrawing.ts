@@ -1,36 +1,115 @@
+import type { ApiError } from "@trunkline/contract/envelope.ts";
+import { failedRouteTest, type RouteTest } from "@trunkline/contract/inboundRoute.ts";
+import { failingTests, failureWords } from "@trunkline/workflow/inbound/askRoute.ts";
+import { type CompiledDestination, compileRoute, sameRoute } from "@trunkline/workflow/inbound/compile.ts";
+import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
+import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
+import { savedInbound, savedInboundEdge, savedInboundNode } from "@trunkline/workflow/inbound/saved.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { z } from "zod";
-import { invalid } from "../http/problem.ts";
+import { invalid, Problem } from "../http/problem.ts";
 
-const drawing = z.looseObject({
-  nodes: z.array(
-    z.looseObject({
-      id: z.string(),
-      type: z.string(),
-      data: z.looseObject({ routeDest: z.string().optional(), formData: z.looseObject({}).optional() }).optional(),
-    }),
-  ),
-  edges: z.array(z.looseObject({ source: z.string(), target: z.string() })),
-});
+const drawing = savedInbound.extend({ nodes: z.array(savedInboundNode), edges: z.array(savedInboundEdge) });
 
-/** A drawing that can be saved: it is one, and the destinations that its nodes name are there. Answers them, and the zone of its start. */
-export function checkedDrawing(
-  workflow: string,
-  known: ReadonlySet<string>,
-): { workflow: string; timezone: number; names: string[] } {
-  const { nodes } = parse(workflow);
-  const names = nodes.flatMap(({ data }) => (data?.routeDest === undefined ? [] : [data.routeDest]));
-  const missing = names.find((name) => !known.has(name));
-  if (missing !== undefined)
-    throw invalid(
-      `The drawing names the destination "${missing}", which is not there: make it by POST /v4/route/ first`,
-      "body.workflow",
-      "no_destination",
-    );
-  const zone = Number(nodes.find(({ type }) => type === "start")?.data?.formData?.["globalTimezone"] ?? 0);
+/** A drawing that was read, and the zone of its start. */
+export interface ReadDrawing {
+  workflow: string;
+  timezone: number;
+  graph: InboundGraph;
+}
+
+/** Reads the text of a drawing; refused where it is none, or starts in a zone that is not there. */
+export function readDrawing(workflow: string): ReadDrawing {
+  const saved = parse(workflow);
+  const zone = Number(saved.nodes.find(({ type }) => type === "start")?.data.formData?.["globalTimezone"] ?? 0);
   if (zoneOf(zone) === undefined)
     throw invalid("The start node's time zone does not exist. Choose one of GET /v4/timezone/.", "body.workflow");
-  return { workflow, timezone: zone, names };
+  return { workflow, timezone: zone, graph: readInbound(saved) };
+}
+
+/** A drawing that can be saved: what is stored as its destinations is what it compiles to (spec 1 §4.4). Answers their names. */
+export function checkedDestinations(
+  { graph }: ReadDrawing,
+  tag: string,
+  stored: readonly RouteDestination[],
+): string[] {
+  const { destinations } = compileRoute(graph, tag, stored);
+  const byName = new Map(stored.map((destination) => [destination.name, destination]));
+  const ends = new Set(destinations.map(({ node }) => node));
+  const errors = [
+    ...destinations.flatMap((one) => mismatch(graph, one, byName.get(one.destination.name))),
+    // what hangs on nothing leads nowhere, and still names nothing that is not there
+    ...[...graph.nodes.values()].flatMap(({ id, label, routeDest }) =>
+      ends.has(id) || routeDest === null || byName.has(routeDest)
+        ? []
+        : [noDestination(`${label} (${id})`, routeDest, "")],
+    ),
+  ];
+  if (errors.length > 0) throw new Problem(400, errors);
+  return destinations.map(({ destination }) => destination.name);
+}
+
+function mismatch(graph: InboundGraph, one: CompiledDestination, stored: RouteDestination | undefined): ApiError[] {
+  const { node, state, terminal, destination } = one;
+  if (state === "unchanged") return [];
+  const drawn = graph.nodes.get(node);
+  const what = `${drawn?.label ?? ""} (${node})`;
+  const terminally = terminal ? "terminal/" : "";
+  if (stored === undefined) {
+    const named = drawn?.routeDest ?? null;
+    const lacks =
+      named === null ? "names no destination in routeDest" : `names the destination "${named}", which is not there`;
+    const message = `${what} ${lacks}: make it by POST /v4/route/${terminally} first`;
+    return [{ code: "no_destination", message, where: "body.workflow" }];
+  }
+  const { name } = destination;
+  const parts = differences(stored, destination).join(", ");
+  const mend = terminal ? "PUT /v4/route/terminal/" : `PUT /v4/route/${encodeURIComponent(name)}/`;
+  const message = `${what} is drawn otherwise than its destination "${name}" is stored: ${parts}. Write it by ${mend} first`;
+  return [{ code: "destination_differs", message, where: "body.workflow" }];
+}
+
+function noDestination(what: string, named: string | null, kind: string): ApiError {
+  const lacks =
+    named === null ? "names no destination in routeDest" : `names the destination "${named}", which is not there`;
+  const message = `${what} ${lacks}: make it by POST /v4/route/${kind} first`;
+  return { code: "no_destination", message, where: "body.workflow" };
+}
+
+/** The fields in which what is stored differs from what is drawn, in words. */
+function differences(stored: object, drawn: object, path = ""): string[] {
+  const [one, other] = [stored, drawn] as Record<string, unknown>[];
+  return [...new Set([...Object.keys(stored), ...Object.keys(drawn)])].flatMap((key) => {
+    const [was, is] = [one?.[key], other?.[key]];
+    if (sameRoute(was, is)) return [];
+    const name = `${path}${key}`;
+    if (isObject(was) && isObject(is)) return differences(was, is, `${name}.`);
+    return [`${name} is ${words(was)}, drawn ${words(is)}`];
+  });
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const words = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+};
+
+/** Refuses a drawing by which a kept test fails: every one of them, what was expected and what came. */
+export function checkRouteTests(
+  { graph }: ReadDrawing,
+  routeTag: string,
+  stored: readonly RouteDestination[],
+  tests: readonly RouteTest[],
+): void {
+  const failing = failingTests(graph, { routeTag, destinations: stored }, tests);
+  if (failing.length > 0)
+    throw new Problem(
+      409,
+      failing.map((one) => ({ code: failedRouteTest, message: failureWords(one), where: "body.workflow" })),
+    );
 }
 
 function parse(workflow: string): z.infer<typeof drawing> {

@@ -1,4 +1,7 @@
 import type { Privilege } from "@trunkline/contract/roles.ts";
+import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import { emptyInbound, newInboundNode } from "@trunkline/workflow/inbound/graph.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import { describe, expect, it } from "vitest";
 import destinations from "../../../../packages/workflow/fixtures/wire/inbound.all.destinations.json" with {
   type: "json",
@@ -28,14 +31,27 @@ const set = String((await send("POST", "/v4/numberset/", { name: "Desk", phoneNu
 const make = (routeTag: string) => send("POST", "/v4/route/tag/", { routeTag });
 const assign = (tag: string, body: object) => send("POST", `/v4/route/tag/${tag}/numbers`, body);
 const live = async (phone: string) => db.tx([account], (q) => findLiveRoute(q, account, phone));
-const text = (...names: string[]) =>
-  JSON.stringify({
-    nodes: [
-      { id: "start", type: "start", data: { formData: { globalTimezone: -24 } } },
-      ...names.map((name) => ({ id: name, type: "callDestination", data: { routeDest: name } })),
-    ],
-    edges: [],
-  });
+/** Voicemails under the calls, one for each priority, and what they become: dest_half_01, dest_half_02 … Those named `without` are left out. */
+function drawn(priorities: readonly number[], without: readonly string[] = []) {
+  const empty = emptyInbound();
+  const nodes = new Map(empty.nodes);
+  const edges = [...empty.edges];
+  const start = nodes.get("start");
+  if (start !== undefined) nodes.set("start", { ...start, form: { ...start.form, globalTimezone: -24 } });
+  for (const [index, priority] of priorities.entries()) {
+    const id = `voicemail-${index + 1}`;
+    const node = newInboundNode(id, "voicemail", 0, 300);
+    nodes.set(id, { ...node, form: { ...node.form, selectedAsset: `${id}.wav`, priority } });
+    edges.push({ id, source: "callSrc", target: id, carried: {} });
+  }
+  const compiled = compileRoute({ nodes, edges, carried: {} }, "half");
+  const named = withNames({ nodes, edges, carried: {} }, compiled);
+  const left = [...named.nodes].filter(([, { routeDest }]) => routeDest === null || !without.includes(routeDest));
+  return {
+    text: JSON.stringify(writeInbound({ ...named, nodes: new Map(left) })),
+    destinations: compiled.destinations.map(({ destination }) => destination),
+  };
+}
 const save = (method: string, routeTag: string, workflow: string, more: object = {}) =>
   send(method, "/v4/workflow", { routeTag, accountSid: account, workflow, ...more });
 
@@ -134,21 +150,47 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     await make("half");
     await assign("half", { numbers: [c] }).then(() => assign("second", {}));
     expect(await assign("half", { numbers: [c] })).toMatchObject({ status: 200 });
-    const one = destinationBody("half", "dest_half_1");
-    await send("POST", "/v4/route/", one);
-    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_1", priority: 1 }]);
-    expect(await save("PUT", "half", text("dest_half_1"))).toMatchObject({ status: 409, code: "never_saved" });
-    await save("POST", "half", text("dest_half_1"));
-    await send("PUT", "/v4/route/dest_half_1/", { ...one, priority: 7 });
-    await send("POST", "/v4/route/", { ...one, name: "dest_half_2", priority: 3 });
-    expect(await live(c)).toMatchObject({ timezone: -24, destinations: [{ name: "dest_half_1", priority: 1 }] });
-    expect(await save("POST", "half", text())).toMatchObject({ status: 409, code: "already_saved" });
-    expect(await save("PUT", "half", text("dest_half_3"))).toMatchObject({ status: 400, code: "no_destination" });
-    expect(await save("PUT", "half", text(), { basedOn: 4 })).toMatchObject({ status: 409, code: "newer_version" });
-    await save("PUT", "half", text("dest_half_1", "dest_half_2"), { basedOn: 1 });
+    const { text, destinations } = drawn([1]);
+    await send("POST", "/v4/route/", destinations[0]);
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_01", priority: 1 }]);
+    expect(await save("PUT", "half", text)).toMatchObject({ status: 409, code: "never_saved" });
+    await save("POST", "half", text);
+    const two = drawn([7, 3]);
+    await send("PUT", "/v4/route/dest_half_01/", two.destinations[0]);
+    await send("POST", "/v4/route/", two.destinations[1]);
+    expect(await live(c)).toMatchObject({ timezone: -24, destinations: [{ name: "dest_half_01", priority: 1 }] });
+    expect(await save("POST", "half", two.text)).toMatchObject({ status: 409, code: "already_saved" });
+    expect(await save("PUT", "half", text.replaceAll("dest_half_01", "dest_half_09"))).toMatchObject({
+      ...{ status: 400, code: "no_destination" },
+    });
+    expect(await save("PUT", "half", two.text, { basedOn: 4 })).toMatchObject({ status: 409, code: "newer_version" });
+    await save("PUT", "half", two.text, { basedOn: 1 });
     expect((await live(c))?.destinations.map(({ priority }) => priority)).toEqual([3, 7]);
-    await save("PUT", "half", text("dest_half_2"));
-    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_2"]);
+    await save("PUT", "half", drawn([7, 3], ["dest_half_01"]).text);
+    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_02"]);
+  });
+
+  it("a drawing is refused while what is stored is not what it becomes: each end, what is wrong, how to mend it (§4.4)", async () => {
+    await send("PUT", "/v4/route/dest_half_02/", { ...drawn([7, 3]).destinations[1], priority: 4 });
+    const refused = await server.call("PUT", "/v4/workflow", {
+      as: { key },
+      body: { routeTag: "half", accountSid: account, workflow: drawn([7, 3]).text },
+    });
+    expect(refused.body.error).toEqual([
+      {
+        code: "no_destination",
+        message:
+          'Voicemail (voicemail-1) names the destination "dest_half_01", which is not there: make it by POST /v4/route/ first',
+        where: "body.workflow",
+      },
+      {
+        code: "destination_differs",
+        message:
+          'Voicemail (voicemail-2) is drawn otherwise than its destination "dest_half_02" is stored: priority is 4, drawn 3. Write it by PUT /v4/route/dest_half_02/ first',
+        where: "body.workflow",
+      },
+    ]);
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
   });
 
   it.each([
@@ -156,7 +198,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
     [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],
     [{ options: { timezone: 5000 } }, 400, "The time zone does not exist. Choose one of GET /v4/timezone/."],
-    [{ name: "dest_half_2" }, 409, 'There is a route destination named "dest_half_2" already'],
+    [{ name: "dest_half_02" }, 409, 'There is a route destination named "dest_half_02" already'],
   ])("%j is refused with %i", async (change, status, message) => {
     const body = { ...destinationBody("half", "dest_half_9"), ...change };
     expect(await send("POST", "/v4/route/", body)).toMatchObject({ status, message });
@@ -176,6 +218,33 @@ describe("route tests (spec 1 §4.4)", () => {
       status: 400,
       message: "at must be a date and time such as 2026-11-24T18:40",
     });
+  });
+});
+
+describe("kept tests (spec 1 §4.4)", () => {
+  it("run with every save: one that fails refuses it, says what was expected and what came, and the old route answers on", async () => {
+    const kept = { ...routeTestBody, srcType: "call", name: "Evening", expected: "voicemail-1" };
+    await send("POST", "/v4/route/test/half/", kept);
+    await send("POST", "/v4/route/test/half/", { ...routeTestBody, text: "hi" });
+    const [first, second] = drawn([7, 3]).destinations;
+    await send("POST", "/v4/route/", first);
+    await send("PUT", "/v4/route/dest_half_02/", second);
+    const refused = await server.call("PUT", "/v4/workflow", {
+      as: { key },
+      body: { routeTag: "half", accountSid: account, workflow: drawn([7, 3]).text },
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toEqual([
+      {
+        code: "route_test_failed",
+        message: "Evening: expected Voicemail 1, goes to Voicemail 2",
+        where: "body.workflow",
+      },
+    ]);
+    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_02"]);
+    await send("PUT", "/v4/route/dest_half_02/", { ...second, ...drawn([7, 9]).destinations[1] });
+    expect(await save("PUT", "half", drawn([7, 9]).text)).toMatchObject({ status: 200 });
+    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_01", "dest_half_02"]);
   });
 });
 

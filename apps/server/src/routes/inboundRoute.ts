@@ -10,6 +10,7 @@ import {
   terminalDestTypes,
 } from "@trunkline/contract/inboundRoute.ts";
 import { holds } from "@trunkline/contract/roles.ts";
+import { routeDestination as storedDestination } from "@trunkline/workflow/inbound/route.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, forbidden, invalid, notFound, Problem } from "../http/problem.ts";
@@ -34,7 +35,7 @@ import {
   saveDrawing,
   updateDestination,
 } from "../store/inboundRoute.ts";
-import { checkedDrawing } from "./checkedDrawing.ts";
+import { checkedDestinations, checkRouteTests, readDrawing } from "./checkedDrawing.ts";
 import { checkRouteNumbers } from "./routeNumbers.ts";
 
 /** Route tags, their destinations, tests and drawings (spec 1 §7). */
@@ -217,13 +218,20 @@ function registerDrawings(api: Api): void {
             "body.basedOn",
             "newer_version",
           );
-        const known = (await listDestinations(q, account, { routeTag })).map(({ name }) => name);
-        await saveDrawing(q, account, routeTag, checkedDrawing(body.workflow, new Set(known)));
+        const read = readDrawing(body.workflow);
+        const stored = await listStored(q, account, routeTag);
+        const names = checkedDestinations(read, routeTag, stored);
+        checkRouteTests(read, routeTag, stored, await listRouteTests(q, account, routeTag));
+        await saveDrawing(q, account, routeTag, { ...read, names });
         await audit(q, call, "route.save", routeTag, { version: version + 1 });
         return [{ routeTag, accountSid: account, workflow: body.workflow, workflowUIVersion: version + 1 }];
       }),
     );
 }
+
+/** What is stored of a tag, as the designer reads it. */
+const listStored = async (q: Query, account: string, routeTag: string) =>
+  (await listDestinations(q, account, { routeTag })).map(({ definition }) => storedDestination.parse(definition));
 
 async function found<T>(row: Promise<T | null>, thing = "route tag"): Promise<T> {
   const it = await row;

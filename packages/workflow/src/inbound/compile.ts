@@ -130,8 +130,8 @@ const rulesOf = (graph: InboundGraph, node: InboundNode): RuleEntry[] =>
     return kind?.category === "rule" ? [kind.entry(one.form as never)] : [];
   });
 
-/** Whether two destinations lead the same calls to the same place. */
-export const sameRoute = (one: RouteDestination, other: RouteDestination): boolean => sorted(one) === sorted(other);
+/** Whether two destinations, or two parts of them, say the same. */
+export const sameRoute = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
 
 /** JSON with sorted keys; what is undefined is left out, as on the wire. */
 const sorted = (value: unknown): string =>

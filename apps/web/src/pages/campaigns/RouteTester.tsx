@@ -11,15 +11,6 @@ import {
 } from "@mantine/core";
 import { IconCircleCheck, IconCircleX, IconRoute, IconTrash, IconX } from "@tabler/icons-react";
 import { type RouteTest, routeTestRoutes } from "@trunkline/contract/inboundRoute.ts";
-import { drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
-import { type InboundGraph, pathTo } from "@trunkline/workflow/inbound/graph.ts";
-import { useEffect, useMemo, useState } from "react";
-import { callOne } from "../../api/call.ts";
-import { graphOf, type Lit, useCanvas, useCanvasStore } from "../../canvas/canvasStore.ts";
-import panels from "../../canvas/panels.module.css";
-import type { PickOption } from "../../fields/formContext.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { toastError } from "../../ui/toast.tsx";
 import {
   askRoute,
   dayOf,
@@ -28,10 +19,19 @@ import {
   type Question,
   type RouteAnswer,
   type RouteNow,
-  ruleWords,
   sentenceOf,
   verdictWords,
-} from "./askRoute.ts";
+} from "@trunkline/workflow/inbound/askRoute.ts";
+import { drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
+import { type InboundGraph, pathTo } from "@trunkline/workflow/inbound/graph.ts";
+import { ruleWords } from "@trunkline/workflow/inbound/ruleWords.ts";
+import { useEffect, useMemo, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { graphOf, type Lit, useCanvas, useCanvasStore } from "../../canvas/canvasStore.ts";
+import panels from "../../canvas/panels.module.css";
+import type { PickOption } from "../../fields/formContext.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { toastError } from "../../ui/toast.tsx";
 import classes from "./RouteTester.module.css";
 
 interface Props {

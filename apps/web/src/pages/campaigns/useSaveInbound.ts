@@ -1,4 +1,5 @@
-import type { RouteTag, RouteTest } from "@trunkline/contract/inboundRoute.ts";
+import { failedRouteTest, type RouteTag, type RouteTest } from "@trunkline/contract/inboundRoute.ts";
+import { failingTests, failureWords } from "@trunkline/workflow/inbound/askRoute.ts";
 import { drawInbound, drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import { duplicatesMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
@@ -8,7 +9,6 @@ import { ApiFailure } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
-import { failingTests } from "./askRoute.ts";
 import { RouteNotSaved, saveRoute } from "./saveRoute.ts";
 
 /** What is known of the route that is edited. */
@@ -26,6 +26,7 @@ interface Options {
 
 /** The notice about what keeps the workflow from being saved; the next try takes it away. */
 const notice = "save inbound workflow";
+const testsFail = "Some route tests fail. Please mend the workflow or remove them before saving.";
 
 /** The save of an inbound workflow: checks, tests, calls (spec 1 §4.4, §5.3). */
 export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, options: Options) {
@@ -57,7 +58,9 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       return true;
     } catch (problem) {
       if (!(problem instanceof RouteNotSaved)) throw problem;
-      if (isNewer(problem.problem)) setLate(true);
+      const failing = failedTests(problem.problem);
+      if (failing.length > 0) toastErrors(testsFail, failing, notice);
+      else if (isNewer(problem.problem)) setLate(true);
       else toastError(problem.title, problem.problem, notice);
       amend(store, (graph) => drawInbound(problem.graph, graph));
       markFaults(
@@ -74,6 +77,12 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
 
 const isNewer = (problem: unknown): boolean =>
   problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version");
+
+/** The words of tests that the server ran and that failed: somebody else may have kept one meanwhile. */
+const failedTests = (problem: unknown): string[] =>
+  problem instanceof ApiFailure
+    ? problem.errors.filter(({ code }) => code === failedRouteTest).map(({ message }) => message)
+    : [];
 
 /** Orphans, then node errors, then duplicates; the first that fails is told and marked (spec 1 §4.4, §5.3). */
 function passesChecks(store: CanvasStore): boolean {
@@ -102,11 +111,7 @@ function passesTests(
 ): boolean {
   const failing = failingTests(inboundOf(graphOf(store.getState())), route, tests);
   if (failing.length === 0) return true;
-  toastErrors(
-    "Some route tests fail. Please mend the workflow or remove them before saving.",
-    failing.map(({ name, went, expected }) => `${name}: expected ${expected}, goes to ${went}`),
-    notice,
-  );
+  toastErrors(testsFail, failing.map(failureWords), notice);
   return false;
 }
 

@@ -1,24 +1,42 @@
-import type { RouteTest } from "@trunkline/contract/inboundRoute.ts";
-import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { compileRoute } from "@trunkline/workflow/inbound/compile.ts";
-import { inboundOperationLabel } from "@trunkline/workflow/inbound/contentRule.ts";
-import {
-  evaluateRoute,
-  type PathVerdict,
-  type Route,
-  type RuleVerdict,
-} from "@trunkline/workflow/inbound/evaluateRoute.ts";
-import { categoryOf, type InboundGraph, pathTo } from "@trunkline/workflow/inbound/graph.ts";
-import { neverTaken } from "@trunkline/workflow/inbound/neverTaken.ts";
-import type { RouteDestination, RuleEntry } from "@trunkline/workflow/inbound/route.ts";
-import type { SrcType } from "@trunkline/workflow/inbound/saved.ts";
-import { instantOf } from "@trunkline/workflow/parts/clock.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
-import { parseTime } from "@trunkline/workflow/parts/timeOfDay.ts";
-import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import type { Contact } from "../engine/world.ts";
+import { civilDate, epochDayOf, weekdayOf } from "../parts/calendar.ts";
+import { instantOf } from "../parts/clock.ts";
+import { parsePhone } from "../parts/phone.ts";
+import { parseTime } from "../parts/timeOfDay.ts";
+import { zoneOf } from "../parts/timezones.ts";
+import { compileRoute } from "./compile.ts";
+import { evaluateRoute, type PathVerdict, type Route, type RuleVerdict } from "./evaluateRoute.ts";
+import { categoryOf, type InboundGraph, pathTo } from "./graph.ts";
+import { neverTaken } from "./neverTaken.ts";
+import type { RouteDestination } from "./route.ts";
+import type { SrcType } from "./saved.ts";
 
 /** What a test asks: something comes in, by whom, to where, when. */
-export type Question = Omit<RouteTest, "testId" | "name" | "expected">;
+export interface Question {
+  srcType: SrcType;
+  from: string;
+  to: string;
+  /** Date and time of day in the workflow's own zone. */
+  at: string;
+  text: string;
+  /** The contact's own fields by name. */
+  attributes: Readonly<Record<string, string>>;
+}
+
+/** A question that is kept with its answer: the node that it must end at; empty: nothing answers. */
+export interface RouteTest extends Question {
+  testId: string;
+  name: string;
+  expected: string;
+}
+
+/** A test whose answer is not the expected one, in words. */
+export interface FailingTest {
+  testId: string;
+  name: string;
+  expected: string;
+  went: string;
+}
 
 /** What the server has of the route, by which its destinations keep their names. */
 export interface RouteNow {
@@ -45,11 +63,19 @@ export interface RouteAnswer {
 
 const channelWords: Record<SrcType, string> = { call: "a call", sms: "an SMS", rcs: "an RCS message" };
 
-/** A graph as it would run if it were saved now, and which node each of its destinations stands for. */
-function routeOf(graph: InboundGraph, now: RouteNow): { route: Route; nodes: Map<string, string> } {
+/** A route and which node each of its destinations stands for. */
+interface AskedRoute {
+  graph: InboundGraph;
+  route: Route;
+  nodes: Map<string, string>;
+}
+
+/** A graph as it would run if it were saved now. */
+function routeOf(graph: InboundGraph, now: RouteNow): AskedRoute {
   const { destinations } = compileRoute(graph, now.routeTag, now.destinations);
   const { globalTimezone = 0 } = (graph.nodes.get("start")?.form ?? {}) as { globalTimezone?: number };
   return {
+    graph,
     route: {
       routeTag: now.routeTag,
       globalTimezone,
@@ -60,8 +86,10 @@ function routeOf(graph: InboundGraph, now: RouteNow): { route: Route; nodes: Map
 }
 
 /** Where something that comes in would be led by the drawing as it is. */
-export function askRoute(graph: InboundGraph, now: RouteNow, question: Question): RouteAnswer {
-  const { route, nodes } = routeOf(graph, now);
+export const askRoute = (graph: InboundGraph, now: RouteNow, question: Question): RouteAnswer =>
+  ask(routeOf(graph, now), question);
+
+function ask({ graph, route, nodes }: AskedRoute, question: Question): RouteAnswer {
   const verdict = evaluateRoute(route, {
     channel: question.srcType,
     from: e164Of(question.from),
@@ -107,20 +135,19 @@ function momentOf(at: string, globalTimezone: number): number {
   return instantOf(date, parseTime(time) ?? 0, zoneOf(globalTimezone) ?? "Etc/UTC");
 }
 
-/** The tests whose answer is not the expected one, in words. */
-export const failingTests = (
-  graph: InboundGraph,
-  now: RouteNow,
-  tests: readonly RouteTest[],
-): { testId: string; name: string; expected: string; went: string }[] =>
-  tests.flatMap((test) => {
-    const { node, because } = askRoute(graph, now, test);
+/** The tests whose answer is not the expected one. */
+export function failingTests(graph: InboundGraph, now: RouteNow, tests: readonly RouteTest[]): FailingTest[] {
+  if (tests.length === 0) return [];
+  const asked = routeOf(graph, now);
+  return tests.flatMap((test) => {
+    const { node, because } = ask(asked, test);
     if ((node ?? "") === test.expected) return [];
     const went = node === null ? `nothing (${because})` : endName(graph, node);
     return [
       { testId: test.testId, name: test.name || sentenceOf(test), expected: endName(graph, test.expected), went },
     ];
   });
+}
 
 /** What a destination node is called: as on its card. */
 export function endName(graph: InboundGraph, node: string): string {
@@ -142,37 +169,24 @@ export function sentenceOf({ srcType, from, to, at, text }: Question): string {
   return words.join(" ");
 }
 
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
 /** "Tue, Nov 24" of a local date and time. */
 export function dayOf(at: string): string {
-  const date = new Date(`${at.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(date.getTime())
-    ? at.slice(0, 10)
-    : date.toLocaleDateString("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
-}
-
-const variableWords: Readonly<Record<string, string>> = {
-  from: "From",
-  to: "To",
-  text: "Text",
-  fromstate: "From state",
-  tostate: "To state",
-  fromcountry: "From country",
-  tocountry: "To country",
-};
-
-const timeWords: Readonly<Record<string, string>> = { LESS_THAN: "before", GREATER_THAN: "after" };
-
-/** A rule in words: "Time after 12:00:00". */
-export function ruleWords({ type, variable, operation, value, negated }: RuleEntry): string {
-  if (type === "time") return `Time ${negated ? "not " : ""}${timeWords[operation] ?? operation} ${value}`;
-  const name = variableWords[variable] ?? variable.replace(/^contact\.extdata\./, "Contact ");
-  const said = inboundOperationLabel(`${negated ? "DN_" : ""}${operation}`).toLowerCase();
-  return `${name} ${said} ${value.replaceAll(",", ", ")}`.trim();
+  const epochDay = epochDayOf(at.slice(0, 10));
+  if (epochDay === undefined) return at.slice(0, 10);
+  const [, month, day] = civilDate(epochDay);
+  return `${weekdays[weekdayOf(epochDay)]}, ${months[month - 1]} ${day}`;
 }
 
 /** What a rule looked at and what it said: "yes: 18:40:00 America/Chicago". */
 export const verdictWords = ({ holds, actual }: RuleVerdict): string =>
   `${holds ? "Yes" : "No"}: ${actual === null || actual === "" ? "nothing there" : actual}`;
+
+/** "A call …: expected Voicemail 1, goes to nothing (…)". */
+export const failureWords = ({ name, expected, went }: FailingTest): string =>
+  `${name}: expected ${expected}, goes to ${went}`;
 
 /** The nodes that nothing ever reaches, and why: rules that exclude each other, or a path before them that takes all. */
 export function neverReached(graph: InboundGraph, now: RouteNow): Map<string, string> {
