@@ -276,6 +276,25 @@ describe("Users and rights (decisions, Roles)", () => {
     await guest.getByRole("table").getByRole("link").first().click();
     await see(guest.getByRole("note").getByText(/^You may read this workflow, not change it\./));
     expect(await guest.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
+
+    // made a member on the page of their own, seen in the audit log with before and after, and signed out
+    await page.reload();
+    await rowOf(page, "Users", email).getByRole("link").click();
+    await choose(page, "Role", "Member");
+    await press(page, "Save");
+    await readNotice(page, "User saved");
+    await press(page, "End all");
+    await answer(page, "End sessions");
+    await readNotice(page, "1 session ended");
+    await page.goto(`${inject("demo").address}/audit?action=user.update`);
+    await page
+      .getByRole("button", { name: /^Show User changed/ })
+      .first()
+      .click();
+    const entry = page.getByRole("dialog", { name: "User changed" });
+    await see(entry.getByRole("row", { name: "Role viewer member" }));
+    await page.goto(`${inject("demo").address}/audit?check=yes`);
+    await see(page.getByRole("dialog", { name: "Check chain" }).getByText("The chain holds"));
   });
 });
 

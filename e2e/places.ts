@@ -15,6 +15,8 @@ export interface Things {
   workGroupId: string;
   callId: string;
   invitation: string;
+  invitationId: string;
+  userId: string;
 }
 
 /** Every page of the product with its address. */
@@ -75,6 +77,9 @@ export const pages: Record<string, (things: Things) => string> = {
   "external integrations": () => "/external-integration",
   "create external integration": () => "/external-integration/create",
   users: () => "/users",
+  "users, roles and privileges": () => "/users?tab=roles",
+  user: ({ userId }) => `/users/${userId}`,
+  "user, invited": ({ invitationId }) => `/users/${invitationId}`,
   "audit log": () => "/audit",
   "audit log, chain check": () => "/audit?check=yes",
   "work groups": () => "/workgroups",
@@ -174,6 +179,8 @@ export function makeThings(account: Account): Promise<Things> {
       workGroupId: String(group?.["workGroupId"]),
       callId: String(called?.["callId"]),
       invitation: String(invited?.["invitationUrl"]),
+      invitationId: String(invited?.["userId"]),
+      userId: String(members[0]?.userId),
     };
   })();
   return things;

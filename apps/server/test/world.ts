@@ -8,6 +8,10 @@ export interface World {
   apiKey: string;
   user: string;
   session: string;
+  /** A session of `user`. */
+  userSession: string;
+  /** An invitation that somebody else may take up. */
+  invited: string;
   invitation: string;
   contact: string;
   contactJob: string;
@@ -158,6 +162,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     apiKey,
     user,
     session,
+    userSession: String((await server.call("GET", `/v4/user/${user}/session/`, { as })).body.payload[0]?.["sessionId"]),
+    invited: await make("/v4/user/", "userId", { email: "asked@example.com", role: "viewer", privileges: [] }),
     invitation: String(invited["invitationUrl"]).split("/").at(-1)!,
     contact,
     contactJob,

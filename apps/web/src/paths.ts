@@ -58,6 +58,7 @@ export const paths = {
   createExternalIntegration: "/external-integration/create",
   outbox: "/outbox",
   users: "/users",
+  user: (userId: string) => `/users/${userId}`,
   audit: "/audit",
   workGroups: "/workgroups",
   createWorkGroup: "/workgroups/create",

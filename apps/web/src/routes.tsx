@@ -307,6 +307,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/users/$userId",
+    component: lazyRouteComponent(() => import("./pages/users/UserPage.tsx"), "UserPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/audit",
     component: lazyRouteComponent(() => import("./pages/audit/AuditPage.tsx"), "AuditPage"),
   }),

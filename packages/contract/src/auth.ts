@@ -118,6 +118,7 @@ export const authRoutes = {
   }),
 };
 
+/** One browser that somebody is signed in with. */
 export const session = z.object({
   sessionId: z.string(),
   current: z.boolean(),
@@ -127,6 +128,7 @@ export const session = z.object({
   agent: z.string().nullable(),
   address: z.string().nullable(),
 });
+export type Session = z.infer<typeof session>;
 export const sessionRoutes = {
   list: route({
     method: "GET",
@@ -144,5 +146,13 @@ export const sessionRoutes = {
     privilege: null,
     params: z.object({ sessionId: id }),
     item: z.object({ id: z.string() }),
+  }),
+  endOthers: route({
+    method: "DELETE",
+    path: "/v4/session/",
+    summary: "End all the own sessions but this one",
+    caller: "user",
+    privilege: null,
+    item: z.object({ ended: z.number().int() }),
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { session } from "./auth.ts";
 import { privilegeNames, roles } from "./roles.ts";
 import { done, id, route } from "./route.ts";
 
@@ -12,10 +13,20 @@ export const user = z.object({
   state: z.enum(["active", "invited"]),
   lastSeen: z.string().nullable(),
   created: z.string(),
+  /** When the link of an invitation ends; null for users. */
+  expires: z.string().nullable(),
   /** Only in the answer to an invitation where no mail is set up; shown once. */
   invitationUrl: z.string().optional(),
 });
 export type User = z.infer<typeof user>;
+
+/** For how many days the link of an invitation may be followed. */
+const days = z
+  .number({ error: "A link lasts 1 to 30 days" })
+  .int("A link lasts 1 to 30 days")
+  .min(1, "A link lasts 1 to 30 days")
+  .max(30, "A link lasts 1 to 30 days")
+  .default(7);
 
 const rights = { role: z.enum(roles), privileges: z.array(z.enum(privilegeNames)).default([]) };
 
@@ -34,9 +45,56 @@ export const userRoutes = {
     summary: "Invite somebody by a one-time link",
     caller: "account",
     privilege: "user-admin",
-    body: z.strictObject({ email: z.email({ error: "Email must be a valid address" }), ...rights }),
+    body: z.strictObject({ email: z.email({ error: "Email must be a valid address" }), ...rights, days }),
     secretAnswer: true,
     item: user,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/user/:userId/",
+    summary: "One user, or one invitation",
+    caller: "account",
+    privilege: null,
+    params: z.object({ userId: id }),
+    item: user,
+  }),
+  renew: route({
+    method: "POST",
+    path: "/v4/user/:userId/invitation",
+    summary: "Make a new link for an invitation; the one before ends",
+    caller: "account",
+    privilege: "user-admin",
+    params: z.object({ userId: id }),
+    body: z.strictObject({ days }),
+    secretAnswer: true,
+    item: user,
+  }),
+  sessions: route({
+    method: "GET",
+    path: "/v4/user/:userId/session/",
+    summary: "Where a user is signed in to this account",
+    caller: "account",
+    privilege: "user-admin",
+    params: z.object({ userId: id }),
+    item: session,
+  }),
+  endSession: route({
+    method: "DELETE",
+    path: "/v4/user/:userId/session/:sessionId/",
+    summary: "End one session of a user in this account",
+    caller: "account",
+    privilege: "user-admin",
+    params: z.object({ userId: id, sessionId: id }),
+    item: done,
+  }),
+  endSessions: route({
+    method: "DELETE",
+    path: "/v4/user/:userId/session/",
+    summary: "End every session of a user in this account",
+    caller: "account",
+    privilege: "user-admin",
+    params: z.object({ userId: id }),
+    item: z.object({ id: z.string(), ended: z.number().int() }),
   }),
   update: route({
     method: "PUT",

@@ -57,6 +57,7 @@ describe("what needs no account", () => {
       "auth.signOut user",
       "auth.switchAccount user",
       "session.end user",
+      "session.endOthers user",
       "session.list user",
     ]);
   });

@@ -160,7 +160,7 @@ function registerInvitation(api: Api, tries: TryLimits): void {
 }
 
 const gone = () =>
-  new Problem(404, { code: "not_found", message: "This invitation was used, withdrawn or is more than a week old" });
+  new Problem(404, { code: "not_found", message: "This invitation was used, withdrawn, or its time is over" });
 
 function registerSetup(api: Api, tries: TryLimits): void {
   handleOpen(api, authRoutes.setup, async (call) => {

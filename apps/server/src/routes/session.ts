@@ -1,9 +1,9 @@
-import { sessionRoutes } from "@trunkline/contract/auth.ts";
+import { type Session, sessionRoutes } from "@trunkline/contract/auth.ts";
 import { clearSessionCookie } from "../http/cookie.ts";
 import { type Api, handleOpen } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
-import { listSessions, removeSession } from "../store/session.ts";
+import { listSessions, removeOtherSessions, removeSession, type SessionRow } from "../store/session.ts";
 import { signedIn } from "./auth.ts";
 
 /** The own sessions: on which machines somebody is signed in. */
@@ -11,13 +11,16 @@ export function registerSession(api: Api): void {
   handleOpen(api, sessionRoutes.list, async ({ db, caller }) => {
     const { userId, sessionId } = signedIn(caller);
     const rows = await db.global((q) => listSessions(q, userId));
-    return rows.map((row) => ({
-      ...row,
-      current: row.sessionId === sessionId,
-      created: row.created.toISOString(),
-      seen: row.seen.toISOString(),
-      expires: row.expires.toISOString(),
-    }));
+    return rows.map((row) => showSession(row, sessionId));
+  });
+  handleOpen(api, sessionRoutes.endOthers, async ({ db, caller }) => {
+    const { userId, sessionId, account } = signedIn(caller);
+    return db.tx(account ? [account] : [], async (q) => {
+      const ended = await removeOtherSessions(q, userId, sessionId);
+      if (account)
+        await audit(q, { account, actor: { kind: "user", id: userId } }, "session.endOthers", userId, { ended });
+      return [{ ended }];
+    });
   });
   handleOpen(api, sessionRoutes.end, async ({ db, caller, params, reply, config }) => {
     const { userId, sessionId, account } = signedIn(caller);
@@ -29,3 +32,12 @@ export function registerSession(api: Api): void {
     return [{ id: params.sessionId }];
   });
 }
+
+/** A session as lists show it; `current` is the one that asks. */
+export const showSession = (row: SessionRow, current: string | null): Session => ({
+  ...row,
+  current: row.sessionId === current,
+  created: row.created.toISOString(),
+  seen: row.seen.toISOString(),
+  expires: row.expires.toISOString(),
+});

@@ -1,4 +1,5 @@
 import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { readSessionCookie } from "../http/cookie.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { refuseAbove, refuseGrantingMore, tidyRights } from "../http/rights.ts";
@@ -11,6 +12,7 @@ import {
   insertInvitation,
   listInvitations,
   removeInvitation,
+  renewInvitation,
   updateInvitation,
 } from "../store/invitation.ts";
 import {
@@ -22,6 +24,8 @@ import {
   removeMembership,
   updateMembership,
 } from "../store/membership.ts";
+import { findSessionOwner, listSessions, removeSessionsIn } from "../store/session.ts";
+import { showSession } from "./session.ts";
 
 /** Users of an account and their rights; an invited one has the id of the invitation (decisions, Roles). */
 export function registerUser(api: Api): void {
@@ -42,13 +46,39 @@ export function registerUser(api: Api): void {
       if (members.some((one) => one.email === body.email.toLowerCase()))
         throw conflict(`${body.email} is a user of this account already`, "body.email");
       const tokenHash = tokens.hash("invitation", token);
-      const made = await insertInvitation(q, account, { ...rights, email: body.email, tokenHash, invitedBy: actor.id });
+      const { email, days } = body;
+      const made = await insertInvitation(q, account, { ...rights, email, days, tokenHash, invitedBy: actor.id });
       await audit(q, call, "user.invite", made.invitationId, { email: made.email, ...rights });
       return made;
     });
     // No mail is set up: whoever invites passes the link on.
     return [{ ...showInvitation(invitation), invitationUrl: `${config.publicUrl}/invitation/${token}` }];
   });
+
+  handle(api, userRoutes.find, ({ db, account, params }) =>
+    db.global(async (q) => {
+      const { member, invitation } = await findEither(q, account, params.userId);
+      return [member ? showMember(member) : showInvitation(invitation)];
+    }),
+  );
+
+  handle(api, userRoutes.renew, async (call) => {
+    const { db, account, actor, params, body, tokens, config } = call;
+    const token = tokens.make();
+    const link = { tokenHash: tokens.hash("invitation", token), days: body.days };
+    const invitation = await db.tx([account], async (q) => {
+      const had = await findInvitation(q, account, params.userId);
+      if (!had) throw notFound("invitation");
+      refuseAbove(actor, had);
+      const renewed = await renewInvitation(q, account, params.userId, link);
+      if (!renewed) throw notFound("invitation");
+      await audit(q, call, "user.renewInvitation", params.userId, { email: renewed.email, days: body.days });
+      return renewed;
+    });
+    return [{ ...showInvitation(invitation), invitationUrl: `${config.publicUrl}/invitation/${token}` }];
+  });
+
+  registerUserSessions(api);
 
   handle(api, userRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
@@ -75,6 +105,45 @@ export function registerUser(api: Api): void {
       } else await removeInvitation(q, account, params.userId);
       await audit(q, call, "user.remove", params.userId, { email: (member ?? invitation).email });
       return [{ id: params.userId }];
+    }),
+  );
+}
+
+/** Where a user is signed in to the account: others' sessions, seen and ended by whoever administers users. */
+function registerUserSessions(api: Api): void {
+  const findBelow = async (q: Query, { account, actor, userId }: { account: string; actor: Actor; userId: string }) => {
+    const member = await findMember(q, account, userId);
+    if (!member) throw notFound("user");
+    refuseAbove(actor, member);
+    return member;
+  };
+  handle(api, userRoutes.sessions, ({ db, account, params, request, config, tokens }) =>
+    db.global(async (q) => {
+      if (!(await findMember(q, account, params.userId))) throw notFound("user");
+      const cookie = readSessionCookie(request, config);
+      const own = cookie === undefined ? null : await findSessionOwner(q, tokens.hash("session", cookie));
+      const rows = await listSessions(q, params.userId, account);
+      return rows.map((row) => showSession(row, own?.sessionId ?? null));
+    }),
+  );
+  handle(api, userRoutes.endSession, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, actor, params } = call;
+      const { userId, sessionId } = params;
+      const { email } = await findBelow(q, { account, actor, userId });
+      if (!(await removeSessionsIn(q, account, userId, sessionId))) throw notFound("session");
+      await audit(q, call, "user.endSession", userId, { email, sessionId });
+      return [{ id: sessionId }];
+    }),
+  );
+  handle(api, userRoutes.endSessions, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, actor, params } = call;
+      const { userId } = params;
+      const { email } = await findBelow(q, { account, actor, userId });
+      const ended = await removeSessionsIn(q, account, userId);
+      await audit(q, call, "user.endSessions", userId, { email, ended });
+      return [{ id: userId, ended }];
     }),
   );
 }
@@ -107,6 +176,7 @@ const showMember = (row: MemberRow): User => ({
   state: "active",
   lastSeen: row.lastSeen?.toISOString() ?? null,
   created: row.created.toISOString(),
+  expires: null,
 });
 
 const showInvitation = (row: InvitationRow): User => ({
@@ -118,4 +188,5 @@ const showInvitation = (row: InvitationRow): User => ({
   state: "invited",
   lastSeen: null,
   created: row.created.toISOString(),
+  expires: row.expires.toISOString(),
 });

@@ -2,6 +2,7 @@ import type { Privilege, Role } from "@trunkline/contract/roles.ts";
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testPassword, testServer } from "../../test/server.ts";
+import { insertMembership } from "../store/membership.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -33,7 +34,7 @@ describe("an invitation", () => {
     const again = await accept(token, { name: "Guest", password: testPassword });
     expect([again.status, again.body.error[0]?.message]).toEqual([
       404,
-      "This invitation was used, withdrawn or is more than a week old",
+      "This invitation was used, withdrawn, or its time is over",
     ]);
   });
 
@@ -67,6 +68,24 @@ describe("an invitation", () => {
     const joined = await accept(token, { name: "Same", password: testPassword });
     expect(joined.body.payload[0]).toMatchObject({ account: { name: "Shop" }, role: "viewer" });
     expect(joined.body.payload[0]?.["accounts"]).toHaveLength(2);
+  });
+
+  it("lasts as many days as it is given, and a new link ends the one before", async () => {
+    const made = (await invite({ email: "long@example.com", role: "viewer", days: 30 })).body.payload[0]!;
+    const days = (Date.parse(String(made["expires"])) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    expect((await invite({ email: "forever@example.com", role: "viewer", days: 31 })).body.error[0]).toMatchObject({
+      message: "A link lasts 1 to 30 days",
+      where: "body.days",
+    });
+    const url = `/v4/user/${made["userId"]}`;
+    const renewed = (await server.call("POST", `${url}/invitation`, { as, body: { days: 1 } })).body.payload[0]!;
+    expect((await server.call("GET", `/auth/invitation/${tokenOf(made["invitationUrl"])}`)).status).toBe(404);
+    expect((await server.call("GET", `/auth/invitation/${tokenOf(renewed["invitationUrl"])}`)).status).toBe(200);
+    expect((await server.call("GET", `${url}/`, { as })).body.payload[0]).not.toHaveProperty("invitationUrl");
+    const member = await server.user(shop.account, "viewer");
+    const none = await server.call("POST", `/v4/user/${member.userId}/invitation`, { as, body: {} });
+    expect([none.status, none.body.error[0]?.message]).toEqual([404, "Invitation not found"]);
   });
 
   it("is refused for somebody who is here already", async () => {
@@ -152,6 +171,47 @@ describe("a change of rights", () => {
     const body = { role: "member", privileges: ["workflow-edit"] };
     await server.call("PUT", `/v4/user/${userId}/`, { as, body });
     expect((await make()).status).toBe(200);
+  });
+});
+
+describe("the sessions of a user", () => {
+  const sessionsOf = async (userId: string) =>
+    (await server.call("GET", `/v4/user/${userId}/session/`, { as })).body.payload;
+  const isIn = async (cookie: string) => (await server.call("GET", "/auth/me", { as: { cookie } })).status === 200;
+
+  it("are seen and ended by whoever administers users, one or all, in this account alone", async () => {
+    const { userId, email, cookie } = await server.user(shop.account, "member");
+    const signIn = { body: { email, password: testPassword } };
+    const second = (await server.call("POST", "/auth/sign-in", signIn)).cookie!;
+    const third = (await server.call("POST", "/auth/sign-in", signIn)).cookie!;
+    const other = await server.account("Other");
+    await db.global((q) => insertMembership(q, other.account, userId, { role: "viewer", privileges: [] }));
+    await server.call("POST", "/auth/account", { as: { cookie: third }, body: { accountSid: other.account } });
+    const [newest] = await sessionsOf(userId);
+    expect(await sessionsOf(userId)).toHaveLength(2);
+
+    await server.call("DELETE", `/v4/user/${userId}/session/${newest?.["sessionId"]}/`, { as });
+    expect((await Promise.all([cookie, second].map(isIn))).filter(Boolean)).toHaveLength(1);
+    const { body } = await server.call("DELETE", `/v4/user/${userId}/session/`, { as });
+    expect(body.payload[0]).toMatchObject({ ended: 1 });
+    expect(await Promise.all([cookie, second, third].map(isIn))).toEqual([false, false, true]);
+  });
+
+  it("of somebody above are left to those above", async () => {
+    const owner = await server.user(shop.account, "owner");
+    const key = await server.key(shop.account, "administrator");
+    const answer = await server.call("DELETE", `/v4/user/${owner.userId}/session/`, { as: { key } });
+    expect([answer.status, answer.body.error[0]?.code, await isIn(owner.cookie)]).toEqual([403, "role_above", true]);
+  });
+
+  it("are ended by themselves, all but the one that asks", async () => {
+    const { email, cookie } = await server.user(shop.account, "viewer");
+    const signIn = { body: { email, password: testPassword } };
+    const signInAgain = async () => (await server.call("POST", "/auth/sign-in", signIn)).cookie!;
+    const others = [await signInAgain(), await signInAgain()];
+    const ended = await server.call("DELETE", "/v4/session/", { as: { cookie } });
+    expect(ended.body.payload).toEqual([{ ended: 2 }]);
+    expect(await Promise.all([cookie, ...others].map(isIn))).toEqual([true, false, false]);
   });
 });
 

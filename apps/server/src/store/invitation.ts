@@ -7,23 +7,22 @@ export interface InvitationRow extends Rights {
   invitationId: string;
   email: string;
   created: Date;
+  /** When its link ends. */
+  expires: Date;
 }
 
-/** How long a link may wait to be followed. */
-const invitationDays = 7;
-
-const columns = `account_id account, invitation_id "invitationId", email, role, privileges, created`;
+const columns = `account_id account, invitation_id "invitationId", email, role, privileges, created, expires`;
 
 /** Invites an e-mail; an earlier invitation of the same one is replaced, so that its link ends. */
 export async function insertInvitation(
   q: Query,
   account: string,
-  invitation: Rights & { email: string; tokenHash: Buffer; invitedBy: string },
+  invitation: Rights & { email: string; tokenHash: Buffer; invitedBy: string; days: number },
 ): Promise<InvitationRow> {
   await q.run("delete from invitation where account_id = $1 and email = lower($2)", [account, invitation.email]);
   const row = await q.one<InvitationRow>(
     `insert into invitation (account_id, invitation_id, token_hash, email, role, privileges, invited_by, expires)
-     values ($1, $2, $3, lower($4), $5, $6, $7, now() + interval '${invitationDays} days') returning ${columns}`,
+     values ($1, $2, $3, lower($4), $5, $6, $7, now() + $8 * interval '1 day') returning ${columns}`,
     [
       account,
       newId(),
@@ -32,6 +31,7 @@ export async function insertInvitation(
       invitation.role,
       invitation.privileges,
       invitation.invitedBy,
+      invitation.days,
     ],
   );
   return row!;
@@ -54,9 +54,22 @@ export const findInvitationByToken = (
   tokenHash: Buffer,
 ): Promise<(InvitationRow & { accountName: string }) | null> =>
   q.one(
-    `select i.account_id account, invitation_id "invitationId", email, role, privileges, i.created, a.name "accountName"
+    `select i.account_id account, invitation_id "invitationId", email, role, privileges, i.created, i.expires, a.name "accountName"
      from invitation i join account a using (account_id) where token_hash = $1 and expires > now()`,
     [tokenHash],
+  );
+
+/** Gives an invitation another link; the one before ends. */
+export const renewInvitation = (
+  q: Query,
+  account: string,
+  invitationId: string,
+  link: { tokenHash: Buffer; days: number },
+): Promise<InvitationRow | null> =>
+  q.one(
+    `update invitation set token_hash = $3, expires = now() + $4 * interval '1 day'
+     where account_id = $1 and invitation_id = $2 and expires > now() returning ${columns}`,
+    [account, invitationId, link.tokenHash, link.days],
   );
 
 /** Changes what an invitation gives. */

@@ -73,13 +73,14 @@ export interface SessionRow extends SessionOrigin {
   expires: Date;
 }
 
-/** The living sessions of a user, the last used first. */
-export const listSessions = (q: Query, userId: string): Promise<SessionRow[]> =>
+/** The living sessions of a user, the last used first; of one account, or of all. */
+export const listSessions = (q: Query, userId: string, account: string | null = null): Promise<SessionRow[]> =>
   q.rows(
     `select session_id "sessionId", created, seen, agent, address,
             least(seen + interval '${idleDays} days', created + interval '${longestDays} days') expires
-     from auth_session s where user_id = $1 and ${alive} order by seen desc, session_id desc`,
-    [userId],
+     from auth_session s where user_id = $1 and ($2::uuid is null or account_id = $2) and ${alive}
+     order by seen desc, session_id desc`,
+    [userId, account],
   );
 
 /** Ends one session of a user; false when it is not theirs. */
@@ -89,3 +90,16 @@ export const removeSession = async (q: Query, userId: string, sessionId: string)
 /** Ends every session of a user but one. */
 export const removeOtherSessions = (q: Query, userId: string, kept: string | null): Promise<number> =>
   q.run("delete from auth_session where user_id = $1 and session_id is distinct from $2", [userId, kept]);
+
+/** Ends the sessions of a user in one account, one of them or all. */
+export const removeSessionsIn = (
+  q: Query,
+  account: string,
+  userId: string,
+  sessionId: string | null = null,
+): Promise<number> =>
+  q.run("delete from auth_session where account_id = $1 and user_id = $2 and ($3::uuid is null or session_id = $3)", [
+    account,
+    userId,
+    sessionId,
+  ]);

@@ -25,16 +25,19 @@ export function RightsFields({
   value,
   onChange,
   offered = roles,
+  disabled = false,
 }: {
   value: Rights;
   onChange: (rights: Rights) => void;
   offered?: readonly Role[];
+  disabled?: boolean;
 }) {
   return (
     <Stack gap={16}>
       <Select
         label="Role"
         description={explained[value.role]}
+        disabled={disabled}
         data={offered.map((role) => ({ value: role, label: roleNames[role] }))}
         value={value.role}
         onChange={(role) => role && onChange({ ...value, role: role as Role })}
@@ -47,7 +50,14 @@ export function RightsFields({
         >
           <Stack gap={8} mt={8}>
             {privilegeNames.map((name) => (
-              <Checkbox key={name} size="xs" value={name} label={privileges[name]} description={name} />
+              <Checkbox
+                key={name}
+                size="xs"
+                disabled={disabled}
+                value={name}
+                label={privileges[name]}
+                description={name}
+              />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { roles } from "@trunkline/contract/roles.ts";
 import { userRoutes } from "@trunkline/contract/user.ts";
@@ -8,8 +8,8 @@ import { useMe } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
 import { keepFocus } from "../../ui/keepFocus.ts";
-import { ShownOnce } from "../../ui/ShownOnce.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 
 /** Invites somebody; where no mail is set up the one-time link is shown, once. */
 export function InviteUser({ close }: { close: () => void }) {
@@ -21,7 +21,8 @@ export function InviteUser({ close }: { close: () => void }) {
     role: "member",
     privileges: ["workflow-edit", "workflow-run", "contact-admin", "inbox-use"],
   });
-  const body = { email: email.trim(), ...rights };
+  const [days, setDays] = useState<number | string>(7);
+  const body = { email: email.trim(), ...rights, days: Number(days) };
   const problem = userRoutes.invite.body
     ?.safeParse(body)
     .error?.issues.find(({ path }) => path[0] === "email")?.message;
@@ -38,20 +39,13 @@ export function InviteUser({ close }: { close: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setLeft(true);
-    if (problem === undefined) invite.mutate();
+    if (problem === undefined && daysProblem(days) === undefined) invite.mutate();
   };
   const link = invite.data?.invitationUrl;
   return (
     <Modal opened onClose={close} title="Invite user" size="md" closeOnClickOutside={link === undefined}>
       {link ? (
-        <Stack gap={16}>
-          <ShownOnce label="Invitation link" value={link}>
-            <Text size="sm">{`Give this link to ${body.email}. Whoever has it can join once.`}</Text>
-          </ShownOnce>
-          <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
-          </Group>
-        </Stack>
+        <InvitationLink email={body.email} link={link} close={close} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>
@@ -70,6 +64,7 @@ export function InviteUser({ close }: { close: () => void }) {
               onChange={setRights}
               offered={me.role === "owner" ? roles : roles.filter((role) => role !== "owner")}
             />
+            <LinkDays value={days} onChange={setDays} />
             <Group gap={8} justify="flex-end">
               <Button variant="default" onClick={close}>
                 Cancel

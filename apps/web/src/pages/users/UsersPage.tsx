@@ -1,37 +1,38 @@
-import { Button, Text } from "@mantine/core";
+import { Anchor, Button, Tabs } from "@mantine/core";
 import { IconPencil, IconUserMinus, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type User, userRoutes } from "@trunkline/contract/user.ts";
-import { useState } from "react";
-import { call } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
+import { listOf } from "../../api/queries.ts";
 import { rightsText, roleNames } from "../../fields/RightsFields.tsx";
-import { confirm } from "../../ui/confirm.tsx";
+import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
-import { EditUser } from "./EditUser.tsx";
 import { InviteUser } from "./InviteUser.tsx";
+import { RolesTable } from "./RolesTable.tsx";
+import classes from "./UsersPage.module.css";
+import { useRemoveUser } from "./useRemoveUser.ts";
 
 const columns: Column<User>[] = [
   {
     id: "name",
     header: "Name",
     cell: (row) => (
-      <Text inherit span fw={500}>
-        {row.name ?? "---"}
-      </Text>
+      <Anchor component={PathLink} to={paths.user(row.userId)} inherit fw={500}>
+        {row.name ?? row.email}
+      </Anchor>
     ),
-    value: (row) => row.name,
+    value: (row) => row.name ?? row.email,
     width: 180,
     always: true,
   },
@@ -64,6 +65,14 @@ const columns: Column<User>[] = [
     width: 170,
   },
   {
+    id: "expires",
+    header: "Link ends (UTC)",
+    cell: (row) => <Time at={row.expires} />,
+    value: (row) => row.expires,
+    width: 170,
+    hidden: true,
+  },
+  {
     id: "created",
     header: "Since (UTC)",
     cell: (row) => <Time at={row.created} />,
@@ -81,8 +90,9 @@ export function UsersPage() {
   const sorting = useSort({ by: "name", descending: false });
   const mayAdmin = useMay()("user-admin");
   const me = useMe();
-  const remove = useRemove();
-  const [edited, setEdited] = useState<User | null>(null);
+  const go = useGo();
+  const remove = useRemoveUser();
+  const isRoles = address["tab"] === "roles";
   const found = users.data?.filter((row) =>
     `${row.name ?? ""} ${row.email}`.toLowerCase().includes(search.toLowerCase()),
   );
@@ -98,8 +108,7 @@ export function UsersPage() {
       {
         label: "Edit",
         icon: IconPencil,
-        run: () => setEdited(row),
-        disabled: refusal ?? (isSelf ? "Nobody changes their own rights." : undefined),
+        run: () => go(paths.user(row.userId)),
       },
       {
         label: "Remove",
@@ -115,49 +124,42 @@ export function UsersPage() {
       title="Users"
       purpose={`Who works in ${me.account.name}, and what each of them may do.`}
       shape="table"
-      actions={invite}
+      actions={isRoles ? null : invite}
     >
-      <Table
-        name="Users"
-        columns={columns}
-        rows={{ ...users, data: found }}
-        rowId={(row) => row.userId}
-        rowName={(row) => row.name ?? row.email}
-        {...sorting}
-        {...searchBar}
-        errorTitle="Error loading users"
-        {...(found ? { count: plural(found.length, "user") } : {})}
-        rowActions={actionsOf}
-        empty={
-          <EmptyState icon={IconUsers} title="No users" action={invite}>
-            Invite the people you work with.
-          </EmptyState>
-        }
-      />
+      <Tabs
+        value={isRoles ? "roles" : "users"}
+        onChange={(tab) => change({ tab: tab === "roles" ? tab : undefined, q: undefined, sort: undefined })}
+        keepMounted={false}
+        className={classes["tabs"] ?? ""}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="users">Users</Tabs.Tab>
+          <Tabs.Tab value="roles">Roles and privileges</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="users" className={classes["panel"] ?? ""}>
+          <Table
+            name="Users"
+            columns={columns}
+            rows={{ ...users, data: found }}
+            rowId={(row) => row.userId}
+            rowName={(row) => row.name ?? row.email}
+            {...sorting}
+            {...searchBar}
+            errorTitle="Error loading users"
+            {...(found ? { count: plural(found.length, "user") } : {})}
+            rowActions={actionsOf}
+            empty={
+              <EmptyState icon={IconUsers} title="No users" action={invite}>
+                Invite the people you work with.
+              </EmptyState>
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="roles" className={classes["panel"] ?? ""}>
+          <RolesTable />
+        </Tabs.Panel>
+      </Tabs>
       {address["invite"] && mayAdmin ? <InviteUser close={() => change({ invite: undefined })} /> : null}
-      {edited ? <EditUser user={edited} close={() => setEdited(null)} /> : null}
     </Page>
   );
-}
-
-function useRemove(): (user: User) => Promise<void> {
-  const refresh = useRefresh();
-  return async ({ userId, name, email, state }) => {
-    const isInvited = state === "invited";
-    const isSure = await confirm({
-      title: isInvited ? `Withdraw the invitation of ${email}?` : `Remove ${name ?? email}?`,
-      consequence: isInvited
-        ? "The link that they were given stops working."
-        : "They are signed out of this account at once. What they made stays.",
-      confirm: isInvited ? "Withdraw" : "Remove user",
-    });
-    if (!isSure) return;
-    try {
-      await call(userRoutes.remove, { params: { userId } });
-      toastSuccess(isInvited ? "Invitation withdrawn" : "User removed", name ?? email);
-    } catch (problem) {
-      toastError("Error removing user", problem);
-    }
-    await refresh("/v4/user/");
-  };
 }

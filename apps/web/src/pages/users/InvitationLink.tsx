@@ -1,0 +1,44 @@
+import { Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { userRoutes } from "@trunkline/contract/user.ts";
+import { ShownOnce } from "../../ui/ShownOnce.tsx";
+
+/** The one-time link of an invitation, to be passed on: no mail is set up. */
+export function InvitationLink({ email, link, close }: { email: string; link: string; close: () => void }) {
+  return (
+    <Stack gap={16}>
+      <ShownOnce label="Invitation link" value={link}>
+        <Text size="sm">{`Give this link to ${email}. Whoever has it can join once.`}</Text>
+      </ShownOnce>
+      <Group justify="flex-end">
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The server's own words for a number of days that it would refuse. */
+export const daysProblem = (days: number | string): string | undefined =>
+  userRoutes.renew.body?.safeParse({ days: days === "" ? null : days }).error?.issues[0]?.message;
+
+/** For how many days the link may be followed. */
+export const LinkDays = ({
+  value,
+  onChange,
+}: {
+  value: number | string;
+  onChange: (days: number | string) => void;
+}) => (
+  <NumberInput
+    label="Link lasts"
+    description="Days in which it may be followed, once"
+    min={1}
+    max={30}
+    clampBehavior="none"
+    allowDecimal={false}
+    hideControls
+    suffix={Number(value) === 1 ? " day" : " days"}
+    value={value}
+    error={daysProblem(value)}
+    onChange={onChange}
+  />
+);

@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { type FormEvent, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { toastError } from "../../ui/toast.tsx";
+import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
+
+/** Makes a new link for somebody who is invited; the one before ends. */
+export function RenewInvitation({ user: { userId, email }, close }: { user: User; close: () => void }) {
+  const refresh = useRefresh();
+  const [days, setDays] = useState<number | string>(7);
+  const renew = useMutation({
+    mutationFn: () => callOne(userRoutes.renew, { params: { userId }, body: { days: Number(days) } }),
+    onSuccess: () => refresh("/v4/user/"),
+    onError: (problem) => toastError("Error making a new link", problem),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (daysProblem(days) === undefined) renew.mutate();
+  };
+  return (
+    <Modal opened onClose={close} title="New invitation link" size="md" closeOnClickOutside={renew.data === undefined}>
+      {renew.data?.invitationUrl ? (
+        <InvitationLink email={email} link={renew.data.invitationUrl} close={close} />
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack gap={16}>
+            <Text size="sm">{`The link that ${email} was given stops working.`}</Text>
+            <LinkDays value={days} onChange={setDays} />
+            <Group gap={8} justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={renew.isPending}>
+                Make link
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,31 @@
+import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** Removes a user from the account, or withdraws an invitation, after asking; answers whether it was done. */
+export function useRemoveUser(): (user: User) => Promise<boolean> {
+  const refresh = useRefresh();
+  return async ({ userId, name, email, state }) => {
+    const isInvited = state === "invited";
+    const isSure = await confirm({
+      title: isInvited ? `Withdraw the invitation of ${email}?` : `Remove ${name ?? email}?`,
+      consequence: isInvited
+        ? "The link that they were given stops working."
+        : "They are signed out of this account at once. What they made stays.",
+      confirm: isInvited ? "Withdraw" : "Remove user",
+    });
+    if (!isSure) return false;
+    let isDone = true;
+    try {
+      await call(userRoutes.remove, { params: { userId } });
+      toastSuccess(isInvited ? "Invitation withdrawn" : "User removed", name ?? email);
+    } catch (problem) {
+      isDone = false;
+      toastError("Error removing user", problem);
+    }
+    await refresh("/v4/user/");
+    return isDone;
+  };
+}
