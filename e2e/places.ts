@@ -72,6 +72,8 @@ export const pages: Record<string, (things: Things) => string> = {
   "number sets": () => "/number-sets",
   "create number set": () => "/number-sets/create",
   "edit number set": ({ numberSetId }) => `/number-sets/edit/${numberSetId}`,
+  "business profiles": () => "/businessprofiles",
+  "create brand": () => "/businessprofiles/create",
   "agent queues": () => "/agent-queues",
   outbox: () => "/outbox",
   "external integrations": () => "/external-integration",

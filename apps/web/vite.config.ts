@@ -22,6 +22,13 @@ export default defineConfig({
   build: { outDir: "dist", target: "es2023", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
   server: {
     port: 4500,
-    proxy: { "^/assets/[^/]+/[^/]+$": proxy, "/auth": proxy, "/v4": proxy, "/openapi.json": proxy, "/docs": proxy },
+    proxy: {
+      "^/assets/[^/]+/[^/]+$": proxy,
+      "/auth": proxy,
+      "/v4": proxy,
+      "^/[0-9a-f]{8}-[0-9a-f-]{27}/": proxy,
+      "/openapi.json": proxy,
+      "/docs": proxy,
+    },
   },
 });

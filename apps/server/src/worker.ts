@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts";
 import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import type { Performer } from "./effects/performer.ts";
 import { performers as allPerformers } from "./effects/performers.ts";
@@ -23,9 +24,11 @@ import { buryWorkers, resolveDoubt } from "./jobs/resolveDoubt.ts";
 import { openSimulatedCarrier, type SimulatorSpeed, tellReceipts } from "./jobs/runSimulatedCarrier.ts";
 import { Sender } from "./jobs/sendMessages.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "./jobs/tendBatches.ts";
+import { tendRegistrationsJob } from "./jobs/tendRegistrations.ts";
 import { voiceJobs } from "./jobs/voiceJobs.ts";
 import { watchJobs } from "./jobs/watchAccounts.ts";
 import type { LanguageModel } from "./models/openModel.ts";
+import { openSimulatedRegistry } from "./registry/openRegistry.ts";
 import { openSecrets, type Secrets } from "./secrets/secrets.ts";
 import { type Database, isLostConnection } from "./store/database.ts";
 import { listLanes } from "./store/lane.ts";
@@ -58,6 +61,8 @@ export interface WorkerParts {
   emailUrls?: EmailUrls;
   /** The look-up service for numbers; none unless told. */
   lookup?: LookupKeys | null;
+  /** Where brands and 10DLC campaigns are filed; the embedded registry unless told. */
+  registry?: CampaignRegistry;
   /** Effects under way at once, in all and for one account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
@@ -210,6 +215,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     importContactsJob,
     bulkContactsJob,
     importDncJob,
+    tendRegistrationsJob(parts.registry ?? openSimulatedRegistry(db)),
     ...scheduleJobs,
     ...binds.jobs(),
     ...voiceJobs({

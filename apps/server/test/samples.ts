@@ -3,6 +3,7 @@ import springOffer from "../../../examples/spring-offer.json" with { type: "json
 import { formOf } from "./formOf.ts";
 import { testPassword } from "./server.ts";
 import {
+  brandSample,
   destinationBody,
   inboxBody,
   ivrBody,
@@ -127,6 +128,18 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "carrier.update": (w) => ({ params: { connectionId: w.carrier }, body: carrierBody() }),
   "carrier.remove": (w) => ({ params: { connectionId: w.carrier } }),
   "carrier.test": (w) => ({ body: { ...carrierBody(), connectionId: w.carrier } }),
+  "brand.list": (w) => ({ params: { acct: w.account } }),
+  "brand.enums": (w) => ({ params: { acct: w.account } }),
+  "brand.create": (w) => ({ params: { acct: w.account }, body: brandSample(`Brand ${fresh()}`) }),
+  "brand.find": (w) => ({ params: { acct: w.account, id: w.brand } }),
+  "brand.update": (w) => ({
+    params: { acct: w.account, id: w.brand },
+    query: { draft: "true" },
+    body: brandSample(`Brand ${fresh()}`),
+  }),
+  "brand.vet": (w) => ({ params: { acct: w.account, id: w.brand } }),
+  "brand.remove": (w) => ({ params: { acct: w.account, id: w.brand } }),
+  "brand.useCases": (w) => ({ params: { acct: w.account, id: w.brand } }),
   "contact.list": () => ({ query: { search: "a", statements: JSON.stringify(statements) } }),
   "contact.create": () => ({ body: { email: `${fresh()}@example.com` } }),
   "contact.count": () => ({ body: { statements } }),

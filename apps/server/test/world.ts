@@ -25,6 +25,7 @@ export interface World {
   rcsTemplate: string;
   connection: string;
   carrier: string;
+  brand: string;
   webhook: string;
   campaign: string;
   batch: string;
@@ -157,6 +158,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     eventType: "campaign_workflow_callback",
   });
 
+  const brand = await make(`/${account}/brand?draft=true`, "brandId", brandSample(`${name} brand`));
+
   const world: World = {
     account,
     apiKey,
@@ -177,6 +180,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     asset: String(uploaded.body.payload[0]?.["assetId"]),
     connection,
     carrier,
+    brand,
     webhook,
     campaign,
     batch,
@@ -241,6 +245,14 @@ export const voicemailDrawing = (routeDest: string) => ({
 
 /** A text that nothing answers. */
 export const routeTestBody = { srcType: "sms", from: "+12025550143", at: "2026-11-24T18:40" };
+
+/** A brand that can be filed. */
+export const brandSample = (displayName: string, ein = "123456789") => ({
+  ...{ entityType: "PRIVATE_PROFIT", companyName: "The Shop Incorporated", displayName, ein, einIssuingCountry: "US" },
+  ...{ phone: "+12025550100", email: "owner@shop.example.com", website: "https://shop.example.com" },
+  ...{ street: "100 Market Street", city: "Washington", state: "DC", postalCode: "20001", country: "US" },
+  vertical: "RETAIL",
+});
 
 /** An IVR of one menu. */
 export const ivrBody = (ivrName: string) => ({

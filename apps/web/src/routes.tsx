@@ -276,6 +276,24 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/businessprofiles",
+    component: lazyRouteComponent(
+      () => import("./pages/businessprofiles/BusinessProfilesPage.tsx"),
+      "BusinessProfilesPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/businessprofiles/create",
+    component: lazyRouteComponent(() => import("./pages/businessprofiles/BrandFormPage.tsx"), "BrandFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/businessprofiles/edit/$brandId",
+    component: lazyRouteComponent(() => import("./pages/businessprofiles/BrandFormPage.tsx"), "BrandFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/agent-queues",
     component: lazyRouteComponent(() => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
   }),

@@ -5,6 +5,7 @@ import { assetRoutes } from "./asset.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes, sessionRoutes } from "./auth.ts";
 import { batchRoutes } from "./batch.ts";
+import { brandRoutes } from "./brand.ts";
 import { callRoutes } from "./call.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./callback.ts";
 import { campaignRoutes } from "./campaign.ts";
@@ -48,6 +49,7 @@ export const routes = {
   number: numberRoutes,
   numberSet: numberSetRoutes,
   carrier: carrierRoutes,
+  brand: brandRoutes,
   smsTemplate: smsTemplateRoutes,
   asset: assetRoutes,
   rcs: rcsRoutes,

@@ -62,6 +62,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   // a workflow sends from it
   "numberSet.remove": 409,
   "number.release": 409,
+  // it is a draft
+  "brand.vet": 409,
   // it has neither the feature nor a subscription, and no area code
   "dnc.loadFederal": 409,
   "dnc.removeFederal": 404,

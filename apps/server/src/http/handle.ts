@@ -1,3 +1,4 @@
+import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts";
 import type { Envelope } from "@trunkline/contract/envelope.ts";
 import { holds, type Privilege, privileges, type Role } from "@trunkline/contract/roles.ts";
 import type { AnyRoute, Route } from "@trunkline/contract/route.ts";
@@ -28,6 +29,8 @@ export interface Deps {
   secrets: Secrets;
   /** The way out to addresses that users name. */
   egress: Egress;
+  /** Where brands and 10DLC campaigns are filed. */
+  registry: CampaignRegistry;
   metrics: Registry;
   /** There is work for the worker. Only a hint: one in this process looks at once, all others at their next look. */
   nudge(): void;
@@ -150,6 +153,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     tokens: api.tokens,
     secrets: api.secrets,
     egress: api.egress,
+    registry: api.registry,
     metrics: api.metrics,
     nudge: api.nudge,
     checkAnswers: api.checkAnswers,
@@ -157,7 +161,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   const callers = new WeakMap<FastifyRequest, Caller | null>();
   api.app.route({
     method: route.method,
-    url: route.path,
+    url: addressOf(route.path),
     ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
     // Before the body is read: a stranger cannot make the server parse anything.
     onRequest: async (request) => {
@@ -185,6 +189,9 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     },
   });
 }
+
+/** Only an id can be an account in front of a path: `/businessprofiles/campaign/create` is a page. */
+const addressOf = (path: string): string => path.replace(/^\/:acct\//, "/:acct(^[0-9a-fA-F-]{36}$)/");
 
 /** A reply is a promise of its own end: awaited, it is undefined by the time that the download has gone out. */
 const isReply = <Item>(answer: Answer<Item> | undefined): answer is FastifyReply | undefined =>

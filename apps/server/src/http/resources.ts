@@ -7,6 +7,7 @@ import { registerAsset } from "../routes/asset.ts";
 import { registerAudit } from "../routes/audit.ts";
 import { registerAuth } from "../routes/auth.ts";
 import { registerBatch } from "../routes/batch.ts";
+import { registerBrand } from "../routes/brand.ts";
 import { registerBundle } from "../routes/bundle.ts";
 import { registerCall } from "../routes/call.ts";
 import { registerCallback } from "../routes/callback.ts";
@@ -69,6 +70,7 @@ export const resources: ((api: Api) => void)[] = [
   registerNumber,
   registerNumberSet,
   registerCarrier,
+  registerBrand,
   registerCallback,
   registerCampaign,
   registerReport,

@@ -3,6 +3,7 @@ import cookie from "@fastify/cookie";
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from "fastify";
 import { Registry } from "prom-client";
 import { openEgress } from "../egress/egress.ts";
+import { openSimulatedRegistry } from "../registry/openRegistry.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 import type { Parts } from "../startProgram.ts";
 import { addFailures, sendFailure } from "./failures.ts";
@@ -24,7 +25,7 @@ export interface Server {
 
 /** What a server is made of. */
 export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
-  Partial<Pick<Deps, "checkAnswers" | "nudge" | "tokens" | "secrets">>;
+  Partial<Pick<Deps, "checkAnswers" | "nudge" | "tokens" | "secrets" | "registry">>;
 
 /** Opens the port and answers. */
 export async function startServer(parts: ServerParts): Promise<Server> {
@@ -57,6 +58,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     tokens: parts.tokens ?? openTokens(parts.masterKey),
     secrets: parts.secrets ?? openSecrets(parts.masterKey),
     egress: openEgress({ allow: parts.config.egressAllow }),
+    registry: parts.registry ?? openSimulatedRegistry(parts.db),
     metrics: new Registry(),
     nudge: parts.nudge ?? (() => {}),
     checkAnswers: parts.checkAnswers ?? false,

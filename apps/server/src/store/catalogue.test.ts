@@ -21,6 +21,7 @@ const globalTables: Record<string, string> = {
   invitation: "an invitation is found by its token before anybody is signed in",
   lane: "which batches have due journeys, over all accounts",
   membership: "which accounts a user has",
+  registration_due: "what the registry is to be told or asked next, over all accounts",
   schedule_due: "which schedules wait, over all accounts",
   number_directory: "one owner per number over all accounts",
   trunkline_migration: "what was applied to this database",

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBuildingStore,
   IconCalendarClock,
   IconChartBar,
   IconHeadset,
@@ -77,6 +78,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
     places: [
       { label: "Numbers", to: paths.numbers, icon: IconPhone },
       { label: "Number Sets", to: paths.numberSets, icon: IconStack2 },
+      { label: "Business Profiles", to: paths.businessProfiles, icon: IconBuildingStore },
     ],
   },
   {

@@ -1,0 +1,223 @@
+import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import {
+  altBusinessIdTypes,
+  type BrandDetails,
+  type BrandField,
+  brandBody,
+  brandDraft,
+  brandLabels,
+  entityTypes,
+  hasField,
+  requiredOf,
+  stockExchanges,
+  verticals,
+  wordsOf,
+} from "@trunkline/contract/brand.ts";
+import { useState } from "react";
+import { notAllowed, useMay } from "../../api/me.ts";
+import { paths } from "../../paths.ts";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { FormProblems } from "../../ui/FormProblems.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
+import { readPhone } from "../../ui/readPhone.ts";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+
+type Save = (draft: BrandDetails, isDraft: boolean) => Promise<boolean>;
+
+/** Fields that are chosen from a list. */
+const choices: Partial<Record<BrandField, { value: string; label: string }[]>> = {
+  entityType: Object.entries(entityTypes).map(([value, label]) => ({ value, label })),
+  vertical: verticals.map((value) => ({ value, label: wordsOf(value) })),
+  stockExchange: stockExchanges.map((value) => ({ value, label: value === "NONE" ? "None" : value })),
+  altBusinessIdType: altBusinessIdTypes.map((value) => ({ value, label: value === "NONE" ? "None" : value })),
+};
+const groups: readonly { legend: string; fields: readonly BrandField[] }[] = [
+  {
+    legend: "Company",
+    fields: [
+      "entityType",
+      "displayName",
+      "companyName",
+      "ein",
+      "einIssuingCountry",
+      "vertical",
+      "stockSymbol",
+      "stockExchange",
+      "firstName",
+      "lastName",
+      "altBusinessIdType",
+      "altBusinessId",
+    ],
+  },
+  { legend: "Contact", fields: ["phone", "mobilePhone", "email", "businessContactEmail", "website"] },
+  { legend: "Address", fields: ["street", "city", "state", "postalCode", "country"] },
+];
+const notes: Partial<Record<BrandField, string>> = {
+  displayName: "The name that recipients know you by",
+  companyName: "Exactly as in your tax papers",
+  ein: "Nine digits; in other countries the tax number",
+  mobilePhone: "It gets the code that confirms the owner",
+  businessContactEmail: "An address of the company's own domain",
+  referenceId: "Your own word for this brand; no two brands share one",
+};
+
+/** The form of a brand: which fields stand in it depends on what the brand is. */
+export function BrandForm({
+  initial,
+  mayDraft,
+  isFiled,
+  save,
+}: {
+  initial: BrandDetails;
+  mayDraft: boolean;
+  isFiled: boolean;
+  save: Save;
+}) {
+  const form = useForm<BrandDetails>({ initialValues: initial });
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [problems, setProblems] = useState<string[]>([]);
+  const mayAdmin = useMay()("registration-admin");
+  useLeavePrompt(form.isDirty() && state === "editing");
+  const send = async (isDraft: boolean) => {
+    const read = (isDraft ? brandDraft : brandBody).safeParse(sentOf(form.values));
+    const errors = problemsOf(read.error?.issues ?? []);
+    form.setErrors(errors);
+    setProblems(Object.values(errors));
+    if (!read.success) return;
+    setState("saving");
+    setState((await save(read.data, isDraft)) ? "saved" : "editing");
+  };
+  const checkOne = (field: BrandField) => {
+    const { error } = brandBody.safeParse(sentOf(form.values));
+    const message = problemsOf(error?.issues ?? [])[field];
+    if (message && form.values[field] !== "") form.setFieldError(field, message);
+    else form.clearFieldError(field);
+  };
+  const { entityType } = form.values;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(false);
+      }}
+    >
+      <Stack gap={16}>
+        <FormProblems problems={problems} />
+        {groups.map(({ legend, fields }) => (
+          <Fieldset key={legend} legend={legend}>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
+              {fields
+                .filter((field) => hasField(entityType, field))
+                .map((field) => (
+                  <Field
+                    key={field}
+                    field={field}
+                    required={requiredOf[entityType].includes(field) || field === "entityType"}
+                    disabled={!mayAdmin || (isFiled && field === "entityType")}
+                    input={form.getInputProps(field)}
+                    onLeave={() => checkOne(field)}
+                  />
+                ))}
+            </SimpleGrid>
+          </Fieldset>
+        ))}
+        <Fieldset legend="Bookkeeping">
+          <Stack gap={12}>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
+              <Field
+                field="referenceId"
+                required={false}
+                disabled={!mayAdmin}
+                input={form.getInputProps("referenceId")}
+                onLeave={() => checkOne("referenceId")}
+              />
+              <TagsInput
+                label={brandLabels.tag}
+                description="Words to find it by in the registry"
+                maxTags={10}
+                disabled={!mayAdmin}
+                {...form.getInputProps("tag")}
+              />
+            </SimpleGrid>
+            <Switch
+              label={brandLabels.mock}
+              description="For trying things out: it costs nothing, carries no traffic, and the registry deletes it after 30 days."
+              disabled={!mayAdmin || isFiled}
+              {...form.getInputProps("mock", { type: "checkbox" })}
+            />
+          </Stack>
+        </Fieldset>
+        <Group gap={8}>
+          <FormActions
+            save={isFiled ? "Save and resubmit" : "Submit to the registry"}
+            saving={state === "saving"}
+            reason={mayAdmin ? undefined : notAllowed}
+            cancelTo={paths.businessProfiles}
+          />
+          {mayDraft && mayAdmin ? (
+            <Button
+              variant="default"
+              onMouseDown={keepFocus}
+              disabled={state === "saving"}
+              onClick={() => void send(true)}
+            >
+              Save draft
+            </Button>
+          ) : null}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Field({
+  field,
+  required,
+  disabled,
+  input,
+  onLeave,
+}: {
+  field: BrandField;
+  required: boolean;
+  disabled: boolean;
+  input: ReturnType<ReturnType<typeof useForm<BrandDetails>>["getInputProps"]>;
+  onLeave: () => void;
+}) {
+  const common = { label: brandLabels[field], description: notes[field], required, disabled, ...input };
+  const data = choices[field];
+  if (data === undefined) return <TextInput {...common} autoComplete="off" onBlur={onLeave} />;
+  return (
+    <Select
+      {...common}
+      data={data}
+      value={input.value === "" ? null : input.value}
+      onChange={(value) => input.onChange(value ?? "")}
+      searchable={data.length > 8}
+      allowDeselect={false}
+      placeholder="Choose one"
+    />
+  );
+}
+
+/** What is sent of a draft: phones in E.164, codes in capitals. */
+function sentOf(values: BrandDetails): BrandDetails {
+  const upper = (text: string): string => text.trim().toUpperCase();
+  const { state, country, einIssuingCountry, phone, mobilePhone } = values;
+  return {
+    ...values,
+    phone: readPhone(phone) ?? phone,
+    mobilePhone: readPhone(mobilePhone) ?? mobilePhone,
+    state: upper(state),
+    country: upper(country),
+    einIssuingCountry: upper(einIssuingCountry),
+  };
+}
+
+/** The first message of each field. */
+function problemsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of issues) problems[String(path[0])] ??= message;
+  return problems;
+}

@@ -1,0 +1,137 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconRosetteDiscountCheck } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type Brand, type BrandDetails, brandDraft, brandRoutes } from "@trunkline/contract/brand.ts";
+import { callOne } from "../../api/call.ts";
+import { useMay, useMe } from "../../api/me.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { BrandForm } from "./BrandForm.tsx";
+import { busyMs, useActions } from "./BrandsTable.tsx";
+import { brandState } from "./brandState.ts";
+import { RegistrationEvents } from "./RegistrationEvents.tsx";
+
+const empty: BrandDetails = brandDraft.parse({
+  entityType: "PRIVATE_PROFIT",
+  displayName: "-",
+  country: "US",
+  einIssuingCountry: "US",
+});
+
+/** Registers a brand, or changes the one that the address names. */
+export function BrandFormPage() {
+  const { brandId } = useParams({ strict: false }) as { brandId?: string };
+  const { account } = useMe();
+  const isNew = brandId === undefined;
+  const brand = useQuery({
+    ...oneOf(brandRoutes.find, { params: { acct: account.accountSid, id: brandId ?? "" } }),
+    enabled: !isNew,
+    refetchInterval: ({ state }) => (state.data?.busy ? busyMs : false),
+  });
+  return (
+    <Page
+      title={isNew ? "Create Brand" : "Edit Brand"}
+      heading={brand.data?.displayName}
+      purpose="Write it as it stands in your tax papers: most brands that fail do so over a name that does not match the tax number."
+      crumbs={[{ label: "Business Profiles", to: paths.businessProfiles }]}
+      shape="form"
+      actions={brand.data ? <VetButton brand={brand.data} /> : null}
+    >
+      {brand.isError ? (
+        <ErrorState title="Error loading brand" problem={brand.error} retry={() => brand.refetch()} />
+      ) : !isNew && brand.isPending ? (
+        <Stack gap={16} aria-busy>
+          <Skeleton height={36} />
+          <Skeleton height={240} />
+        </Stack>
+      ) : (
+        <Stack gap={24}>
+          {brand.data ? <Standing brand={brand.data} /> : null}
+          <Form key={brandId ?? "new"} brand={brand.data ?? null} />
+          {brand.data ? <RegistrationEvents events={brand.data.events} /> : null}
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function VetButton({ brand }: { brand: Brand }) {
+  const { vet } = useActions();
+  const mayAdmin = useMay()("registration-admin");
+  if (!mayAdmin || brand.status !== "VERIFIED" || brand.busy || brand.entityType === "SOLE_PROPRIETOR") return null;
+  return (
+    <Button variant="default" leftSection={<IconRosetteDiscountCheck size={16} />} onClick={() => void vet(brand)}>
+      Order vetting
+    </Button>
+  );
+}
+
+/** Where the brand is with the registry. */
+function Standing({ brand }: { brand: Brand }) {
+  const { tone, word, why } = brandState(brand);
+  return (
+    <Stack gap={12}>
+      <Group gap={16}>
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+        {brand.score !== null ? <Text size="sm">Score {brand.score} of 100</Text> : null}
+        {brand.registryId !== null ? (
+          <Text size="sm" c="dimmed">
+            Registry ID {brand.registryId}
+          </Text>
+        ) : null}
+        {brand.mock ? (
+          <Text size="sm" c="dimmed">
+            Mock brand
+          </Text>
+        ) : null}
+      </Group>
+      {tone === "failed" && why !== null ? (
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="What the registry found wrong">
+          {why}
+        </Alert>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Form({ brand }: { brand: Brand | null }) {
+  const { account } = useMe();
+  const refresh = useRefresh();
+  const go = useGo();
+  const save = async (body: BrandDetails, isDraft: boolean): Promise<boolean> => {
+    const query = isDraft ? ({ draft: "true" } as const) : {};
+    const acct = account.accountSid;
+    try {
+      if (brand === null) await callOne(brandRoutes.create, { params: { acct }, query, body });
+      else await callOne(brandRoutes.update, { params: { acct, id: brand.brandId }, query, body });
+    } catch (problem) {
+      toastError(brand === null ? "Error creating brand" : "Error updating brand", problem);
+      return false;
+    }
+    toastSuccess(isDraft ? "Draft saved" : "Brand handed to the registry", body.displayName);
+    void refresh(brandRoutes.list.path, brandRoutes.find.path);
+    setTimeout(() => go(paths.businessProfiles));
+    return true;
+  };
+  const initial = brand === null ? { ...empty, displayName: "" } : detailsOf(brand);
+  return (
+    <BrandForm
+      initial={initial}
+      mayDraft={brand === null || brand.status === "DRAFT"}
+      isFiled={brand !== null && brand.registryId !== null}
+      save={save}
+    />
+  );
+}
+
+/** The fields of the form, without what the server makes. */
+const detailsOf = (brand: Brand): BrandDetails =>
+  Object.fromEntries(
+    Object.keys(brandDraft.shape).map((name) => [name, brand[name as keyof BrandDetails]]),
+  ) as unknown as BrandDetails;

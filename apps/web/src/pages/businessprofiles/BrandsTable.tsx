@@ -1,0 +1,230 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconBuildingStore, IconPencil, IconPlus, IconRosetteDiscountCheck, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Brand, brandRoutes, entityTypes, wordsOf } from "@trunkline/contract/brand.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMe } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
+import { brandState } from "./brandState.ts";
+
+const columns: Column<Brand>[] = [
+  {
+    id: "displayName",
+    header: "Display Name",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editBrand(row.brandId)} inherit fw={500}>
+        {row.displayName}
+      </Anchor>
+    ),
+    value: (row) => row.displayName,
+    width: 200,
+    always: true,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => {
+      const { tone, word, why } = brandState(row);
+      return (
+        <StatusBadge tone={tone} why={why}>
+          {word}
+        </StatusBadge>
+      );
+    },
+    value: (row) => brandState(row).word,
+    width: 130,
+  },
+  {
+    id: "score",
+    header: "Score",
+    cell: (row) => row.score ?? "---",
+    value: (row) => row.score,
+    right: true,
+    width: 80,
+  },
+  {
+    id: "entityType",
+    header: "Entity Type",
+    cell: (row) => entityTypes[row.entityType],
+    value: (row) => entityTypes[row.entityType],
+    width: 160,
+  },
+  {
+    id: "companyName",
+    header: "Legal Company Name",
+    cell: (row) => row.companyName || "---",
+    value: (row) => row.companyName,
+    width: 185,
+  },
+  {
+    id: "vertical",
+    header: "Vertical",
+    cell: (row) => (row.vertical === "" ? "---" : wordsOf(row.vertical)),
+    value: (row) => wordsOf(row.vertical),
+    width: 130,
+    hidden: true,
+  },
+  {
+    id: "campaigns",
+    header: "10DLC campaigns",
+    cell: (row) => formatCount(row.campaigns),
+    value: (row) => row.campaigns,
+    right: true,
+    width: 140,
+  },
+  {
+    id: "registryId",
+    header: "Registry ID",
+    cell: (row) => row.registryId ?? "---",
+    value: (row) => row.registryId,
+    width: 125,
+  },
+  {
+    id: "mock",
+    header: "Mock",
+    cell: (row) => (row.mock ? "Yes" : "No"),
+    value: (row) => (row.mock ? "Yes" : "No"),
+    width: 80,
+    hidden: true,
+  },
+  {
+    id: "created",
+    header: "Created Date (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+];
+
+/** While something is on its way to the registry, the list is read again this often. */
+export const busyMs = 2_000;
+
+/** The account's brands with what the registry says of them. */
+export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
+  const { account } = useMe();
+  const brands = useQuery({
+    ...listOf(brandRoutes.list, { params: { acct: account.accountSid } }),
+    refetchInterval: ({ state }) => (state.data?.some(({ busy }) => busy) ? busyMs : false),
+  });
+  const { search, searchBar } = useListSearch({ label: "Search brands", placeholder: "Search name, registry ID" });
+  const sorting = useSort({ by: "created", descending: true });
+  const go = useGo();
+  const { remove, vet } = useActions();
+  const wanted = search.toLowerCase();
+  const found = brands.data?.filter((row) =>
+    `${row.displayName} ${row.companyName} ${row.registryId ?? ""} ${row.referenceId}`.toLowerCase().includes(wanted),
+  );
+  const actionsOf = (row: Brand): RowAction[] => [
+    { label: mayAdmin ? "Edit" : "Look at", icon: IconPencil, run: () => go(paths.editBrand(row.brandId)) },
+    {
+      label: "Order vetting",
+      icon: IconRosetteDiscountCheck,
+      run: () => void vet(row),
+      disabled: !mayAdmin
+        ? notAllowed
+        : row.status === "VERIFIED" && !row.busy && row.entityType !== "SOLE_PROPRIETOR"
+          ? undefined
+          : "A verified company can be vetted, once at a time.",
+    },
+    {
+      label: "Delete",
+      icon: IconTrash,
+      run: () => void remove(row),
+      destructive: true,
+      disabled: !mayAdmin
+        ? notAllowed
+        : row.campaigns > 0
+          ? `It has ${plural(row.campaigns, "10DLC campaign")}. Deactivate them first.`
+          : undefined,
+    },
+  ];
+  return (
+    <Table
+      name="Brands"
+      columns={columns}
+      rows={{ ...brands, data: found }}
+      rowId={(row) => row.brandId}
+      rowName={(row) => row.displayName}
+      {...sorting}
+      {...searchBar}
+      errorTitle="Error loading brands"
+      {...(found ? { count: plural(found.length, "brand") } : {})}
+      rowActions={actionsOf}
+      actionsWidth={120}
+      empty={
+        <EmptyState
+          icon={IconBuildingStore}
+          title="No brands yet"
+          action={
+            mayAdmin ? (
+              <Button component={PathLink} to={paths.createBrand} leftSection={<IconPlus size={16} />}>
+                Brand
+              </Button>
+            ) : undefined
+          }
+        >
+          A brand is your company as the carriers' registry knows it. Register it first, then a 10DLC campaign for what
+          you send.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** Deletes a brand or orders its vetting, after asking. */
+export function useActions() {
+  const refresh = useRefresh();
+  const { account } = useMe();
+  const paramsOf = ({ brandId }: Brand) => ({ params: { acct: account.accountSid, id: brandId } });
+  const after = () => refresh(brandRoutes.list.path, brandRoutes.find.path);
+  return {
+    remove: async (row: Brand): Promise<void> => {
+      const isSure = await confirm({
+        title: `Delete the brand "${row.displayName}"?`,
+        consequence:
+          row.registryId === null
+            ? "The draft is gone. This cannot be undone."
+            : "The registry deletes it as well; registering it again costs the fee again. This cannot be undone.",
+        confirm: "Delete brand",
+      });
+      if (!isSure) return;
+      try {
+        await call(brandRoutes.remove, paramsOf(row));
+        toastSuccess("Brand deleted", row.displayName);
+      } catch (problem) {
+        toastError("Error deleting brand", problem);
+      }
+      await after();
+    },
+    vet: async (row: Brand): Promise<void> => {
+      const isSure = await confirm({
+        title: `Order the vetting of "${row.displayName}"?`,
+        consequence:
+          "An outside provider looks at the company and scores it from 0 to 100; carriers set their limits by the score. The provider charges about $41.",
+        confirm: "Order vetting",
+        destructive: false,
+      });
+      if (!isSure) return;
+      try {
+        await call(brandRoutes.vet, paramsOf(row));
+        toastSuccess("Vetting ordered", row.displayName);
+      } catch (problem) {
+        toastError("Error ordering vetting", problem);
+      }
+      await after();
+    },
+  };
+}

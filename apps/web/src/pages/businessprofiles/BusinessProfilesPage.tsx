@@ -1,0 +1,47 @@
+import { Button, Group, Tabs } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useMay } from "../../api/me.ts";
+import { paths } from "../../paths.ts";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { BrandsTable } from "./BrandsTable.tsx";
+
+const panel = { flex: 1, minHeight: 0, display: "flex", flexDirection: "column" } as const;
+
+/** Brands, and the 10DLC campaigns that are filed for them (spec 1 §2.4). */
+export function BusinessProfilesPage() {
+  const [address, change] = useAddress();
+  const mayAdmin = useMay()("registration-admin");
+  const tab = address["tab"] === "campaigns" ? "campaigns" : "brands";
+  return (
+    <Page
+      title="Business Profiles"
+      purpose="In the United States carriers deliver texts of local numbers only for brands that are registered with them."
+      shape="table"
+      actions={
+        mayAdmin ? (
+          <Group gap={8}>
+            <Button component={PathLink} to={paths.createBrand} leftSection={<IconPlus size={16} />}>
+              Brand
+            </Button>
+          </Group>
+        ) : null
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(value) => change({ tab: value === "campaigns" ? value : undefined, q: undefined })}
+        keepMounted={false}
+        style={{ ...panel, gap: 12 }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="brands">Brands</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="brands" style={panel}>
+          <BrandsTable mayAdmin={mayAdmin} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

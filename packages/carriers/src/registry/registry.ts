@@ -1,0 +1,113 @@
+/** The networks that the registry files 10DLC campaigns with, by the registry's ids of them (telecom-domain §4.2). */
+export const networks = {
+  att: { networkId: "10017", name: "AT&T" },
+  tmobile: { networkId: "10035", name: "T-Mobile" },
+  verizon: { networkId: "10038", name: "Verizon" },
+  uscellular: { networkId: "10037", name: "US Cellular" },
+} as const;
+export type Network = keyof typeof networks;
+export const networkNames = Object.keys(networks) as Network[];
+
+/** What a brand is: an organization as the registry knows it. */
+export interface BrandFiling {
+  entityType: string;
+  displayName: string;
+  companyName?: string | undefined;
+  ein?: string | undefined;
+  /** A mock brand costs nothing, carries no traffic and is deleted after 30 days. */
+  mock?: boolean | undefined;
+  [field: string]: unknown;
+}
+
+/** How the registry has identified a brand. */
+export type IdentityStatus = "SELF_DECLARED" | "UNVERIFIED" | "VERIFIED" | "VETTED_VERIFIED";
+
+/** What the registry says about a brand. */
+export interface BrandState {
+  /** PENDING until it has looked. */
+  status: "PENDING" | IdentityStatus;
+  /** 0 to 100 once it was vetted. */
+  score: number | null;
+  vetting: "none" | "pending" | "done" | "failed";
+  /** What did not match, in words. */
+  feedback: string[];
+}
+
+/** A 10DLC campaign as it is filed. */
+export interface CampaignFiling {
+  usecase: string;
+  subUsecases: readonly string[];
+  [field: string]: unknown;
+}
+
+/** Where a carrier is with a 10DLC campaign. */
+export type OperationStatus = "REVIEW" | "APPROVED" | "REJECTED" | "SUSPENDED";
+
+/** What the registry says about a 10DLC campaign. */
+export interface CampaignState {
+  status: "PENDING" | "DECLINED" | "ACCEPTED" | "EXPIRED";
+  /** Why it was declined. */
+  reason: string | null;
+  carriers: Partial<Record<Network, { status: OperationStatus; reason: string | null }>>;
+}
+
+/** What a carrier allows a 10DLC campaign, and what it costs (telecom-domain §4.3). */
+export interface CarrierTerms {
+  network: Network;
+  /** AT&T's message class, T-Mobile's brand tier. */
+  tier: string | null;
+  /** Segments a minute, of the whole 10DLC campaign. */
+  perMinute: number | null;
+  /** Segments a day (Pacific), of the whole brand. */
+  perDay: number | null;
+  surchargeMicros: number;
+}
+
+/** A use case that a brand may file for. */
+export interface UseCaseTerms {
+  usecase: string;
+  /** Micro-dollars. */
+  monthlyFeeMicros: number;
+  minSubUsecases: number;
+  maxSubUsecases: number;
+  minSamples: number;
+  carriers: CarrierTerms[];
+}
+
+/** What a brand is judged by when it wants to file for a use case. */
+export interface BrandStanding {
+  registryId: string;
+  entityType: string;
+  status: string;
+  score: number | null;
+  /** Facts that open further use cases: 501c3, russell3000, government. */
+  attributes?: readonly string[];
+}
+
+/** A refusal: the registry understood and said no. Anything else that goes wrong is thrown, and tried again. */
+export class RegistryRefusal extends Error {
+  override name = "RegistryRefusal";
+}
+
+/** The registry of brands and 10DLC campaigns, whichever it is. Every call may be repeated: what was filed is found by our reference. */
+export interface CampaignRegistry {
+  name: "simulated" | "tcr";
+  /** Milliseconds after which something that is under way is looked at again, and something settled. */
+  lookAgainMs: { pending: number; settled: number | null };
+  /** Files a brand and answers the registry's id; `reference` is our id of it. */
+  addBrand(owner: string, reference: string, filing: BrandFiling): Promise<string>;
+  updateBrand(owner: string, registryId: string, filing: BrandFiling): Promise<void>;
+  /** Orders a vetting by an outside provider. */
+  vetBrand(owner: string, registryId: string): Promise<void>;
+  /** Null when the registry does not know it any more. */
+  findBrand(owner: string, registryId: string): Promise<BrandState | null>;
+  removeBrand(owner: string, registryId: string): Promise<void>;
+  /** Use cases that the brand qualifies for, with the carriers' terms. */
+  listUseCases(brand: BrandStanding): Promise<UseCaseTerms[]>;
+  addCampaign(owner: string, reference: string, brandRegistryId: string, filing: CampaignFiling): Promise<string>;
+  /** Changes what may be changed; one that was declined is resubmitted by it. */
+  updateCampaign(owner: string, registryId: string, filing: CampaignFiling): Promise<void>;
+  findCampaign(owner: string, registryId: string): Promise<CampaignState | null>;
+  /** Gives a 10DLC campaign up for good. */
+  removeCampaign(owner: string, registryId: string): Promise<void>;
+}
