@@ -19,11 +19,27 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["apps/server/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "**/byAccount.test.ts"],
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           isolate: false,
+          maxWorkers: 2,
+        },
+      },
+      {
+        // The engine's tests once more, with claims of one account at a time, as on Citus (architecture, One program).
+        test: {
+          name: "byAccount",
+          include: ["batchLife", "nodes", "sendMessages", "byAccount"].map(
+            (name) => `apps/server/src/jobs/${name}.test.ts`,
+          ),
+          env: { TRUNKLINE_CLAIM: "byAccount" },
+          environment: "node",
+          globalSetup: ["apps/server/test/database.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },

@@ -32,7 +32,7 @@ const compiled = join(root, "node_modules/.cache/compiled");
 const env = { ...process.env, CHROMIUM_PATH: browser, NODE_COMPILE_CACHE: compiled };
 const asked = process.argv.slice(2);
 // The browser's tests mostly wait, the others compute: they run beside each other. One group alone may hold nothing of what was asked for.
-const groups = [["--project=e2e"], ["--project=unit", "--project=server"]];
+const groups = [["--project=e2e"], ["--project=unit", "--project=server", "--project=byAccount"]];
 const chosen = asked.some((one) => one.startsWith("--project"))
   ? [asked]
   : groups.map((group) => [...group, ...asked, ...(asked.length > 0 ? ["--passWithNoTests"] : [])]);

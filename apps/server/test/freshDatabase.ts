@@ -16,7 +16,7 @@ export async function freshDatabase(options?: DatabaseOptions): Promise<Database
   return db;
 }
 
-/** `TRUNKLINE_CLAIM=byAccount` runs tests as on a server whose tables are distributed. */
+/** The tests of vitest's project `byAccount` run as on a server whose tables are distributed. */
 const testDialect = (): DatabaseOptions =>
   process.env["TRUNKLINE_CLAIM"] === "byAccount" ? { claims: "byAccount" } : {};
 
