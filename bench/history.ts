@@ -130,7 +130,8 @@ const tables: Record<string, { sql: string; needs?: "runs" | "member" | "webhook
   batch: {
     needs: "campaigns",
     sql: `insert into batch (account_id, batch_id, campaign_id, version, display_name, status, selection, enrolled, queued, started, finished)
-      select $1, ${idOf(1)}, ($5::uuid[])[1 + g % 200], 1, 'Run ' || g, case when g % 500 = 0 then 'paused' else 'done' end, '{}', 10, 10,
+      select $1, ${idOf(1)}, ($5::uuid[])[1 + g % 200], 1, 'Run ' || g, case when g % 500 = 0 then 'paused' when g % 4001 = 1 then 'running' when g % 5003 = 2 then 'stopped'
+          when g % 20011 = 3 then 'not_started' else 'done' end, '{}', 10, 10,
         ${at}, ${at}
       from (select g, $4::int n from generate_series($2::int, $3::int - 1) g) p`,
   },

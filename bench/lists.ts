@@ -159,14 +159,33 @@ const inboxLists = ({ userId, contactId }: History): Asked => ({
   "texts of a conversation": { url: `/v4/inbox/${contactId}/message/?limit=50` },
 });
 
+const toCome = "/v4/campaign/batch/schedule?limit=100&cancelled=false";
+
 const runLists = ({ campaignId, small, batchId, contactId }: History): Asked => ({
   workflows: { url: "/v4/campaign/" },
   "run history": { url: "/v4/campaign/batch/?limit=100" },
   "run history of a workflow": { url: `/v4/campaign/batch/?limit=100&campaignId=${small}` },
   "run history of a workflow, few": { url: `/v4/campaign/batch/?limit=100&campaignId=${campaignId}` },
+  ...Object.fromEntries(
+    ["Not started", "In Progress", "Paused", "Stopped", "Done"].map((status) => [
+      `run history, ${status}`,
+      { url: `/v4/campaign/batch/?limit=100&status=${encodeURIComponent(status)}` },
+    ]),
+  ),
+  "run history of a workflow, paused": { url: `/v4/campaign/batch/?limit=100&campaignId=${small}&status=Paused` },
+  "run history, name searched": { url: "/v4/campaign/batch/?limit=100&search=run%2077" },
+  "run history, workflow searched": { url: "/v4/campaign/batch/?limit=100&search=small" },
+  "run history, nothing found": { url: "/v4/campaign/batch/?limit=100&search=nothing" },
+  "run history of a workflow, nothing found": {
+    url: `/v4/campaign/batch/?limit=100&campaignId=${small}&search=nothing`,
+  },
+  "scheduled, name searched": { url: `${toCome}&recurring=false&search=weekly` },
+  "scheduled, nothing found": { url: `${toCome}&recurring=false&search=nothing` },
+  "recurring, nothing found": { url: `${toCome}&recurring=true&search=nothing` },
+  "runners to come": { url: toCome },
   "who a run turned away": { url: `/v4/campaign/${campaignId}/batch/${batchId}/filtered/?limit=100` },
-  scheduled: { url: "/v4/campaign/batch/schedule?limit=100&recurring=false&cancelled=false" },
-  recurring: { url: "/v4/campaign/batch/schedule?limit=100&recurring=true&cancelled=false" },
+  scheduled: { url: `${toCome}&recurring=false` },
+  recurring: { url: `${toCome}&recurring=true` },
   "scheduled of a workflow": { url: `/v4/campaign/batch/schedule?limit=100&campaignId=${small}` },
   "journeys of a run": { url: `/v4/journey/?limit=100&batchId=${batchId}` },
   "journeys of a contact": { url: `/v4/journey/?limit=100&contactId=${contactId}` },
@@ -198,5 +217,7 @@ const otherLists = ({ phone, webhookId, contactId, journeyId, queueId }: History
   assets: { url: "/v4/asset/" },
   "assets, recordings": { url: "/v4/asset/?type=recording" },
   "assets, pictures": { url: "/v4/asset/?type=mms-image" },
+  "agent queues": { url: "/v4/agentqueue/" },
+  agents: { url: "/v4/agent/" },
   "waiting for an agent": { url: `/v4/agentqueue/${queueId}/waiting` },
 });

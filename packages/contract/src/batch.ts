@@ -108,6 +108,9 @@ export const forecast = z.object({
 });
 export type Forecast = z.infer<typeof forecast>;
 
+/** Part of the name of a run, or of its workflow's; case does not matter. */
+export const nameSearch = z.string().trim().max(200).optional();
+
 const param = z.object({ campaignId: id, batchId: id });
 export const batchRoutes = {
   list: route({
@@ -120,6 +123,7 @@ export const batchRoutes = {
       ...page,
       campaignId: id.optional(),
       status: z.enum(batchStatuses, { error: `status must be one of ${batchStatuses.join(", ")}` }).optional(),
+      search: nameSearch,
     }),
     item: batch,
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { batchFields, pickedOneWay } from "./batch.ts";
+import { batchFields, nameSearch, pickedOneWay } from "./batch.ts";
 import { statement } from "./contact.ts";
 import { id, page, route } from "./route.ts";
 
@@ -99,6 +99,7 @@ export const scheduleRoutes = {
       recurring: z.enum(["true", "false"]).optional(),
       /** `false` leaves out what was cancelled. */
       cancelled: z.enum(["true", "false"]).default("true"),
+      search: nameSearch,
     }),
     item: schedule,
   }),

@@ -4,19 +4,13 @@ import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { insertBatch, repaceBatch, startBatch, stopBatch } from "../store/batch.ts";
-import {
-  type BatchListRow,
-  countFiltered,
-  findListedBatch,
-  listBatches,
-  listFiltered,
-  sumBatchCost,
-} from "../store/batchList.ts";
+import { type BatchListRow, countFiltered, findListedBatch, listFiltered, sumBatchCost } from "../store/batchList.ts";
 import type { Query } from "../store/database.ts";
+import { findBatches } from "../store/runFind.ts";
 import { forecastRun } from "../world/forecastRun.ts";
 import { checkPeriod, checkRun, needRunnable, refuseStrangers } from "./checkedRun.ts";
 import { createdOf } from "./createdOf.ts";
-import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { nextCursor, readIdCursor, showFound } from "./idCursor.ts";
 
 const statusWords: Record<string, Batch["status"]> = {
   not_started: "Not started",
@@ -30,10 +24,10 @@ const statusWords: Record<string, Batch["status"]> = {
 export function registerBatch(api: Api): void {
   handle(api, batchRoutes.list, ({ db, account, query }) =>
     db.tx([account], async (q) => {
-      const { limit, cursor, campaignId, status: word } = query;
+      const { limit, cursor, status: word, ...filter } = query;
       const status = Object.keys(statusWords).find((one) => statusWords[one] === word);
-      const rows = await listBatches(q, account, { limit, before: readIdCursor(cursor) }, { campaignId, status });
-      return { payload: rows.map((row) => show(row)), next: nextCursor(rows, query.limit, (row) => row.batchId) };
+      const page = { limit, before: readIdCursor(cursor) };
+      return showFound(await findBatches(q, account, { ...filter, status }, page), (row) => show(row));
     }),
   );
   handle(api, batchRoutes.find, ({ db, account, params }) =>

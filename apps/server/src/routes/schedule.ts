@@ -17,12 +17,12 @@ import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
+import { findSchedules } from "../store/runFind.ts";
 import {
   findSchedule,
   hasFired,
   insertSchedule,
   listScheduleContacts,
-  listSchedules,
   lockSchedule,
   replaceScheduleContacts,
   type ScheduleFields,
@@ -32,7 +32,7 @@ import {
 } from "../store/schedule.ts";
 import { checkRun, needRunnable, refuseStrangers } from "./checkedRun.ts";
 import { createdOf } from "./createdOf.ts";
-import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { readIdCursor, showFound } from "./idCursor.ts";
 
 type Body = Omit<z.infer<typeof scheduleRoutes.update.body & object>, "campaignId">;
 const yearMs = 366 * 86_400_000;
@@ -47,11 +47,13 @@ export function registerSchedule(api: Api): void {
         campaignId: query.campaignId,
         recurring: query.recurring === undefined ? undefined : query.recurring === "true",
         cancelled: query.cancelled === "true",
+        search: query.search,
       };
-      const rows = await listSchedules(q, account, filter, query.limit, readIdCursor(query.cursor));
-      const payload: Schedule[] = [];
-      for (const row of rows) payload.push(await show(q, account, row, listedContacts));
-      return { payload, next: nextCursor(rows, query.limit, (row) => row.scheduleId) };
+      const page = { limit: query.limit, before: readIdCursor(query.cursor) };
+      const found = await findSchedules(q, account, filter, page);
+      const rows: Schedule[] = [];
+      for (const row of found.rows) rows.push(await show(q, account, row, listedContacts));
+      return showFound({ ...found, rows }, (row) => row);
     }),
   );
   handle(api, scheduleRoutes.find, ({ db, account, params }) =>

@@ -1,4 +1,6 @@
+import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import type { RunSearch } from "./runFind.ts";
 
 /** A run as run history shows it: its row and its counts summed over the workers. */
 export interface BatchListRow {
@@ -36,19 +38,37 @@ const joins = `join campaign c on c.account_id = b.account_id and c.campaign_id 
       sum(n.failed)::int8 failed
     from batch_count n where n.account_id = b.account_id and n.batch_id = b.batch_id) n on true`;
 
-/** Runs of an account, newest first, from before the id `before`. */
+/** Which runs are listed. */
+export interface BatchFilter {
+  campaignId?: string | undefined;
+  /** As in `BatchListRow.status`. */
+  status?: string | undefined;
+  search?: RunSearch | undefined;
+}
+
+/** Runs of an account, newest first, from before the id `before` back to `since` and with it. */
 export const listBatches = (
   q: Query,
   account: string,
-  { limit, before }: { limit: number; before: string | undefined },
-  { campaignId, status }: { campaignId?: string | undefined; status?: string | undefined },
+  { campaignId, status, search }: BatchFilter,
+  { limit, before, since }: { limit: number; before?: string | undefined; since?: string | undefined },
 ): Promise<BatchListRow[]> =>
   q.rows(
     `select ${columns} from batch b ${joins}
      where b.account_id = $1 and ($2::uuid is null or b.batch_id < $2) and ($3::uuid is null or b.campaign_id = $3)
-       and ($5::text is null or b.status = $5)
+       and ($5::text is null or b.status = $5) and ($6::uuid is null or b.batch_id >= $6)
+       and ($7::text is null or position(lower($7) in lower(b.display_name)) > 0 or b.campaign_id = any ($8::uuid[]))
      order by b.batch_id desc limit $4`,
-    [account, before ?? null, campaignId ?? null, limit, status ?? null],
+    [
+      account,
+      before ?? null,
+      campaignId ?? null,
+      limit,
+      status ?? null,
+      since ?? null,
+      search?.text ?? null,
+      plainArray(search?.campaignIds ?? []),
+    ],
   );
 
 /** One run of a workflow, or null. */

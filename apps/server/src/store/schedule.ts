@@ -3,6 +3,7 @@ import type { Missed, Slot } from "@trunkline/workflow/parts/schedule.ts";
 import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
+import type { RunSearch } from "./runFind.ts";
 
 /** What the batch of a schedule is made of (spec 2 §3.9, createBatchRequest). */
 export interface ScheduleRequest {
@@ -61,22 +62,33 @@ export interface ScheduleFilter {
   recurring?: boolean | undefined;
   /** Cancelled ones too. */
   cancelled: boolean;
+  search?: RunSearch | undefined;
 }
 
-/** Schedules of an account, newest first, from before the id `before`. */
+/** Schedules of an account, newest first, from before the id `before` back to `since` and with it. */
 export const listSchedules = (
   q: Query,
   account: string,
-  filter: ScheduleFilter,
-  limit: number,
-  before?: string,
+  { campaignId, recurring, cancelled, search }: ScheduleFilter,
+  { limit, before, since }: { limit: number; before?: string | undefined; since?: string | undefined },
 ): Promise<ScheduleRow[]> =>
   q.rows(
     `select ${columns} from schedule s ${joins}
      where s.account_id = $1 and ($2::uuid is null or s.schedule_id < $2) and ($3::uuid is null or s.campaign_id = $3)
-       and ($4::boolean is null or s.recurring = $4) and ($5 or s.status <> -1)
+       and ($4::boolean is null or s.recurring = $4) and ($5 or s.status <> -1) and ($7::uuid is null or s.schedule_id >= $7)
+       and ($8::text is null or position(lower($8) in lower(s.request ->> 'displayName')) > 0 or s.campaign_id = any ($9::uuid[]))
      order by s.schedule_id desc limit $6`,
-    [account, before ?? null, filter.campaignId ?? null, filter.recurring ?? null, filter.cancelled, limit],
+    [
+      account,
+      before ?? null,
+      campaignId ?? null,
+      recurring ?? null,
+      cancelled,
+      limit,
+      since ?? null,
+      search?.text ?? null,
+      plainArray(search?.campaignIds ?? []),
+    ],
   );
 
 /** One schedule of a workflow, or null. */

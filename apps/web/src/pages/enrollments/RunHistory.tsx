@@ -1,15 +1,15 @@
 import { Anchor, Button, Group, Select, Text } from "@mantine/core";
 import { IconGauge, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Batch, batchRoutes, batchStatuses, rateOf } from "@trunkline/contract/batch.ts";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { useMemo, useState } from "react";
 import { batchCan } from "../../api/batchCan.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
+import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { useRunActions } from "../../api/useRunActions.ts";
 import { rateText } from "../../fields/rateText.ts";
+import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -23,8 +23,10 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useSearchBox } from "../../ui/useListSearch.tsx";
 import { EditRate } from "./EditRate.tsx";
 import { refreshMs } from "./refreshMs.ts";
+import { WorkflowFilter } from "./WorkflowFilter.tsx";
 
 const tones: Record<Batch["status"], Tone> = {
   "Not started": "off",
@@ -126,11 +128,14 @@ export function RunHistory() {
   const campaignId = address["campaignId"];
   const status = batchStatuses.find((one) => one === address["status"]);
   const sorting = useSort({ by: "created", descending: true });
+  const { search, searchBox } = useSearchBox({ label: "Search runs" });
+  const query = { ...(campaignId && { campaignId }), ...(status && { status }), ...(search && { search }) };
   const runs = useInfiniteQuery({
-    ...pagesOf(batchRoutes.list, { query: { ...(campaignId && { campaignId }), ...(status && { status }) } }),
-    refetchInterval: refreshMs,
+    ...pagesOf(batchRoutes.list, { query }),
+    refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
+  const searched = useSearchBack(runs);
   const rows = useMemo(() => rowsOf(runs.data), [runs.data]);
   const [edited, setEdited] = useState<Batch | null>(null);
   const actionsOf = useActions(setEdited);
@@ -153,12 +158,23 @@ export function RunHistory() {
       <Table
         name="Run History"
         columns={columns}
-        rows={{ ...runs, data: rows }}
+        rows={{ ...runs, isPending: runs.isPending || searched.isLooking, data: rows }}
+        note={searched.note}
         rowId={(row) => row.batchId}
         rowName={(row) => row.displayName}
         {...sorting}
-        filters={<Filters campaignId={campaignId} status={status} change={change} />}
-        clearFilters={campaignId || status ? () => change({ campaignId: undefined, status: undefined }) : undefined}
+        filters={
+          <Group gap={8}>
+            {searchBox}
+            <WorkflowFilter campaignId={campaignId} change={change} />
+            <StatusFilter status={status} change={change} />
+          </Group>
+        }
+        clearFilters={
+          Object.keys(query).length > 0
+            ? () => change({ campaignId: undefined, status: undefined, q: undefined })
+            : undefined
+        }
         errorTitle="Error loading historical workflows"
         {...(rows ? { count: plural(rows.length, "run") + (runs.hasNextPage ? " so far" : "") } : {})}
         hasMore={runs.hasNextPage}
@@ -182,44 +198,26 @@ export function RunHistory() {
   );
 }
 
-function Filters({
-  campaignId,
+function StatusFilter({
   status,
   change,
 }: {
-  campaignId: string | undefined;
   status: string | undefined;
   change: (values: Record<string, string | undefined>) => void;
 }) {
-  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
   return (
-    <Group gap={8}>
-      <Select
-        size="xs"
-        w={200}
-        aria-label="Workflow"
-        placeholder="All workflows"
-        clearable
-        allowDeselect
-        searchable
-        clearButtonProps={{ "aria-label": "All workflows" }}
-        data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
-        value={campaignId ?? null}
-        onChange={(value) => change({ campaignId: value ?? undefined })}
-      />
-      <Select
-        size="xs"
-        w={150}
-        aria-label="Status"
-        placeholder="Any status"
-        clearable
-        allowDeselect
-        clearButtonProps={{ "aria-label": "Any status" }}
-        data={[...batchStatuses]}
-        value={status ?? null}
-        onChange={(value) => change({ status: value ?? undefined })}
-      />
-    </Group>
+    <Select
+      size="xs"
+      w={150}
+      aria-label="Status"
+      placeholder="Any status"
+      clearable
+      allowDeselect
+      clearButtonProps={{ "aria-label": "Any status" }}
+      data={[...batchStatuses]}
+      value={status ?? null}
+      onChange={(value) => change({ status: value ?? undefined })}
+    />
   );
 }
 

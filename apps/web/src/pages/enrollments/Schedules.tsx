@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import {
   IconCalendarClock,
   IconClockEdit,
@@ -8,14 +8,14 @@ import {
   IconPlayerPlay,
   IconX,
 } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Schedule, scheduleRoutes } from "@trunkline/contract/schedule.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { scheduleCan } from "../../api/scheduleCan.ts";
 import { useScheduleActions } from "../../api/useScheduleActions.ts";
+import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
@@ -24,11 +24,13 @@ import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { Table } from "../../ui/Table.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useSearchBox } from "../../ui/useListSearch.tsx";
 import { EditRate } from "./EditRate.tsx";
 import { EditRecurring } from "./EditRecurring.tsx";
 import { MoveRun } from "./MoveRun.tsx";
 import { refreshMs } from "./refreshMs.ts";
 import { recurringColumns, scheduledColumns } from "./scheduleColumns.tsx";
+import { WorkflowFilter } from "./WorkflowFilter.tsx";
 
 /** Runs to come, once (spec 2 §2.4). */
 export const ScheduledRuns = () => <Schedules recurring={false} />;
@@ -46,11 +48,16 @@ function Schedules({ recurring }: { recurring: boolean }) {
   const campaignId = address["campaignId"];
   const sorting = useSort({ by: "next", descending: false });
   const [edit, setEdit] = useState<Edit | null>(null);
-  const query = { recurring: recurring ? ("true" as const) : ("false" as const), cancelled: "false" as const };
+  const { search, searchBox } = useSearchBox({ label: recurring ? "Search recurring runs" : "Search scheduled runs" });
+  const filter = { ...(campaignId && { campaignId }), ...(search && { search }) };
   const schedules = useInfiniteQuery({
-    ...pagesOf(scheduleRoutes.list, { query: { ...query, ...(campaignId && { campaignId }) } }),
-    refetchInterval: refreshMs,
+    ...pagesOf(scheduleRoutes.list, {
+      query: { recurring: recurring ? "true" : "false", cancelled: "false", ...filter },
+    }),
+    refetchInterval: refreshUnlessSearched(refreshMs),
+    placeholderData: (before) => before,
   });
+  const searched = useSearchBack(schedules);
   const rows = rowsOf(schedules.data);
   const actions = useScheduleActions();
   const actionsOf = useActions(actions, setEdit);
@@ -60,12 +67,20 @@ function Schedules({ recurring }: { recurring: boolean }) {
       <Table
         name={recurring ? "Recurring" : "Scheduled"}
         columns={recurring ? recurringColumns : scheduledColumns}
-        rows={{ ...schedules, data: rows }}
+        rows={{ ...schedules, isPending: schedules.isPending || searched.isLooking, data: rows }}
+        note={searched.note}
         rowId={(row) => row.eventId}
         rowName={(row) => row.createBatchRequest.displayName}
         {...sorting}
-        filters={<WorkflowFilter campaignId={campaignId} change={change} />}
-        clearFilters={campaignId ? () => change({ campaignId: undefined }) : undefined}
+        filters={
+          <Group gap={8}>
+            {searchBox}
+            <WorkflowFilter campaignId={campaignId} change={change} />
+          </Group>
+        }
+        clearFilters={
+          Object.keys(filter).length > 0 ? () => change({ campaignId: undefined, q: undefined }) : undefined
+        }
         errorTitle="Error loading scheduled workflows"
         {...(rows ? { count: plural(rows.length, "run") + (schedules.hasNextPage ? " so far" : "") } : {})}
         hasMore={schedules.hasNextPage}
@@ -89,30 +104,6 @@ function Schedules({ recurring }: { recurring: boolean }) {
         }
       />
     </>
-  );
-}
-
-function WorkflowFilter({
-  campaignId,
-  change,
-}: {
-  campaignId: string | undefined;
-  change: (values: Record<string, string | undefined>) => void;
-}) {
-  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
-  return (
-    <Select
-      size="xs"
-      w={200}
-      aria-label="Workflow"
-      placeholder="All workflows"
-      clearable
-      searchable
-      clearButtonProps={{ "aria-label": "All workflows" }}
-      data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
-      value={campaignId ?? null}
-      onChange={(value) => change({ campaignId: value ?? undefined })}
-    />
   );
 }
 

@@ -13,6 +13,7 @@ import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { scheduleCan, scheduleWord } from "../../api/scheduleCan.ts";
 import { useScheduleActions } from "../../api/useScheduleActions.ts";
 import { rateText } from "../../fields/rateText.ts";
+import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
 import { confirm } from "../../ui/confirm.tsx";
@@ -144,21 +145,7 @@ export function RunnersPage() {
   const mayRun = useMay()("workflow-run");
   const { search, searchBar } = useListSearch({ label: "Search runners" });
   const sorting = useSort({ by: "created", descending: true });
-  const batches = useInfiniteQuery({ ...pagesOf(batchRoutes.list), refetchInterval: refreshMs });
-  const schedules = useInfiniteQuery({
-    ...pagesOf(scheduleRoutes.list, { query: { cancelled: "false" } }),
-    refetchInterval: refreshMs,
-  });
-  const made = rowsOf(batches.data)?.map(ofBatch);
-  const toCome = rowsOf(schedules.data)?.map(ofSchedule);
-  const rows =
-    made && toCome
-      ? [...toCome, ...made].filter((row) =>
-          `${row.name} ${row.campaignName}`.toLowerCase().includes(search.toLowerCase()),
-        )
-      : undefined;
-  const failed = schedules.isError ? schedules : batches;
-  const more = schedules.hasNextPage ? schedules : batches;
+  const { rows, found, note, hasMore, more } = useRunners(search);
   const actionsOf = useActions();
   const create = (
     <Button component={PathLink} to={paths.createRunner} leftSection={<IconPlus size={16} />}>
@@ -175,21 +162,16 @@ export function RunnersPage() {
       <Table
         name="Runners"
         columns={columns}
-        rows={{
-          data: rows,
-          isPending: batches.isPending || schedules.isPending,
-          isError: failed.isError,
-          error: failed.error,
-          refetch: () => failed.refetch(),
-        }}
+        rows={found}
+        note={note}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         {...sorting}
         {...searchBar}
         errorTitle="There was an error getting campaign runners"
-        {...(rows ? { count: plural(rows.length, "runner") + (more.hasNextPage ? " so far" : "") } : {})}
-        hasMore={more.hasNextPage}
-        onEndReached={() => (more.isFetchingNextPage ? undefined : void more.fetchNextPage())}
+        {...(rows ? { count: plural(rows.length, "runner") + (hasMore ? " so far" : "") } : {})}
+        hasMore={hasMore}
+        onEndReached={more}
         rowActions={actionsOf}
         empty={
           <EmptyState icon={IconCalendarClock} title="No runners yet" action={create}>
@@ -199,6 +181,51 @@ export function RunnersPage() {
       />
     </Page>
   );
+}
+
+/**
+ * Runs and runs to come as one list, newest first. Both are read page by page: what lies before the end of a list that has
+ * more is not shown yet, for rows may come between.
+ */
+function useRunners(search: string) {
+  const query = search ? { search } : {};
+  const batches = useInfiniteQuery({
+    ...pagesOf(batchRoutes.list, { query }),
+    refetchInterval: refreshUnlessSearched(refreshMs),
+    placeholderData: (before) => before,
+  });
+  const schedules = useInfiniteQuery({
+    ...pagesOf(scheduleRoutes.list, { query: { cancelled: "false", ...query } }),
+    refetchInterval: refreshUnlessSearched(refreshMs),
+    placeholderData: (before) => before,
+  });
+  const made = useSearchBack(batches);
+  const toCome = useSearchBack(schedules);
+  const lists = [
+    { pages: batches, rows: rowsOf(batches.data)?.map(ofBatch) },
+    { pages: schedules, rows: rowsOf(schedules.data)?.map(ofSchedule) },
+  ];
+  // ids tell when something was made: text in their order is text in the order of time
+  const ends = lists.flatMap(({ pages }) => {
+    const id = pages.data?.pages.at(-1)?.next;
+    return id ? [{ pages, id }] : [];
+  });
+  const next = ends.sort((a, b) => (a.id < b.id ? 1 : -1))[0];
+  const isHere = lists.every(({ rows }) => rows !== undefined);
+  const rows = isHere
+    ? lists.flatMap(({ rows = [] }) => rows).filter(({ id }) => next === undefined || id >= next.id)
+    : undefined;
+  const failed = schedules.isError ? schedules : batches;
+  const isPending = batches.isPending || schedules.isPending || made.isLooking || toCome.isLooking;
+  return {
+    rows,
+    found: { data: rows, isPending, isError: failed.isError, error: failed.error, refetch: () => failed.refetch() },
+    note: made.note ?? toCome.note,
+    hasMore: next !== undefined,
+    more: () => {
+      if (next && !next.pages.isFetchingNextPage) void next.pages.fetchNextPage();
+    },
+  };
 }
 
 function useActions(): (row: Runner) => RowAction[] {
