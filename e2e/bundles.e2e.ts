@@ -51,8 +51,10 @@ describe("Workflows in files (decisions, Calls for our own pages)", () => {
       numberSet,
       workflowOf({ type: "campaign", campaignId: entered }),
     );
+    const line = unique("Line").toLowerCase();
+    await account.call("POST", "/v4/route/tag/", { routeTag: line });
     await page.reload();
-    for (const name of [first, second]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    for (const name of [first, second, line]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     const bundle = await saved(page, "Export as file");
     await account.call("DELETE", `/v4/campaign/${entered}/`);
     await page.goto(new URL(`/campaigns/workflow-outbound/edit/${secondId}`, page.url()).href);
@@ -78,8 +80,10 @@ describe("Workflows in files (decisions, Calls for our own pages)", () => {
     await choose(page, `Workflow in place of ${gone_}`, mine);
     await see(report.getByText("Yours is used", { exact: true }));
     await gone(page.getByText("This cannot be imported yet", { exact: true }));
-    await press(page, "Import 2 workflows");
+    await see(report.getByText(`"${line}" is taken, so it is called "${line}-2"`, { exact: true }));
+    await press(page, "Import 3 workflows");
     expect(await readNotice(page, "Created workflow")).toBe(`${first} (2)`);
+    await see(rowOf(page, "Import report", `${line}-2`).getByText("It answers no number yet", { exact: false }));
     await follow(page, `${second} (2)`);
     await see(card(page, "Workflow 2"));
     await see(card(page, "Workflow 2").getByText(mine, { exact: false }));

@@ -15,6 +15,9 @@ export const bundleKinds = [
   "queue",
   "numberSet",
   "customField",
+  "inbound",
+  "ivr",
+  "liveList",
 ] as const;
 export type BundleKind = (typeof bundleKinds)[number];
 
@@ -77,3 +80,4 @@ export const maxBundleBytes = 16 * 1024 * 1024;
 
 /** So many workflows go into one file. */
 export const mostBundled = 50;
+export const tooManyBundled = `A bundle holds at most ${mostBundled} workflows: export them in several files`;

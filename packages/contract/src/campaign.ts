@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { bundleBody, bundleReport, maxBundleBytes, mostBundled } from "./bundle.ts";
+import { bundleBody, bundleReport, maxBundleBytes, mostBundled, tooManyBundled } from "./bundle.ts";
+import { routeTagOf } from "./inboundRoute.ts";
 import { done, id, page, route } from "./route.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
@@ -93,16 +94,13 @@ const campaignChange = campaignBody.safeExtend({
 });
 
 const param = z.object({ campaignId: id });
-const idList = z
+const parted = (text: string): string[] => [...new Set(text.split(",").filter((part) => part !== ""))];
+const idList = z.string().max(5_000).default("").transform(parted).pipe(z.array(id).max(mostBundled, tooManyBundled));
+const tagList = z
   .string()
   .max(5_000)
-  .transform((text) => [...new Set(text.split(",").filter((part) => part !== ""))])
-  .pipe(
-    z
-      .array(id)
-      .min(1, "campaignIds is required")
-      .max(mostBundled, `A bundle holds at most ${mostBundled} workflows: export them in several files`),
-  );
+  .default("")
+  .transform((text) => parted(text).map(routeTagOf));
 /** What a version pins beside the drawing, in the words of the campaign. */
 const pinned = campaign.pick({
   campaignName: true,
@@ -305,10 +303,11 @@ export const campaignRoutes = {
   exportSeveral: route({
     method: "GET",
     path: "/v4/campaign/export",
-    summary: "Up to 50 workflows, by `campaignIds` with commas between them, as one bundle",
+    summary:
+      "Up to 50 workflows, by `campaignIds` and inbound ones by `routeTags`, with commas between them, as one bundle",
     caller: "account",
     privilege: null,
-    query: z.strictObject({ campaignIds: idList }),
+    query: z.strictObject({ campaignIds: idList, routeTags: tagList }),
     item: z.record(z.string(), z.unknown()),
   }),
   checkImport: route({
@@ -330,8 +329,8 @@ export const campaignRoutes = {
     privilege: "workflow-edit",
     body: bundleBody,
     maxBodyBytes: maxBundleBytes,
-    /** The first workflow, and what became of everything. */
-    item: bundleReport.extend({ campaignId: id, campaignName: z.string() }),
+    /** The first workflow, and what became of everything; an inbound one is its route tag and has no id. */
+    item: bundleReport.extend({ campaignId: id.nullable(), campaignName: z.string() }),
   }),
   status: route({
     method: "GET",

@@ -117,7 +117,8 @@ export const routeDestination = z.strictObject({
 export type RouteDestination = z.infer<typeof routeDestination>;
 
 const instantLess = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
-const testBody = z.strictObject({
+/** A route test before it is kept. */
+export const routeTestBody = z.strictObject({
   name: z.string().trim().max(200).default(""),
   srcType: z.enum(srcTypes),
   from: z.string().trim().min(1, "From is required").max(40),
@@ -132,9 +133,9 @@ const testBody = z.strictObject({
 });
 
 /** "A call from … to … at … goes to …": what must hold on every save of the drawing. */
-export const routeTest = testBody.extend({ testId: id });
+export const routeTest = routeTestBody.extend({ testId: id });
 export type RouteTest = z.infer<typeof routeTest>;
-export type RouteTestBody = z.input<typeof testBody>;
+export type RouteTestBody = z.input<typeof routeTestBody>;
 
 /** The code of deleting a route test that is not there; the designer passes over it (spec 1 §4.4). */
 export const noRouteTest = "15008";
@@ -226,7 +227,7 @@ export const routeTestRoutes = {
     path: "/v4/route/test/:routeTag/",
     summary: "Keep a test that runs on every save of the route tag's drawing",
     params: ofTag,
-    body: testBody,
+    body: routeTestBody,
     item: routeTest,
   }),
   remove: route({

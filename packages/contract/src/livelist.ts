@@ -30,6 +30,9 @@ const body = {
 };
 const owned = { users: z.unknown().optional(), created: z.unknown().optional() };
 
+/** What a live list is made of. */
+export const liveListBody = z.strictObject({ ...body, ...owned });
+
 /** Live lists (spec 3 §7). They are built like workflows, so whoever edits workflows edits them. */
 export const liveListRoutes = {
   list: route({
@@ -46,7 +49,7 @@ export const liveListRoutes = {
     summary: "Make a live list of users of the account",
     caller: "account",
     privilege: "workflow-edit",
-    body: z.strictObject({ ...body, ...owned }),
+    body: liveListBody,
     item: liveList,
   }),
   update: route({
@@ -56,7 +59,7 @@ export const liveListRoutes = {
     caller: "account",
     privilege: "workflow-edit",
     params: z.object({ listName: z.string() }),
-    body: z.strictObject({ ...body, ...owned }),
+    body: liveListBody,
     item: liveList,
   }),
   remove: route({

@@ -71,6 +71,8 @@ const body = {
     })
     .default([]),
 };
+/** What a work group is made of. */
+export const workGroupBody = z.strictObject(body);
 const owned = { workGroupId: z.unknown().optional(), created: z.unknown().optional(), usedBy: z.unknown().optional() };
 const params = z.object({ workGroupId: id });
 
@@ -90,7 +92,7 @@ export const workGroupRoutes = {
     summary: "Make a work group of users of the account",
     caller: "account",
     privilege: "user-admin",
-    body: z.strictObject(body),
+    body: workGroupBody,
     item: workGroup,
   }),
   find: route({

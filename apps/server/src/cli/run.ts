@@ -54,7 +54,7 @@ async function run(bundlePath: string, flags: Flags): Promise<void> {
     periodMs: parsePeriod(flags.period),
     transcript: flags.transcript === true ? "-" : flags.transcript,
   });
-  console.log([playable.bundle.campaign.campaignName, ...tally.lines(playable.definition)].join("\n"));
+  console.log([playable.workflow.campaign.campaignName, ...tally.lines(playable.definition)].join("\n"));
 }
 
 /** An instant with its offset. */

@@ -52,7 +52,7 @@ async function run(bundlePath: string, flags: Flags): Promise<void> {
       transcript: flags.transcript === true ? "-" : flags.transcript,
     },
   );
-  console.log([playable.bundle.campaign.campaignName, ...tally.lines(playable.definition)].join("\n"));
+  console.log([playable.workflow.campaign.campaignName, ...tally.lines(playable.definition)].join("\n"));
 }
 
 const areaCodes = ["212", "404", "312", "512", "303", "602", "415", "206", "907", "808", "850", "208"];

@@ -1,4 +1,10 @@
-import type { BundleChoices, BundleReport, bundleBody } from "@trunkline/contract/bundle.ts";
+import {
+  type BundleChoices,
+  type BundleReport,
+  type bundleBody,
+  mostBundled,
+  tooManyBundled,
+} from "@trunkline/contract/bundle.ts";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { type Bundle, readBundle } from "@trunkline/workflow/outbound/bundle.ts";
 import type { z } from "zod";
@@ -7,6 +13,7 @@ import { invalid, notFound, Problem } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { listCampaigns } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
+import { listRouteTags } from "../store/inboundRoute.ts";
 import { checksumOf } from "./bundleIds.ts";
 import { type Brought, bringIn } from "./bundleIn.ts";
 import { writeBundle } from "./bundleOut.ts";
@@ -17,15 +24,26 @@ import { needCampaign } from "./campaign.ts";
 export function registerBundle(api: Api): void {
   handle(api, campaignRoutes.export, ({ db, account, params, config }) =>
     db.tx([account], async (q) => [
-      await writeBundle(q, account, [await needCampaign(q, account, params.campaignId)], config.publicUrl),
+      await writeBundle(
+        q,
+        account,
+        { campaigns: [await needCampaign(q, account, params.campaignId)], routes: [] },
+        config.publicUrl,
+      ),
     ]),
   );
   handle(api, campaignRoutes.exportSeveral, ({ db, account, query, config }) =>
     db.tx([account], async (q) => {
       const wanted = new Set(query.campaignIds.map((id) => id.toLowerCase()));
-      const found = (await listCampaigns(q, account)).filter((one) => wanted.has(one.campaignId));
-      if (found.length < wanted.size) throw notFound("workflow");
-      return [await writeBundle(q, account, found, config.publicUrl)];
+      const tags = new Set(query.routeTags);
+      if (wanted.size + tags.size === 0) throw invalid("campaignIds or routeTags is required", "query.campaignIds");
+      if (wanted.size + tags.size > mostBundled) throw invalid(tooManyBundled, "query.campaignIds");
+      const campaigns = wanted.size === 0 ? [] : await listCampaigns(q, account);
+      const found = campaigns.filter((one) => wanted.has(one.campaignId));
+      const routes = tags.size === 0 ? [] : await listRouteTags(q, account);
+      const ofTags = routes.filter(({ routeTag, ivr }) => !ivr && tags.has(routeTag));
+      if (found.length < wanted.size || ofTags.length < tags.size) throw notFound("workflow");
+      return [await writeBundle(q, account, { campaigns: found, routes: ofTags }, config.publicUrl)];
     }),
   );
   handle(api, campaignRoutes.checkImport, async (call) => [await rehearse(call)]);
@@ -108,10 +126,10 @@ async function auditArrival(
   brought: readonly Brought[],
   { items }: BundleReport,
 ): Promise<void> {
-  const made = items.filter(({ kind, outcome }) => kind !== "workflow" && isMade(outcome));
+  const made = items.filter(({ kind, outcome }) => kind !== "workflow" && kind !== "inbound" && isMade(outcome));
   const names = made.map(({ kind, name, to }) => `${kind} ${to ?? name}`).slice(0, 100);
   for (const [index, { campaignId, campaignName }] of brought.entries())
-    await audit(q, call, "campaign.import", campaignId, {
+    await audit(q, call, campaignId === null ? "route.import" : "campaign.import", campaignId ?? campaignName, {
       name: campaignName,
       ...(index === 0 && names.length > 0 ? { made: names.join(", ") } : {}),
     });

@@ -1,15 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { dispositionBody } from "@trunkline/contract/disposition.ts";
-import { holds, type Privilege } from "@trunkline/contract/roles.ts";
-import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
+import { workGroupBody } from "@trunkline/contract/workgroup.ts";
 import { insertDisposition, listDispositions, lockWorkGroupsNamed, updateDisposition } from "../store/disposition.ts";
 import { insertWorkGroup, listWorkGroups } from "../store/workGroup.ts";
 import { freeName } from "./bundleIds.ts";
 import { checkedPart } from "./bundleRcs.ts";
-import { type Arrival, madeAs, tell } from "./bundleReport.ts";
-
-const mayDo = ({ call }: Arrival, privilege: Privilege): boolean =>
-  holds(call.actor.role, call.actor.privileges, privilege);
+import { type Arrival, madeAs, mayDo, tell } from "./bundleReport.ts";
 
 /** Work groups by name: they come without their members. */
 export async function bringInWorkGroups(to: Arrival): Promise<void> {
@@ -17,12 +13,14 @@ export async function bringInWorkGroups(to: Arrival): Promise<void> {
   if (bundle.workGroups.length === 0) return;
   const there = new Set((await listWorkGroups(q, call.account)).map((one) => one.name.toLowerCase()));
   const may = mayDo(to, "user-admin");
-  for (const { name } of bundle.workGroups) {
+  for (const [index, one] of bundle.workGroups.entries()) {
+    const group = checkedPart(workGroupBody, { ...one, members: [] }, `body.workGroups.${index}`);
+    const { name } = group;
     const item = { kind: "workGroup", name } as const;
     if (there.has(name.toLowerCase())) tell(to, { ...item, outcome: "same" });
     else if (!may) tell(to, { ...item, outcome: "left", note: "Making work groups needs the privilege user-admin" });
     else {
-      const id = await insertWorkGroup(q, call.account, { name, members: [], ...distributionDefaults });
+      const id = await insertWorkGroup(q, call.account, group);
       tell(to, { ...item, outcome: "new", id, note: "It has no members yet" });
     }
   }

@@ -6,17 +6,20 @@ import { listNumberSets } from "../store/numberSet.ts";
 import { bringInDispositions, bringInWorkGroups } from "./bundleDispositions.ts";
 import { freeName, mapTexts, replacing } from "./bundleIds.ts";
 import { bringInRcs } from "./bundleRcs.ts";
-import { type Arrival, chosenFor, tell } from "./bundleReport.ts";
+import { type Arrival, chosenFor, lostNames, tell } from "./bundleReport.ts";
+import { bringInLiveLists, bringInRoutes } from "./bundleRoutes.ts";
 import { bringInAssets, bringInFields, bringInQueues, bringInTemplates } from "./bundleThings.ts";
 import { bringInConnections, bringInWebhooks } from "./bundleWebhooks.ts";
 import { settingsOf } from "./campaign.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 
-/** A workflow of the bundle as it stands here. */
+/** A workflow of the bundle as it stands here; an inbound one is its route tag and has no id. */
 export interface Brought {
-  campaignId: string;
+  campaignId: string | null;
   campaignName: string;
 }
+
+type Outbound = Brought & { campaignId: string };
 
 /**
  * Makes the workflows of a bundle with all that they use: equal things are used, others made. What keeps it from being
@@ -31,6 +34,7 @@ export async function bringIn(to: Arrival): Promise<Brought[]> {
   await bringInWebhooks(to);
   await bringInQueues(to);
   await bringInWorkGroups(to);
+  await bringInLiveLists(to);
   await bringInFields(to);
   const lost = await findEntered(to);
   const workflows = workflowsOf(bundle);
@@ -41,7 +45,7 @@ export async function bringIn(to: Arrival): Promise<Brought[]> {
   await bringInDispositions(to);
   const change = replacing(to.ids, to.addresses);
   for (const [index, { at, one }] of workflows.entries()) {
-    const { campaignId, campaignName } = brought[index] as Brought;
+    const { campaignId, campaignName } = brought[index] as Outbound;
     const nodes = mapTexts(one.workflow.nodes, change).map((node) => renamed(node, { titles, rcsKeys, pictures }));
     const place = `body.${at}workflow`;
     report.problems.push(...lostIn(one, lost, place));
@@ -55,7 +59,8 @@ export async function bringIn(to: Arrival): Promise<Brought[]> {
     }
   }
   report.notes.push(...circles(workflows.map(({ one }) => one)));
-  return brought;
+  const tags = await bringInRoutes(to, lost);
+  return [...brought, ...tags.map((tag) => ({ campaignId: null, campaignName: tag }))];
 }
 
 /** Workflows that nodes lead to and that are not in the file: one of the same name, or what was chosen. Answers those that are nowhere, by their ids in the file. */
@@ -87,11 +92,11 @@ async function findEntered(to: Arrival): Promise<Map<string, string>> {
   return lost;
 }
 
-async function insertWorkflows(to: Arrival, workflows: readonly BundledWorkflow[]): Promise<Brought[]> {
+async function insertWorkflows(to: Arrival, workflows: readonly BundledWorkflow[]): Promise<Outbound[]> {
   const { q, call } = to;
   const taken = new Set((await listCampaigns(q, call.account)).map((one) => one.campaignName));
   const sets = await findNumberSets(to, workflows);
-  const brought: Brought[] = [];
+  const brought: Outbound[] = [];
   for (const one of workflows) {
     const { campaignName: name } = one.campaign;
     const campaignName = freeName(name, (text) => taken.has(text));
@@ -159,20 +164,13 @@ function renamed<Node extends object>(node: Node, { titles, rcsKeys, pictures }:
 
 /** The nodes that lead to a workflow which is nowhere: keys of a call do so too, and no check of drawings sees them. */
 function lostIn(one: BundledWorkflow, lost: ReadonlyMap<string, string>, place: string): BundleReport["problems"] {
-  if (lost.size === 0) return [];
-  return one.workflow.nodes.flatMap((node) => {
-    const names = new Set<string>();
-    mapTexts(node, (text) => {
-      const name = lost.get(text);
-      if (name !== undefined) names.add(name);
-      return text;
-    });
-    return [...names].map((name) => ({
+  return one.workflow.nodes.flatMap((node) =>
+    lostNames(node, lost).map((name) => ({
       ...{ workflow: one.campaign.campaignName, nodeId: node.id },
       message: `Node ${node.id}: the workflow "${name}" is not in this account. Choose another one, or export both together`,
       where: `${place} node ${node.id}`,
-    }));
-  });
+    })),
+  );
 }
 
 /** What the check of a drawing refused, but for what is told already. */

@@ -10,11 +10,14 @@ import { type CampaignRow, listCampaigns, listDefinitions } from "../store/campa
 import { listConnections } from "../store/connection.ts";
 import type { Query } from "../store/database.ts";
 import { listDispositions } from "../store/disposition.ts";
+import type { RouteTagRow } from "../store/inboundRoute.ts";
 import { listNumberSets } from "../store/numberSet.ts";
 import { listSmsTemplates } from "../store/smsTemplate.ts";
 import { listWebhooks } from "../store/webhook.ts";
+import { listWorkGroups } from "../store/workGroup.ts";
 import { addressIn, bundleAddress, bundleId, checksumOf, mapTexts, replacing } from "./bundleIds.ts";
 import { listBundledRcs } from "./bundleRcs.ts";
+import { listBundledRoutes } from "./bundleRoutesOut.ts";
 
 /** Files travel up to so many bytes together: the others are named without them. */
 const mostAssetBytes = 10 * 1024 * 1024;
@@ -23,7 +26,7 @@ const mostAssetBytes = 10 * 1024 * 1024;
 export async function writeBundle(
   q: Query,
   account: string,
-  campaigns: readonly CampaignRow[],
+  { campaigns, routes }: { campaigns: readonly CampaignRow[]; routes: readonly RouteTagRow[] },
   publicUrl: string,
 ): Promise<Bundle> {
   const picked = [...campaigns].sort(
@@ -36,7 +39,8 @@ export async function writeBundle(
   );
   const workflows = picked.map((one) => parseWorkflow(drawn.get(one.campaignId) ?? null));
   const used = workflows.flatMap((workflow) => references(readGraph(workflow, {})));
-  const places = placesOf(workflows);
+  const { groups: ringing, ...inbound } = await listBundledRoutes(q, account, routes);
+  const places = placesOf([...workflows, inbound]);
   const idsFrom = (from: Reference["from"]) => [
     ...new Set(used.filter((one) => one.from === from).map((one) => one.id)),
   ];
@@ -67,17 +71,19 @@ export async function writeBundle(
   const dispositions = (await listDispositions(q, account)).filter((one) =>
     picked.some(({ campaignId }) => campaignId === one.triggeredCampaignId),
   );
-  const groups = [...new Set(dispositions.flatMap((one) => one.workGroups))];
+  const groups = new Set(
+    [...dispositions.flatMap((one) => one.workGroups), ...ringing].map((one) => one.toLowerCase()),
+  );
   const queues = new Set(
     workflows.flatMap(({ nodes }) =>
       nodes.filter(({ type }) => type === "agentQueue").map((node) => textOf(node, "queueName")),
     ),
   );
-  const files = await readFiles(q, account, publicUrl, JSON.stringify([workflows, templates, rcs]), workflows);
+  const files = await readFiles(q, account, publicUrl, JSON.stringify([workflows, templates, rcs, inbound]), workflows);
   const sets = await listNumberSets(q, account);
   const owner = await findAccount(q, account);
 
-  const texts = JSON.stringify([workflows, templates, rcs, webhooks]);
+  const texts = JSON.stringify([workflows, templates, rcs, webhooks, inbound]);
   const [first, ...others] = picked.map(
     (campaign, index): BundledWorkflow => ({
       campaignId: campaign.campaignId,
@@ -86,11 +92,11 @@ export async function writeBundle(
       numberSetName: sets.find((one) => one.numberSetId === campaign.numberSet)?.name ?? null,
     }),
   );
-  if (first === undefined) throw new RangeError("A bundle holds at least one workflow");
   const local = mapTexts(
     {
       ...first,
       others,
+      ...inbound,
       templates,
       ...rcs,
       campaigns: entered.map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
@@ -116,7 +122,9 @@ export async function writeBundle(
       .filter((name) => name !== "")
       .sort(compare)
       .map((name) => ({ name })),
-    workGroups: groups.sort(compare).map((name) => ({ name })),
+    workGroups: (await listWorkGroups(q, account))
+      .filter(({ name }) => groups.has(name.toLowerCase()))
+      .map(({ workGroupId: _1, members: _2, created: _3, usedBy: _4, ...one }) => one),
     customFields: (owner?.customFields ?? [])
       .filter((field) => new RegExp(`\\b${field}\\b`, "i").test(texts))
       .sort(compare),
@@ -147,7 +155,7 @@ function placesOf(workflows: readonly object[]): Map<string, number> {
 const inOrder = <One>(places: ReadonlyMap<string, number>, all: readonly One[], idOf: (one: One) => string): One[] =>
   all.filter((one) => places.has(idOf(one))).sort((a, b) => (places.get(idOf(a)) ?? 0) - (places.get(idOf(b)) ?? 0));
 
-function settingsOf(campaign: CampaignRow): Bundle["campaign"] {
+function settingsOf(campaign: CampaignRow): BundledWorkflow["campaign"] {
   const { campaignName, workflowDisplayType, frequencyDays } = campaign;
   return {
     campaignName,

@@ -1,8 +1,10 @@
 import type { BundleChoices, BundleItem, BundleKind, BundleReport } from "@trunkline/contract/bundle.ts";
+import { holds, type Privilege } from "@trunkline/contract/roles.ts";
 import type { Bundle } from "@trunkline/workflow/outbound/bundle.ts";
 import type { Call } from "../http/handle.ts";
 import { invalid } from "../http/problem.ts";
 import type { Query } from "../store/database.ts";
+import { mapTexts } from "./bundleIds.ts";
 
 /** A bundle on its way into an account: what its ids and addresses are here, and what is to be told. */
 export interface Arrival {
@@ -26,6 +28,22 @@ export function tell(
 /** Made under its own name, or under another one. */
 export const madeAs = (name: string, to: string): Pick<BundleItem, "outcome" | "to"> =>
   name === to ? { outcome: "new", to: null } : { outcome: "renamed", to };
+
+/** Whether who imports may do this as well. */
+export const mayDo = ({ call }: Arrival, privilege: Privilege): boolean =>
+  holds(call.actor.role, call.actor.privileges, privilege);
+
+/** The workflows that a thing leads to and that are nowhere. */
+export function lostNames(value: object, lost: ReadonlyMap<string, string>): string[] {
+  const names = new Set<string>();
+  if (lost.size > 0)
+    mapTexts(value, (text) => {
+      const name = lost.get(text);
+      if (name !== undefined) names.add(name);
+      return text;
+    });
+  return [...names];
+}
 
 /** What was chosen in place of a thing; it must be one of the account's own. */
 export function chosenFor(

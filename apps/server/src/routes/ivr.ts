@@ -57,7 +57,7 @@ export function registerIvr(api: Api): void {
       if (basedOn !== undefined && basedOn !== version) throw newerVersion(before);
       const ivr = { ...(await checkedIvr(q, call.account, body)), version };
       // a save that changes nothing makes no version
-      if (isSame(ivr, before.ivr)) return [before.ivr];
+      if (isSameIvr(ivr, before.ivr)) return [before.ivr];
       const next = { ...ivr, version: version + 1 };
       await updateIvr(q, call.account, next, call.actor.name);
       await audit(q, call, "ivr.update", name, { version: next.version, menus: next.menus.length });
@@ -91,7 +91,7 @@ const newerVersion = ({ ivr, saved, savedBy }: IvrRow): Problem =>
   );
 
 /** An IVR that is fit to be stored: everything that is wrong with it at once, and whatever it names is there. */
-async function checkedIvr(q: Query, account: string, body: Ivr): Promise<Ivr> {
+export async function checkedIvr(q: Query, account: string, body: Ivr): Promise<Ivr> {
   const ivr = tidyIvr(body);
   const badName = whyNoIvrName(ivr.ivrName);
   const issues = [...(badName ? [{ field: "ivrName", message: badName }] : []), ...ivrIssues(ivr)];
@@ -147,10 +147,10 @@ async function listMissing(q: Query, account: string, ivr: Ivr) {
 }
 
 /** The database keeps the keys of a document in an order of its own. */
-const isSame = (one: unknown, other: unknown): boolean => {
+export const isSameIvr = (one: unknown, other: unknown): boolean => {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
   const [mine, theirs] = [Object.entries(one), other as Record<string, unknown>];
-  return mine.length === Object.keys(theirs).length && mine.every(([key, value]) => isSame(value, theirs[key]));
+  return mine.length === Object.keys(theirs).length && mine.every(([key, value]) => isSameIvr(value, theirs[key]));
 };
 
 const showListed = ({ created, updated, ...row }: ListedIvrRow): ListedIvr => ({

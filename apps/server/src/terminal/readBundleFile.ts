@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
 import type { Definition, Lookup } from "@trunkline/workflow/engine/world.ts";
-import { type Bundle, parseBundle } from "@trunkline/workflow/outbound/bundle.ts";
+import { type BundledWorkflow, firstOf, parseBundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { missingReference } from "@trunkline/workflow/outbound/references.ts";
@@ -11,7 +11,7 @@ import { Refusal } from "../refusal.ts";
 
 /** A bundle made ready to be played. */
 export interface Playable {
-  bundle: Bundle;
+  workflow: BundledWorkflow;
   definition: Definition;
   lookup: Lookup;
 }
@@ -24,12 +24,15 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
   const parsed = parseBundle(text);
   if (!parsed.ok) throw refusal(path, parsed.problems);
   const { bundle } = parsed;
+  const first = firstOf(bundle);
+  if (first === undefined)
+    throw new Refusal(`${path} holds inbound workflows alone: what is played is an outbound one`);
   const nodeLine = (nodeId: number | null, field = ""): number => {
-    const index = bundle.workflow.nodes.findIndex(({ id }) => id === nodeId);
+    const index = first.workflow.nodes.findIndex(({ id }) => id === nodeId);
     return lineOf(text, ["workflow", ...(index < 0 ? [] : ["nodes", index, ...field.split(".")])]);
   };
   const context = { flag: () => true, today: new Date(nowMs).toISOString().slice(0, 10) };
-  const checked = checkSaved(JSON.stringify(bundle.workflow), context);
+  const checked = checkSaved(JSON.stringify(first.workflow), context);
   if (!checked.ok)
     throw refusal(
       path,
@@ -59,9 +62,9 @@ export async function readBundleFile(path: string, nowMs: number): Promise<Playa
       path,
       missing.map((one) => ({ line: nodeLine(one.nodeId, one.field), message: missingReference(one) })),
     );
-  const { timezoneProtectionTimezoneFixed = null, ...protection } = bundle.campaign;
+  const { timezoneProtectionTimezoneFixed = null, ...protection } = first.campaign;
   return {
-    bundle,
+    workflow: first,
     definition: makeDefinition({
       campaignId: "bundle",
       version: 1,

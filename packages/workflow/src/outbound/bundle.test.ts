@@ -19,6 +19,16 @@ test("a bundle holds the workflow, its campaign's settings and its templates; th
   });
 });
 
+test("a bundle holds inbound workflows alone, or at least one whole outbound one", () => {
+  const routes = [{ routeTag: "support" }];
+  const read = (more: object) => readBundle({ trunkline: 1, ...more });
+  expect(read({ routes })).toMatchObject({ ok: true, bundle: { routes: [{ drawing: null, destinations: [] }] } });
+  expect(read({ routes, workflow })).toMatchObject({ problems: [{ message: "campaign is required" }] });
+  expect(read({})).toMatchObject({
+    problems: [{ message: "campaign is required" }, { message: "workflow is required" }],
+  });
+});
+
 test("what is wrong with a bundle is said with its line", () => {
   expect(parseBundle("{\n")).toEqual({
     ok: false,

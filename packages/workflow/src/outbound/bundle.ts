@@ -8,7 +8,10 @@ import {
   bundledAsset,
   bundledConnection,
   bundledDisposition,
+  bundledIvr,
+  bundledRoute,
   bundledWebhook,
+  bundledWorkGroup,
   mostWorkflows,
   nameText,
 } from "./bundleParts.ts";
@@ -131,6 +134,9 @@ const bundle = z.looseObject({
   /** Over everything else, so that a change is noticed; a file written by hand has none. */
   checksum: z.string().optional(),
   ...oneWorkflow,
+  /** Missing, both, in a file of inbound workflows alone. */
+  campaign: campaign.optional(),
+  workflow: savedWorkflow.optional(),
   /** Further workflows: the first one stands at the top. */
   others: z
     .array(z.looseObject(oneWorkflow))
@@ -154,17 +160,39 @@ const bundle = z.looseObject({
   assets: z.array(bundledAsset).max(500).default([]),
   /** Agent queues and work groups are brought in without the people in them. */
   queues: z.array(named).max(500).default([]),
-  workGroups: z.array(named).max(500).default([]),
+  workGroups: z.array(bundledWorkGroup).max(500).default([]),
+  /** Inbound workflows, and the menus and live lists that they lead callers to. */
+  routes: z
+    .array(bundledRoute)
+    .max(mostWorkflows, `A bundle holds at most ${mostWorkflows} workflows: export them in several files`)
+    .default([]),
+  ivrs: z.array(bundledIvr).max(500).default([]),
+  /** Without the people in them. */
+  liveLists: z.array(named).max(500).default([]),
 });
 export type Bundle = z.infer<typeof bundle>;
-/** One of its workflows. */
-export type BundledWorkflow = Pick<Bundle, keyof typeof oneWorkflow>;
+/** One of its outbound workflows. */
+export type BundledWorkflow = Bundle["others"][number];
 
-/** Every workflow of a bundle with the place where it stands in it. */
+/** The workflow at the top of a bundle; undefined in a file of inbound workflows alone. */
+export const firstOf = ({ campaign, workflow, ...of }: Bundle): BundledWorkflow | undefined =>
+  campaign === undefined || workflow === undefined
+    ? undefined
+    : { campaignId: of.campaignId, campaign, workflow, numberSetName: of.numberSetName };
+
+/** Every outbound workflow of a bundle with the place where it stands in it. */
 export const workflowsOf = (of: Bundle): { at: string; one: BundledWorkflow }[] => [
-  { at: "", one: of },
+  ...[firstOf(of)].flatMap((one) => (one === undefined ? [] : [{ at: "", one }])),
   ...of.others.map((one, index) => ({ at: `others.${index}.`, one })),
 ];
+
+/** Half a workflow at the top, or none where nothing stands in its place. */
+function incomplete({ campaign, workflow, routes, others }: Bundle): BundleProblem[] {
+  if (campaign === undefined && workflow === undefined && routes.length > 0 && others.length === 0) return [];
+  return Object.entries({ campaign, workflow })
+    .filter(([, part]) => part === undefined)
+    .map(([name]) => ({ path: [name], message: `${name} is required` }));
+}
 
 /** What is called alike within one file, so that nobody knows which is meant. */
 function twice(of: Bundle): BundleProblem[] {
@@ -177,6 +205,8 @@ function twice(of: Bundle): BundleProblem[] {
     ["assets", "address"],
     ["campaigns", "campaignId"],
     ["dispositions", "key"],
+    ["routes", "routeTag"],
+    ["liveLists", "name"],
   ];
   const problems = lists.flatMap(([name, key]) => {
     const ids = (of[name] as readonly Record<string, unknown>[]).map((one) => String(one[key]));
@@ -227,7 +257,7 @@ export function readBundle(value: unknown): { ok: true; bundle: Bundle } | { ok:
   if (newer !== undefined) return { ok: false, problems: [newer] };
   const parsed = bundle.safeParse(value, { error: plainWords });
   if (parsed.success) {
-    const problems = twice(parsed.data).slice(0, maxProblems);
+    const problems = [...incomplete(parsed.data), ...twice(parsed.data)].slice(0, maxProblems);
     return problems.length > 0 ? { ok: false, problems } : { ok: true, bundle: parsed.data };
   }
   const problems = parsed.error.issues

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { savedInbound } from "../inbound/saved.ts";
 
 /** Characters that cannot be seen, or that turn the text around them: no name needs them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -54,3 +55,25 @@ export const bundledAsset = z.object({
 
 /** So many workflows go into one file. */
 export const mostWorkflows = 50;
+
+/** A destination as its own call takes it; the server judges the rest. */
+const destination = z.looseObject({ name: z.string().min(1).max(200) });
+
+/** An inbound workflow: what it is called, its drawing and what that became (spec 1 §3.2). Numbers stay where they are. */
+export const bundledRoute = z.object({
+  routeTag: nameText(72),
+  description: z.string().max(500).default(""),
+  /** Null: its destinations were made by calls and nothing was drawn. */
+  drawing: savedInbound.nullable().default(null),
+  destinations: z.array(destination).max(2_000).default([]),
+  tests: z.array(z.looseObject({})).max(500).default([]),
+});
+
+/** An IVR menu that callers are led to, with the rule that makes it answer (spec 3 §3). */
+export const bundledIvr = z.object({
+  ivr: z.looseObject({ ivrName: nameText(72), menus: z.array(z.looseObject({})).default([]) }),
+  rule: destination.nullable().default(null),
+});
+
+/** A work group without the people in it: how it is rung is judged as its own form does. */
+export const bundledWorkGroup = z.looseObject({ name: nameText(100) });

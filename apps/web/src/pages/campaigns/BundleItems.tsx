@@ -24,6 +24,9 @@ const kindWords: Record<BundleKind, string> = {
   queue: "Agent queue",
   numberSet: "Number set",
   customField: "Custom field",
+  inbound: "Inbound workflow",
+  ivr: "IVR menu",
+  liveList: "Live list",
 };
 
 const outcomeWords: Record<BundleOutcome, [tone: Tone, words: string]> = {
@@ -48,6 +51,9 @@ const places: Partial<Record<BundleKind, (id: string) => string>> = {
   workGroup: paths.editWorkGroup,
   queue: () => paths.agentQueues,
   numberSet: paths.editNumberSet,
+  inbound: paths.editInbound,
+  ivr: paths.editIvr,
+  liveList: paths.editLiveList,
 };
 
 interface Props {

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
-import { IconFileExport, IconHistory, IconPlayerPlay } from "@tabler/icons-react";
+import { IconHistory, IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useMemo, useState } from "react";
@@ -21,7 +21,7 @@ import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
-import { exportBundle } from "./exportBundle.ts";
+import { ExportFile } from "./ExportFile.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { NodeInsight } from "./MessagePreview.tsx";
 import { NewerVersion } from "./NewerVersion.tsx";
@@ -150,21 +150,10 @@ function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }
         </Tooltip>
       )}
       {version > 0 && (
-        <Tooltip
-          label={
-            changed ? "Export as file: what was saved, without your changes" : "Export as file, with all that it uses"
-          }
-        >
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label="Export as file"
-            onClick={() => void exportBundle([campaign])}
-          >
-            <IconFileExport size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ExportFile
+          workflow={{ id: campaign.campaignId, title: campaign.campaignName, route: null }}
+          changed={changed}
+        />
       )}
       <ReasonButton
         variant="default"

@@ -159,7 +159,8 @@ function Check({ file, back, onMade }: { file: BundleFile; back: () => void; onM
   );
 }
 
-const isWorkflow = ({ kind, choice }: BundleReport["items"][number]): boolean => kind === "workflow" && choice === null;
+const isWorkflow = ({ kind, choice }: BundleReport["items"][number]): boolean =>
+  (kind === "workflow" && choice === null) || kind === "inbound";
 
 function whyNot({ items, problems }: BundleReport): string | undefined {
   if (items.some(({ outcome, required }) => outcome === "missing" && required))
@@ -184,7 +185,10 @@ const Imported = ({ made, again }: { made: Made; again: () => void }) => (
     <Text c="dimmed">Everything is saved. What still needs a hand stands at the top.</Text>
     <BundleItems items={made.items} />
     <Group gap={8}>
-      <Button component={PathLink} to={paths.editCampaign(made.campaignId)}>
+      <Button
+        component={PathLink}
+        to={made.campaignId === null ? paths.editInbound(made.campaignName) : paths.editCampaign(made.campaignId)}
+      >
         Open workflow
       </Button>
       <Button variant="default" onClick={again}>

@@ -23,6 +23,7 @@ import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
+import { ExportFile } from "./ExportFile.tsx";
 import { LateSave } from "./LateSave.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { NameWorkflow } from "./NameWorkflow.tsx";
@@ -86,6 +87,9 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
       <div className={classes["editor"]}>
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: title }]} />
         <EditorBar title={title} version={route?.tag.workflowUIVersion ?? 0} changed={changed}>
+          {route !== null && route.tag.workflowUIVersion > 0 && (
+            <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
+          )}
           {route !== null && (
             <Tooltip label="Refresh">
               <ActionIcon

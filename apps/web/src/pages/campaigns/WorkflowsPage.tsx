@@ -10,7 +10,6 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { mostBundled } from "@trunkline/contract/bundle.ts";
-import type { Campaign } from "@trunkline/contract/campaign.ts";
 import { lazy, Suspense, useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
@@ -161,7 +160,7 @@ export function WorkflowsPage() {
               variant="default"
               leftSection={<IconFileExport size={14} />}
               reason={whyNotExported(selected)}
-              onClick={() => void exportBundle(campaignsOf(selected))}
+              onClick={() => void exportBundle(selected)}
             >
               Export as file
             </ReasonButton>
@@ -175,12 +174,8 @@ export function WorkflowsPage() {
   );
 }
 
-const campaignsOf = (rows: readonly ListedWorkflow[]): Campaign[] => rows.flatMap(({ campaign }) => campaign ?? []);
-
-function whyNotExported(rows: readonly ListedWorkflow[]): string | undefined {
-  if (rows.some(({ campaign }) => campaign === null)) return "A file holds outbound workflows only.";
-  return rows.length > mostBundled ? `A file holds at most ${mostBundled} workflows.` : undefined;
-}
+const whyNotExported = (rows: readonly ListedWorkflow[]): string | undefined =>
+  rows.length > mostBundled ? `A file holds at most ${mostBundled} workflows.` : undefined;
 
 const NoWorkflows = ({ mayEdit }: { mayEdit: boolean }) => (
   <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
@@ -237,7 +232,5 @@ function CreateButton({ disabled }: { disabled: boolean }) {
 
 const actionsOf = (row: ListedWorkflow, mayEdit: boolean, clone: (row: ListedWorkflow) => void): RowAction[] => [
   { label: "Clone", icon: IconCopyPlus, run: () => clone(row), disabled: mayEdit ? undefined : notAllowed },
-  ...(row.campaign === null
-    ? []
-    : [{ label: "Export as file", icon: IconFileExport, run: () => void exportBundle(campaignsOf([row])) }]),
+  { label: "Export as file", icon: IconFileExport, run: () => void exportBundle([row]) },
 ];

@@ -1,19 +1,22 @@
-import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { callOne } from "../../api/call.ts";
 import { download } from "../../ui/csv.ts";
 import { toastError } from "../../ui/toast.tsx";
+import type { ListedWorkflow } from "./listedWorkflow.ts";
+
+/** What is known of a workflow that goes into a file. */
+export type Exported = Pick<ListedWorkflow, "id" | "title" | "route">;
 
 /** Workflows with all that they use as one file that Import, and `trunkline run`, read. */
-export async function exportBundle(campaigns: readonly Pick<Campaign, "campaignId" | "campaignName">[]): Promise<void> {
-  const [first] = campaigns;
+export async function exportBundle(workflows: readonly Exported[]): Promise<void> {
+  const [first] = workflows;
   if (first === undefined) return;
+  const idsOf = (isInbound: boolean) =>
+    workflows.flatMap(({ id, route }) => ((route !== null) === isInbound ? [id] : [])).join(",");
   try {
-    const campaignIds = campaigns.map((one) => one.campaignId).join(",");
-    const bundle =
-      campaigns.length === 1
-        ? await callOne(campaignRoutes.export, { params: { campaignId: first.campaignId } })
-        : await callOne(campaignRoutes.exportSeveral, { query: { campaignIds } });
-    const name = campaigns.length === 1 ? first.campaignName : `${campaigns.length} workflows`;
+    const query = { campaignIds: idsOf(false), routeTags: idsOf(true) };
+    const bundle = await callOne(campaignRoutes.exportSeveral, { query });
+    const name = workflows.length === 1 ? first.title : `${workflows.length} workflows`;
     const fileName = `${name.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "workflow"}.json`;
     download(fileName, `${JSON.stringify(bundle, null, 2)}\n`, "application/json");
   } catch (problem) {

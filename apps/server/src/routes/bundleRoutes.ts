@@ -1,0 +1,223 @@
+import { routeDestination, routeTestBody, whyNoRouteTag } from "@trunkline/contract/inboundRoute.ts";
+import { ivr as ivrBody } from "@trunkline/contract/ivr.ts";
+import { liveListBody } from "@trunkline/contract/livelist.ts";
+import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
+import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
+import { saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
+import type { Bundle } from "@trunkline/workflow/outbound/bundle.ts";
+import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { ivrNameOf } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { invalid, Problem } from "../http/problem.ts";
+import {
+  insertDestination,
+  insertRouteTag,
+  insertRouteTest,
+  listDestinations,
+  listRouteTags,
+  saveDrawing,
+} from "../store/inboundRoute.ts";
+import { findIvr, insertIvr } from "../store/ivr.ts";
+import { insertLiveList, listLiveLists } from "../store/liveList.ts";
+import { mapTexts, replacing } from "./bundleIds.ts";
+import { checkedPart } from "./bundleRcs.ts";
+import { type Arrival, lostNames, madeAs, mayDo, tell } from "./bundleReport.ts";
+import { readDrawing } from "./checkedDrawing.ts";
+import { checkedIvr, isSameIvr } from "./ivr.ts";
+
+/** What is taken in the account while a file comes in. */
+interface Taken {
+  tags: Set<string>;
+  destinations: Set<string>;
+}
+
+/** Live lists by name: they come without the people in them. */
+export async function bringInLiveLists(to: Arrival): Promise<void> {
+  const { q, call, bundle } = to;
+  if (bundle.liveLists.length === 0) return;
+  const there = new Set((await listLiveLists(q, call.account)).map(({ listName }) => listName));
+  for (const [index, { name }] of bundle.liveLists.entries()) {
+    checkedPart(liveListBody, { listName: name, clientIds: [] }, `body.liveLists.${index}`);
+    const isThere = there.has(name);
+    if (!isThere) await insertLiveList(q, call.account, name, []);
+    tell(to, {
+      ...{ kind: "liveList", name, id: name },
+      ...(isThere ? { outcome: "same" } : { outcome: "new", note: "Nobody is in it yet" }),
+    });
+  }
+}
+
+/** Inbound workflows with the menus that they lead callers to. They answer no number until one is chosen for them. Answers their route tags. */
+export async function bringInRoutes(to: Arrival, lost: ReadonlyMap<string, string>): Promise<string[]> {
+  const { q, call, bundle } = to;
+  if (bundle.routes.length === 0 && bundle.ivrs.length === 0) return [];
+  const taken: Taken = {
+    tags: new Set((await listRouteTags(q, call.account)).map(({ routeTag }) => routeTag)),
+    destinations: new Set((await listDestinations(q, call.account)).map(({ name }) => name)),
+  };
+  const menus = new Map<string, string>();
+  for (const [index, one] of bundle.ivrs.entries()) {
+    const [name, here] = await bringInIvr(to, one, { lost, taken, place: `body.ivrs.${index}` });
+    menus.set(name, here);
+  }
+  const tags: string[] = [];
+  for (const [index, one] of bundle.routes.entries())
+    tags.push(await bringInRoute(to, one, { lost, taken, menus, place: `body.routes.${index}` }));
+  return tags;
+}
+
+interface At {
+  lost: ReadonlyMap<string, string>;
+  taken: Taken;
+  /** Where it stands in the file. */
+  place: string;
+}
+
+/** One menu; an equal one is used. Answers its name in the file and here. */
+async function bringInIvr(to: Arrival, one: Bundle["ivrs"][number], at: At): Promise<[name: string, here: string]> {
+  const { q, call } = to;
+  const { ivr, rule } = mapTexts(one, replacing(to.ids, to.addresses));
+  const body = checkedPart(ivrBody, { ...ivr, version: 0 }, `${at.place}.ivr`);
+  const name = ivrNameOf(body.ivrName);
+  const item = { kind: "ivr", name } as const;
+  const known = await findIvr(q, call.account, name);
+  if (known && isSameIvr({ ...known.ivr, version: 0 }, body)) {
+    tell(to, { ...item, outcome: "same", id: name });
+    return [name, name];
+  }
+  if (!mayDo(to, "ivr-admin")) {
+    tell(to, { ...item, outcome: "left", note: "Making IVR menus needs the privilege ivr-admin" });
+    return [name, name];
+  }
+  const here = freeTag(name, at.taken.tags, known !== null || at.taken.tags.has(name));
+  const isWhole = tellLost(to, name, one, at);
+  if (isWhole) {
+    const checked = await checkedIvr(q, call.account, { ...body, ivrName: here }).catch((error: unknown) =>
+      tellProblems(to, name, error, at.place),
+    );
+    if (checked) await insertIvr(q, call.account, { ...checked, version: 0 }, call.actor.name);
+  }
+  if (rule !== null) {
+    await insertRouteTag(q, call.account, here, body.configurationOptions.description);
+    const renamed = { ...rule, name: `ivr-${here}`, routeTag: here } as unknown as RouteDestination;
+    const own = { ...renamed, options: { ...renamed.options, ivr: here } };
+    await insertDestination(q, call.account, checkedPart(routeDestination, own, `${at.place}.rule`), true);
+    at.taken.destinations.add(own.name);
+  }
+  at.taken.tags.add(here);
+  tell(to, { ...item, ...madeAs(name, here), id: here, note: "It answers no number of its own yet" });
+  return [name, here];
+}
+
+/** One inbound workflow under its own title, or one with a number behind it. Answers its route tag. */
+async function bringInRoute(
+  to: Arrival,
+  one: Bundle["routes"][number],
+  at: At & { menus: ReadonlyMap<string, string> },
+): Promise<string> {
+  const { q, call } = to;
+  const bad = whyNoRouteTag(one.routeTag);
+  if (bad !== undefined) throw invalid(bad, `${at.place}.routeTag`);
+  const title = one.routeTag.toLowerCase();
+  const tag = freeTag(title, at.taken.tags);
+  at.taken.tags.add(tag);
+  tell(to, {
+    ...{ kind: "inbound", name: title, ...madeAs(title, tag), id: tag },
+    note: "It answers no number yet: choose its numbers in its start node",
+  });
+  tellLost(to, title, one, at);
+  await insertRouteTag(q, call.account, tag, one.description);
+  const { drawing, destinations } = mapTexts(one, replacing(to.ids, to.addresses));
+  const names = new Map(destinations.map(({ name }) => [name, freeDestination(name, title, tag, at.taken)]));
+  const mine = destinations.map((it) => {
+    const destination = it as unknown as RouteDestination;
+    const menu = at.menus.get(destination.options?.ivr ?? "");
+    return {
+      ...destination,
+      ...{ name: names.get(it.name) ?? it.name, routeTag: tag },
+      ...(menu === undefined ? {} : { options: { ...destination.options, ivr: menu } }),
+    };
+  });
+  const insert = async (destination: RouteDestination, live: boolean) => {
+    const checked = checkedPart(routeDestination, destination, `${at.place}.destinations`);
+    if (zoneOf(checked.options.timezone) === undefined)
+      throw invalid(`${checked.description || checked.name}: the time zone does not exist`, `${at.place}.destinations`);
+    await insertDestination(q, call.account, checked, live);
+  };
+  if (drawing === null) for (const destination of mine) await insert(destination, true);
+  else {
+    const nodes = drawing.nodes.map((node) => drawnHere(node, names, at.menus));
+    const graph = readInbound({ ...drawing, nodes });
+    const problem = saveProblem(graph);
+    if (problem !== undefined) {
+      const issues = problem.nodes.flatMap(({ id, issues }) =>
+        issues.map(({ message }) => `${graph.nodes.get(id)?.label ?? id}: ${message}`),
+      );
+      for (const message of issues.length > 0 ? issues : [problem.message])
+        to.report.problems.push({ workflow: title, nodeId: null, message, where: `${at.place}.drawing` });
+    } else {
+      const compiled = compileRoute(graph, tag, mine);
+      for (const { destination } of compiled.destinations) await insert(destination, false);
+      const names = compiled.destinations.map(({ destination }) => destination.name);
+      const { workflow, timezone } = readDrawing(JSON.stringify(writeInbound(withNames(graph, compiled))));
+      await saveDrawing(q, call.account, tag, { workflow, timezone, names });
+    }
+  }
+  for (const [index, test] of one.tests.entries())
+    await insertRouteTest(q, call.account, tag, checkedPart(routeTestBody, test, `${at.place}.tests.${index}`));
+  return tag;
+}
+
+type DrawnNode = NonNullable<Bundle["routes"][number]["drawing"]>["nodes"][number];
+
+/** A node with the names that its destination and its menu have here. */
+function drawnHere(node: DrawnNode, names: ReadonlyMap<string, string>, menus: ReadonlyMap<string, string>): DrawnNode {
+  const { routeDest, formData, type } = node.data;
+  const menu = type === "ivr" ? menus.get(String(formData?.["ivrName"])) : undefined;
+  const named = routeDest === undefined ? undefined : names.get(routeDest);
+  const { routeDest: _, ...rest } = node.data;
+  return {
+    ...node,
+    data: {
+      ...rest,
+      ...(named === undefined ? {} : { routeDest: named }),
+      ...(menu === undefined ? {} : { formData: { ...formData, ivrName: menu } }),
+    },
+  };
+}
+
+/** Workflows that it leads to and that are nowhere; whether there were none. */
+function tellLost(to: Arrival, workflow: string, one: object, { lost, place }: At): boolean {
+  const names = lostNames(one, lost);
+  for (const name of names)
+    to.report.problems.push({
+      ...{ workflow, nodeId: null, where: place },
+      message: `The workflow "${name}" is not in this account. Choose another one, or export both together`,
+    });
+  return names.length === 0;
+}
+
+function tellProblems(to: Arrival, workflow: string, error: unknown, place: string): void {
+  if (!(error instanceof Problem)) throw error;
+  for (const { message, where = "body" } of error.errors)
+    to.report.problems.push({ workflow, nodeId: null, message, where: where.replace(/^body/, `${place}.ivr`) });
+}
+
+/** A route tag that is free: brackets are none of its letters. */
+function freeTag(name: string, taken: ReadonlySet<string>, isTaken = taken.has(name)): string {
+  if (!isTaken) return name;
+  for (let count = 2; ; count++) {
+    const free = `${name.slice(0, 68)}-${count}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+/** A destination's name with the new title in it; every name stands once in an account. */
+function freeDestination(name: string, title: string, tag: string, { destinations }: Taken): string {
+  const wanted = name.includes(title) ? name.replace(title, () => tag) : name;
+  let free = wanted;
+  for (let count = 2; destinations.has(free); count++) free = `${wanted.slice(0, 190)}_${count}`;
+  destinations.add(free);
+  return free;
+}
