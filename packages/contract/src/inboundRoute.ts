@@ -106,7 +106,12 @@ export const routeDestination = z.strictObject({
   destType: z.enum(destTypes, { error: `destType must be one of ${destTypes.join(", ")}` }),
   description: z.string().max(500).default(""),
   distributionType: z.literal([1, 2, 3, 4, 7, 9], { error: "distributionType must be 1, 2, 3, 4, 7 or 9" }).default(1),
-  callbackUrl: z.string().max(2000).default(""),
+  callbackUrl: z
+    .string()
+    .trim()
+    .max(2000)
+    .refine((url) => url === "" || (/^https?:\/\//i.test(url) && URL.canParse(url)), "callbackUrl must be a valid URL")
+    .default(""),
   options,
   /** The lowest is tried first. */
   priority: z.number().int(),

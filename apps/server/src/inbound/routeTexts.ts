@@ -1,7 +1,10 @@
 import type { DestType } from "@trunkline/workflow/inbound/route.ts";
 import type { Query } from "../store/database.ts";
+import { insertEffects } from "../store/effect.ts";
+import { openAccountLanes } from "../store/lane.ts";
 import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/liveRoute.ts";
-import { insertRouteDecisions } from "../store/routeDecision.ts";
+import { newId } from "../store/newId.ts";
+import { insertRouteDecisions, type RouteDecision } from "../store/routeDecision.ts";
 import { type Delivered, type RoutedText, refused } from "./destinations/destination.ts";
 import { textDestinations } from "./destinations/index.ts";
 import { asksForContact, decisionOf, type Led, lead, tellLed } from "./routed.ts";
@@ -49,13 +52,50 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
         };
   });
   const answers = await deliver(q, led);
-  const decided = led.map(({ text, led }) => ({ led, decision: decisionFor(text, led, answers.get(text.messageId)) }));
+  const decided = led.map(({ text, led }) => ({
+    text,
+    led,
+    decision: decisionFor(text, led, answers.get(text.messageId)),
+  }));
   await insertRouteDecisions(
     q,
     decided.map(({ decision }) => decision),
   );
   await tellLed(q, decided);
+  await tellCallbacks(q, decided);
 }
+
+/** The destinations' callbacks are told of each text that was led there (spec 1 §3.3), as they are of calls. */
+async function tellCallbacks(
+  q: Query,
+  decided: readonly { text: TextToRoute; led: Led; decision: RouteDecision }[],
+): Promise<void> {
+  const told = decided.flatMap(({ text, led, decision }) => {
+    const url = led.verdict.destination?.callbackUrl;
+    const { accountId, contactId } = text;
+    return url
+      ? [{ accountId, contactId, effect: { do: "tellCallback" as const, url, params: paramsOf(text, decision) } }]
+      : [];
+  });
+  if (told.length === 0) return;
+  await openAccountLanes(q, [...new Set(told.map(({ accountId }) => accountId))]);
+  const nobody = { batchId: null, campaignId: null, journeyId: null, node: null, revision: null };
+  await insertEffects(
+    q,
+    told.map((one) => ({ ...nobody, ...one, effectId: newId() })),
+  );
+}
+
+/** In the names in which a call's callbacks tell. */
+const paramsOf = (
+  { accountId, messageId, contactId, channel, from, to, text, mediaUrl }: TextToRoute,
+  { routeTag, destination, destType, dest, outcome, because }: RouteDecision,
+): Record<string, string> => ({
+  ...{ accountSid: accountId, messageSid: messageId, contactId, channel, direction: "inbound", from, to, text },
+  ...(mediaUrl !== null && { mediaUrl }),
+  ...{ routeTag, destination: destination ?? "", destType: destType ?? "", dest: dest ?? "", outcome },
+  ...(because !== null && { reason: because }),
+});
 
 const decisionFor = ({ word }: TextToRoute, led: Led, answer: Delivered | undefined) =>
   word === null

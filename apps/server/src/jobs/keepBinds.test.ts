@@ -16,7 +16,9 @@ import {
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { startReceiver } from "../../test/receiver.ts";
 import { type Smsc, startSmsc } from "../../test/smsc.ts";
+import { leadTexts } from "../../test/textRoute.ts";
 import { passwordPlace } from "../carriers/openSmppLine.ts";
 import { openEgress } from "../egress/egress.ts";
 import { openSecrets } from "../secrets/secrets.ts";
@@ -273,6 +275,39 @@ describe("what an SMSC brings (decisions, Replies)", () => {
       { type: "rcs" },
       { type: "sms" },
     ]);
+  });
+
+  it("spec 1 §4.4: is led by the drawn route of its number, put together first, and told to the path's callback once", async () => {
+    const world = await makeSmppWorld();
+    const callback = await startReceiver();
+    await leadTexts(db, world, [
+      { name: "orders", contains: "one two three", callbackUrl: callback.url },
+      { name: "rest", priority: 2, callbackUrl: callback.url },
+    ]);
+    startOne();
+    await bound(world);
+    for (const [number, text] of [
+      [2, "two "],
+      [3, "three"],
+      [1, "one "],
+    ] as const)
+      await bringing(world)(part(number, text));
+    await bringing(world)(part(2, "two "));
+    await bringing(world)({ short_message: Buffer.from("hello") });
+    const led = "select destination, outcome from route_decision where account_id = $1 order by destination";
+    await until("both are led", async () => (await ask(db, world, led)).length === 2);
+    expect(await ask(db, world, led)).toEqual([
+      { destination: "orders", outcome: "delivered" },
+      { destination: "rest", outcome: "delivered" },
+    ]);
+    await until("the callback has heard of both", async () => callback.received.length >= 2);
+    const told = callback.received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    expect(told.map(({ text }) => text).sort()).toEqual(["hello", "one two three"]);
+    expect(told.find(({ text }) => text === "hello")).toMatchObject({
+      from: `+${handset}`,
+      to: world.number,
+      dest: "rest",
+    });
   });
 
   it("parts come in any order and repeated, also over a new connection: one text, once", async () => {

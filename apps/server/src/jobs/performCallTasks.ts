@@ -1,6 +1,7 @@
 import { readCallXml } from "@trunkline/workflow/voice/readCallXml.ts";
 import type { CallHappening } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
+import { askAddress, tellAgainAfterMs } from "../egress/askAddress.ts";
 import type { Egress } from "../egress/egress.ts";
 import { type CallWorld, moveCall } from "../inbound/moveCall.ts";
 import { receiveCall } from "../inbound/receiveCall.ts";
@@ -12,10 +13,8 @@ import { newId } from "../store/newId.ts";
 import type { Found } from "./repeat.ts";
 
 const tasksAtOnce = 50;
-const timeoutMs = 10_000;
 /** A worker that died over a task is not waited for longer. */
 const retryInMs = 60_000;
-const mostCallbackTries = 3;
 
 /** Asks for the scripts that calls want and tells whom they tell. */
 export async function performCallTasks(
@@ -55,7 +54,7 @@ async function fetchScript(db: Database, egress: Egress, task: CallTask, world: 
 async function readScript(db: Database, egress: Egress, task: CallTask): Promise<CallHappening> {
   const { url } = task.request;
   try {
-    const text = (await readOwnAsset(db, task)) ?? (await askFor(egress, task));
+    const text = (await readOwnAsset(db, task)) ?? (await askAddress(egress, task.taskId, task.request));
     const read = readCallXml(text, url);
     return "problem" in read
       ? { type: "broken", reason: `the call script ${url} cannot be read. ${read.problem}` }
@@ -76,39 +75,19 @@ async function readOwnAsset(db: Database, { accountId, request }: CallTask): Pro
   });
 }
 
-/** The body of an answer that says yes; everything else is thrown. */
-async function askFor(egress: Egress, { taskId, request }: CallTask): Promise<string> {
-  const params = new URLSearchParams(request.params);
-  const url = new URL(request.url);
-  if (request.method === "GET") for (const [name, value] of params) url.searchParams.set(name, value);
-  const answer = await egress.request({
-    method: request.method,
-    url: url.href,
-    headers: {
-      // the same for every try: what a receiver tells repetitions by
-      "webhook-id": taskId,
-      ...(request.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
-    },
-    ...(request.method === "POST" && { body: params.toString() }),
-    timeoutMs,
-    maxBytes: 1024 * 1024,
-  });
-  if (answer.status < 200 || answer.status > 299) throw new Error(`it answered ${answer.status}`);
-  return answer.body.toString("utf8");
-}
-
 /** Tells somebody, a few times over when it is not heard. */
 async function tell(db: Database, egress: Egress, task: CallTask): Promise<void> {
   const { accountId, attempt, request } = task;
   let problem: string | null = null;
   try {
-    await askFor(egress, task);
+    await askAddress(egress, task.taskId, request);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
   await db.tx([accountId], async (q) => {
-    if (problem !== null && attempt < mostCallbackTries) {
-      await delayCallTask(q, task, 1_000 * 2 ** attempt);
+    const waitMs = problem === null ? null : tellAgainAfterMs(attempt);
+    if (waitMs !== null) {
+      await delayCallTask(q, task, waitMs);
       return;
     }
     if (!(await removeCallTask(q, task))) return;

@@ -65,11 +65,18 @@ export interface EventDelivery {
   at: number;
 }
 
+/** What a destination's callback URL is told of a text that was led there; no journey waits for it (spec 1 §3.3). */
+export interface RouteCallback {
+  do: "tellCallback";
+  url: string;
+  params: Record<string, string>;
+}
+
 /** What the engine asks and the durable queue performs: all but texts, RCS messages and calls, which have queues of their own, and turns and places with agents, which the step takes. */
 export type AskedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" | "holdForAgent" }>;
 
 /** All that goes through the durable queue of effects. */
-export type QueuedEffect = AskedEffect | EventDelivery;
+export type QueuedEffect = AskedEffect | EventDelivery | RouteCallback;
 
 /** Somebody an e-mail comes from or goes to. */
 export interface EmailParty {
@@ -120,7 +127,7 @@ export interface Answer {
   timeIsUp?: true;
   vars?: Record<string, string>;
   /** Which effect answers, for nodes that ask for several things. */
-  of?: Effect["do"] | EventDelivery["do"];
+  of?: Effect["do"] | EventDelivery["do"] | RouteCallback["do"];
   /** What a language model said, or the agent who took the contact. */
   text?: string;
 }

@@ -1,0 +1,24 @@
+import type { RouteCallback } from "@trunkline/workflow/engine/effects.ts";
+import { askAddress, tellAgainAfterMs } from "../egress/askAddress.ts";
+import { noteUntold } from "../store/routeDecision.ts";
+import type { Performer } from "./performer.ts";
+
+/** Tells a destination's callback URL of a text, as often as a call's callback is told; who was not reached stands with the decision. */
+export const makeTellCallback = (againAfterMs = tellAgainAfterMs): Performer<RouteCallback> => ({
+  do: "tellCallback",
+  repeatable: true,
+  timeoutMs: 20_000,
+  async perform({ url, params }, { egress, effectId, attempt, signal, db, accountId }) {
+    try {
+      await askAddress(egress, effectId, { method: "POST", url, params }, signal);
+      return { ok: true };
+    } catch (error) {
+      if (signal.aborted) return { postponeMs: 0 };
+      const postponeMs = againAfterMs(attempt);
+      if (postponeMs !== null) return { postponeMs };
+      const problem = `The callback URL ${url} was not reached: ${error instanceof Error ? error.message : String(error)}`;
+      await db.tx([accountId], (q) => noteUntold(q, accountId, params["messageSid"] ?? "", problem));
+      return { ok: false, reason: `effect_failed: ${problem}` };
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import type { Egress } from "./egress.ts";
+
+/** A request with parameters: in the address of a GET, as a form of a POST. */
+export interface AddressRequest {
+  url: string;
+  method: "GET" | "POST";
+  params: Readonly<Record<string, string>>;
+}
+
+const timeoutMs = 10_000;
+const mostTries = 3;
+
+/** When a callback that was not heard is told again; null: it was told often enough. */
+export const tellAgainAfterMs = (attempt: number): number | null => (attempt < mostTries ? 1_000 * 2 ** attempt : null);
+
+/** The body of an answer that says yes; everything else is thrown. `id` is the same for every try: what a receiver tells repetitions by. */
+export async function askAddress(
+  egress: Egress,
+  id: string,
+  request: AddressRequest,
+  signal?: AbortSignal,
+): Promise<string> {
+  const params = new URLSearchParams(request.params);
+  const url = new URL(request.url);
+  if (request.method === "GET") for (const [name, value] of params) url.searchParams.set(name, value);
+  const answer = await egress.request({
+    method: request.method,
+    url: url.href,
+    headers: {
+      "webhook-id": id,
+      ...(request.method === "POST" && { "content-type": "application/x-www-form-urlencoded" }),
+    },
+    ...(request.method === "POST" && { body: params.toString() }),
+    ...(signal && { signal }),
+    timeoutMs,
+    maxBytes: 1024 * 1024,
+  });
+  if (answer.status < 200 || answer.status > 299) throw new Error(`it answered ${answer.status}`);
+  return answer.body.toString("utf8");
+}
