@@ -10,7 +10,15 @@ import { owner as made, setUp } from "./enter.ts";
 import { deleteRow, type Rows, table, told } from "./failures.ts";
 import { answer, choose, fill, follow, goTo, noticeOf, pick, press, rowOf, see } from "./page.ts";
 import { startProduct } from "./product.ts";
-import { down, makeRunScene, runsRemoved, runsStopped, runsWhenStopped } from "./runFailures.ts";
+import {
+  down,
+  makeRunScene,
+  runsOver,
+  runsOverTold,
+  runsRemoved,
+  runsStopped,
+  runsWhenStopped,
+} from "./runFailures.ts";
 import { stopDatabase } from "./stopDatabase.ts";
 
 // Spec 1 §8 and spec 2 §8: what people read when something fails, each provoked as they meet it, on a product of its own
@@ -264,8 +272,10 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
     connection = await makeConnection("Kept");
     const groups = [ofWorkflows(), ofClones(), ofTemplates(), ofWebhooks(), ofConnections(), ofCallbacks()];
     const scene = await makeRunScene(account, numberSet, "Removed");
-    const read = await table(...(await Promise.all([...groups, runsRemoved(at, remove, scene)])));
+    const over = runsOver(at, account, scene, "Removed");
+    const read = await table(...(await Promise.all([...groups, runsRemoved(at, remove, scene), over])));
     expect(read).toEqual({
+      ...runsOverTold,
       "save a disposition": ['Disposition "Removed sale" not found'],
       "save a work group": ["Error saving work group", "Work group not found"],
       "load a workflow log": ["There was an error getting workflow log", "Journey not found"],

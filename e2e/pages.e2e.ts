@@ -353,9 +353,11 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     expect(await answer(page, "Pause")).toContain(
       "Pausing an enrollment job can take several minutes to complete. Are you sure you want to continue?",
     );
+    await see(noticeOf(page, "Pausing workflow..."));
     await see(noticeOf(page, "Paused workflow"));
     await see(row.getByText("Paused", { exact: true }));
     await press(page, `Start ${name}`);
+    await see(noticeOf(page, "Starting workflow..."));
     await see(noticeOf(page, "Workflow started successfully"));
     await see(row.getByText("In Progress", { exact: true }));
     await see(row.getByText("1(+0) / 1", { exact: true }));

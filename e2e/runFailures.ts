@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { type Account, textWorkflow } from "./account.ts";
 import { deleteRow, type Rows, told } from "./failures.ts";
-import { answer, fill, goTo, press, rowOf, see } from "./page.ts";
+import { answer, fill, goTo, patience, press, rowOf, see } from "./page.ts";
 
 // Spec 2 §8 for what runs workflows every day: enrollments, runners, reports, dispositions, lists of numbers and groups.
 
@@ -205,6 +206,69 @@ export const runsStopped: Record<string, string[]> = {
   "list numbers not to contact": ["Error loading do-not-contact list", down],
   "list work groups": ["Error loading work groups", down],
   "list contacts": ["Error loading contacts", down],
+};
+
+/** What runs that are over beneath say, and runs to come whose workflow was deleted: each is asked for in a dialog that was open before. */
+export async function runsOver(at: At, account: Account, { campaignId }: RunScene, name: string): Promise<Rows> {
+  const seen = async (path: string, table: string, row: string, words: string): Promise<Page> => {
+    const page = await at(path);
+    await act(page, table, row, words);
+    await see(page.getByRole("dialog"));
+    return page;
+  };
+  const history = `/enrollments?campaignId=${campaignId}`;
+  const scheduled = `/enrollments/scheduled?campaignId=${campaignId}`;
+  const going = `${name} going`;
+  const [paused, repaced, stopped, rate, time, cancelled, recurring] = await Promise.all([
+    seen(history, "Run History", going, "Pause"),
+    seen(history, "Run History", going, "Edit rate"),
+    seen(`/runners?q=${encodeURIComponent(name)}`, "Runners", going, "Stop"),
+    seen(scheduled, "Scheduled", `${name} once`, "Edit rate"),
+    seen(scheduled, "Scheduled", `${name} once`, "Edit time"),
+    seen(scheduled, "Scheduled", `${name} later`, "Cancel"),
+    seen(`/enrollments/recurring?campaignId=${campaignId}`, "Recurring", `${name} weekly`, "Edit"),
+  ]);
+  const runs = `/v4/campaign/batch/?campaignId=${campaignId}`;
+  const find = async () => (await account.call("GET", runs)).payload.find((row) => row["displayName"] === going);
+  // the rest begins at once, and the run is over
+  await account.call("PUT", `/v4/campaign/${campaignId}/batch/${(await find())?.["batchId"]}/`, { periodMs: -1 });
+  await expect.poll(async () => (await find())?.["status"], patience).toBe("Done");
+  await account.call("DELETE", `/v4/campaign/${campaignId}/`);
+  return {
+    "pause a run that is done": async () => {
+      await answer(paused, "Pause");
+      return told(paused, "Error pausing workflow");
+    },
+    "change the rate of a run that is done": () => saveDialog(repaced, "Error updating workflow rate"),
+    "stop a runner that is done": async () => {
+      await answer(stopped, "Stop");
+      return told(stopped, "There was an error stopping the workflow");
+    },
+    "change the rate of a run to come that is over": () => saveDialog(rate, "Error updating workflow rate"),
+    "change the time of a run to come that is over": () => saveDialog(time, "Error updating workflow"),
+    "cancel a run to come that is over": async () => {
+      await answer(cancelled, "Cancel run");
+      return told(cancelled, "Error updating workflow");
+    },
+    "change a recurring run that is over": () => saveDialog(recurring, "Error updating recurring workflow"),
+  };
+}
+
+const isDone = "The run is done already";
+const isOver = "The schedule is over: nothing more can be done with it. Make a new one to run the workflow again.";
+
+/** What is read of each of them. */
+export const runsOverTold: Record<string, string[]> = {
+  "pause a run that is done": ["Error pausing workflow", isDone],
+  "change the rate of a run that is done": [
+    "Error updating workflow rate",
+    "The run is done: its rate can no longer be changed",
+  ],
+  "stop a runner that is done": ["There was an error stopping the workflow", isDone],
+  "change the rate of a run to come that is over": ["Error updating workflow rate", isOver],
+  "change the time of a run to come that is over": ["Error updating workflow", isOver],
+  "cancel a run to come that is over": ["Error updating workflow", isOver],
+  "change a recurring run that is over": ["Error updating recurring workflow", isOver],
 };
 
 /** A disposition, a work group and a journey that somebody took away, or that never was. */

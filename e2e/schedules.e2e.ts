@@ -8,6 +8,7 @@ import {
   choose,
   fill,
   gone,
+  noticeOf,
   open,
   patience,
   pick,
@@ -107,6 +108,12 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await see(rowOf(page, "Contacts", name));
     expect(new URL(page.url()).searchParams.get("statements")).toContain("lastName");
     await page.goBack();
+    // the list of runners toggles it too, in its own words
+    await open(page, `/runners?q=${encodeURIComponent(name)}`);
+    await action(page, "Runners", name, "Pause");
+    await readNotice(page, `Workflow ${name} updated succesfully`);
+    await action(page, "Runners", name, "Unpause");
+    await open(page, "/enrollments/scheduled");
     await action(page, "Scheduled", name, "Cancel");
     expect(await answer(page, "Cancel run")).toContain("It will not run.");
     await readNotice(page, "Cancelled workflow");
@@ -200,6 +207,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     expect(await answer(page, "Stop")).toContain("Nothing more is sent");
     await readNotice(page, `Workflow ${name} stopped succesfully`);
     await action(page, "Runners", name, "Start");
+    await see(noticeOf(page, "Starting workflow..."));
     await readNotice(page, "Workflow started successfully");
     await open(page, `/enrollments?campaignId=${campaignId}`);
     await action(page, "Run History", name, "Edit rate");
