@@ -102,7 +102,10 @@ describe("1000 random callers in an IVR of 30 menus", () => {
     };
   };
 
-  /** Thirty menus with two to six options that say, play, start workflows, dial, hang up, or lead anywhere, in loops too. */
+  /**
+   * Thirty menus with two to six options that say, play, start workflows, dial, hang up, or lead anywhere, in loops too.
+   * The first two lead on down a tree, so that every menu can be come to.
+   */
   function manyMenus(chance: () => number): Ivr {
     const name = (at: number) => `menu ${at}`;
     const menu = (at: number): IvrMenu => ({
@@ -113,10 +116,12 @@ describe("1000 random callers in an IVR of 30 menus", () => {
       version: 0,
       entry: at === 0,
       options: Array.from({ length: 2 + Math.floor(chance() * 5) }, (_, key) => {
+        const below = 2 * at + key + 1;
+        const isTree = key < 2 && below < 30;
         const lot = chance();
         const last =
-          lot < 0.55
-            ? { type: "nextMenu" as const, value: name(Math.floor(chance() * 30)) }
+          isTree || lot < 0.55
+            ? { type: "nextMenu" as const, value: name(isTree ? below : Math.floor(chance() * 30)) }
             : lot < 0.65
               ? { type: "hangup" as const, value: "" }
               : lot < 0.75
@@ -136,15 +141,36 @@ describe("1000 random callers in an IVR of 30 menus", () => {
     menu: string;
     failed: number;
     way: string[];
+    /** What is heard for the last key before anything else; null: nothing in particular. */
+    answer: string | null;
+    unknown: number;
+    silent: number;
+    visited: Set<string>;
+  }
+
+  /** How a caller takes the menus: presses anything, says little, knows the keys, or goes in circles. */
+  type Manner = "random" | "silent" | "knowing" | "circling";
+  const mannerOf = (caller: number): Manner =>
+    caller % 25 === 0 ? "circling" : ((["random", "silent", "knowing"] as const)[caller % 3] ?? "random");
+  type End = "attempts" | "caller" | "option" | "circles";
+
+  function keyOf(manner: Manner, ivr: Ivr, { menu }: Notes, chance: () => number): string {
+    if (chance() < (manner === "silent" ? 0.8 : 0.1)) return "";
+    if (manner === "circling") return chance() < 0.9 ? "9" : "*";
+    const options = ivr.menus.find(({ menuId }) => menuId === menu)?.options ?? [];
+    if (manner === "knowing") return String(options[Math.floor(chance() * options.length)]?.dtmfKey ?? 0);
+    return "0123456789*#"[Math.floor(chance() * 12)] ?? "";
   }
 
   /** One caller until the end of the call; throws where the call does something else than the notebook says. */
-  function callOnce(ivr: Ivr, chance: () => number): { end: string; happenings: number } {
-    const plan = ivrPlan(ivr, around);
-    const notes: Notes = { menu: "menu 0", failed: 0, way: [] };
-    let session: CallSession = openCall(who, plan);
+  function callOnce(ivr: Ivr, manner: Manner, chance: () => number): { end: End; notes: Notes; happenings: number } {
+    const notes: Notes = {
+      ...{ menu: "menu 0", failed: 0, way: [], answer: null, unknown: 0, silent: 0, visited: new Set(["menu 0"]) },
+    };
+    let session: CallSession = openCall(who, ivrPlan(ivr, around));
     let verbs: CallVerb[] = [];
     let happenings = 0;
+    let end: End = "option";
     const take = (happening: CallHappening) => {
       happenings += 1;
       ({ session, verbs } = advanceCall(session, happening));
@@ -152,19 +178,31 @@ describe("1000 random callers in an IVR of 30 menus", () => {
     take({ type: "answered", by: "human" });
     while (session.end === null) {
       if (happenings > 2 * maxCallSteps) throw new Error(`stuck in ${notes.menu}`);
-      if (chance() < 0.01) take({ type: "hungUp", seconds: 5 });
-      else if (verbs.at(-1)?.do === "hangUp") take({ type: "hungUp", seconds: 9 });
-      else if (session.waits.for === "finish") take({ type: "finished" });
+      if (verbs.at(-1)?.do === "hangUp") take({ type: "hungUp", seconds: 9 });
+      else if (manner !== "circling" && chance() < 0.01) {
+        end = "caller";
+        take({ type: "hungUp", seconds: 5 });
+      } else if (session.waits.for === "finish") take({ type: "finished" });
       else if (session.waits.for === "dial") take({ type: "dialEnded", status: "completed", seconds: 5 });
       else {
-        expect(session).toMatchObject({ waits: { for: "digits" }, menu: { menu: notes.menu, attempts: notes.failed } });
-        const key = chance() < 0.1 ? "" : ("0123456789*#"[Math.floor(chance() * 12)] ?? "");
+        const { menu, failed } = notes;
+        expect(session).toMatchObject({ waits: { for: "digits" }, menu: { menu, attempts: failed } });
+        // never a menu heard by somebody who has no attempt left
+        expect(failed).toBeLessThan(ivr.configurationOptions.maxAttempts);
+        const prompt = verbs.findLast((verb) => verb.do === "gather");
+        expect(prompt && heard(prompt)).toContain(`This is ${menu}.`);
+        const key = keyOf(manner, ivr, notes, chance);
         take({ type: "digits", digits: key });
         const isOver = note(ivr, notes, key);
-        if (isOver && session.steps <= maxCallSteps) expect(verbs.map(heard)).toEqual([over, "hangUp"]);
+        if (session.because?.startsWith("more than")) end = "circles";
+        else if (isOver) {
+          end = "attempts";
+          expect(verbs.map(heard)).toEqual([over, "hangUp"]);
+        } else if (notes.answer !== null) expect(verbs.map(heard)[0]).toBe(notes.answer);
       }
     }
-    return { end: session.because ?? session.end, happenings };
+    expect(session).toMatchObject({ end: "completed", rest: [], waits: { for: "nothing" } });
+    return { end, notes, happenings };
   }
 
   /** Writes a key down; true when it was the last attempt. */
@@ -172,29 +210,47 @@ describe("1000 random callers in an IVR of 30 menus", () => {
     const option = ivr.menus
       .find(({ menuId }) => menuId === notes.menu)
       ?.options.find((one) => String(one.dtmfKey) === key);
+    notes.answer = null;
     if (key === "*") Object.assign(notes, { menu: "menu 0", failed: 0, way: [] });
     else if (key === "9") Object.assign(notes, { menu: notes.way.pop() ?? notes.menu, failed: 0 });
-    else if (option === undefined) notes.failed += 1;
-    else {
+    else if (option === undefined) {
+      notes.failed += 1;
+      notes.answer = sorry;
+      if (key === "") notes.silent += 1;
+      else notes.unknown += 1;
+    } else {
       notes.failed = 0;
       const next = option.actions.find(({ type }) => type === "nextMenu")?.value;
+      if (option.actions[0]?.type === "say") notes.answer = option.actions[0].value;
       if (next !== undefined && next !== notes.menu) {
         notes.way.push(notes.menu);
         notes.menu = next;
       }
     }
+    notes.visited.add(notes.menu);
     return notes.failed === ivr.configurationOptions.maxAttempts;
   }
 
-  test("no call is stuck, and attempts are counted right", () => {
+  test("spec 3 §2: no call is stuck, and attempts are counted right, by unknown keys and by silence", () => {
     const chance = random(7);
     const ivr = manyMenus(chance);
+    const visited = new Set<string>();
     const ends = new Map<string, number>();
+    let [unknown, silent, longest] = [0, 0, 0];
     for (let caller = 0; caller < 1_000; caller += 1) {
-      const { end } = callOnce(ivr, chance);
+      const { end, notes, happenings } = callOnce(ivr, mannerOf(caller), chance);
       ends.set(end, (ends.get(end) ?? 0) + 1);
+      for (const menu of notes.visited) visited.add(menu);
+      unknown += notes.unknown;
+      silent += notes.silent;
+      longest = Math.max(longest, happenings);
     }
     expect([...ends.values()].reduce((sum, count) => sum + count, 0)).toBe(1_000);
-    expect([...ends.keys()]).toEqual(["completed"]);
+    // every way to end was walked, and every menu was heard
+    for (const end of ["attempts", "caller", "option", "circles"])
+      expect([end, (ends.get(end) ?? 0) >= 20]).toEqual([end, true]);
+    expect(visited.size).toBe(30);
+    expect(Math.min(unknown, silent)).toBeGreaterThan(500);
+    expect(longest).toBeLessThanOrEqual(2 * maxCallSteps);
   });
 });
