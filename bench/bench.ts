@@ -21,6 +21,7 @@ const all = [
   "hanging",
   "ivr",
   "lists",
+  "clicks",
   "report",
   "peers",
   "start",
@@ -54,6 +55,8 @@ const isAsked = (part: Part): boolean => asked.includes(part);
 // What brings a browser or every route along is loaded when it is asked for: the memory that is measured is the worker's.
 const lists = async (...place: Parameters<typeof import("./lists.ts").measureLists>) =>
   (await import("./lists.ts")).measureLists(...place);
+const clicks = async (...place: Parameters<typeof import("./clicks.ts").measureClicks>) =>
+  (await import("./clicks.ts")).measureClicks(...place);
 const reports = async (...place: Parameters<typeof import("./reports.ts").measureReports>) =>
   (await import("./reports.ts")).measureReports(...place);
 const programStart = async () => (await import("./start.ts")).measureStart();
@@ -123,6 +126,7 @@ async function measureWorker(place: Place): Promise<void> {
   if (isAsked("lists"))
     for (const list of await lists(place, scene, contacts))
       note(`list: ${list.what}, p95`, `${list.p95.toFixed(0)} ms`, "200 ms");
+  if (isAsked("clicks")) await noteClicks(place);
   if (isAsked("report")) await noteReports(place);
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
   note("resident memory of this process, most", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
@@ -159,6 +163,16 @@ async function noteHanging({ db }: Place): Promise<void> {
     `${hanging.p50.toFixed(1)} / ${hanging.p99.toFixed(1)} ms, ${(hanging.p99 / idle.p99).toFixed(2)} x`,
     "2 x",
   );
+}
+
+async function noteClicks(place: Place): Promise<void> {
+  const scene = await makeScene(place.db, 5);
+  const most = Math.min(contacts, 20_000);
+  await makeContacts(place.db, scene.account, most);
+  const opened = await clicks(place, scene, most);
+  note("first clicks on short links per second, 200 at once", whole(opened.perSecond));
+  note("  led on after, p50 / p99", `${opened.p50.toFixed(0)} / ${opened.p99.toFixed(0)} ms`);
+  problems.push(...opened.problems);
 }
 
 async function noteReports(place: Place): Promise<void> {

@@ -133,6 +133,34 @@ describe("short addresses (Shorten links; decisions, short links)", () => {
     expect(await broken(world)).toEqual([]);
   });
 
+  it("of a crowd are written together: each is kept once, and a stop waits for those on their way", async () => {
+    const { world, texts, batch } = await sent(12);
+    const addresses = texts.map(addressOf);
+    await Promise.all([...addresses, ...addresses].map((address) => open(address)));
+    const kept = () => ask(db, world, "select from link where account_id = $1 and clicked is not null");
+    expect(await kept()).toHaveLength(24);
+    expect((await batch())?.["clicks"]).toBe(12);
+    expect(await broken(world)).toEqual([]);
+    await ask(db, world, "update link set clicked = null where account_id = $1 returning secret");
+    const stopping = await testServer(db);
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const lock = db.tx([world.account], async (q) => {
+      await q.run("select from link where account_id = $1 for update", [world.account]);
+      locked.resolve();
+      await held.promise;
+    });
+    await locked.promise;
+    const { pathname, host } = new URL(addresses[0] ?? "");
+    // nobody waits for a row that somebody else holds
+    const answer = await stopping.api.app.inject({ url: pathname, headers: { host, "user-agent": phone } });
+    expect([answer.statusCode, (await kept()).length]).toEqual([302, 0]);
+    const stopped = stopping.api.app.close();
+    held.resolve();
+    await Promise.all([lock, stopped]);
+    expect(await kept()).toHaveLength(1);
+  });
+
   it("lead machines on without counting them", async () => {
     const { world, texts, batch } = await sent();
     const address = addressOf(texts[0]);

@@ -43,77 +43,142 @@ export const findLinkOwner = (q: Query, key: string, host: string): Promise<Link
     [key, host],
   );
 
+/** What a code names. */
+type Code = Pick<LinkCode, "day" | "secret">;
+
 /** Where a code leads, and whether a person has opened it before. */
-export const findLink = (
-  q: Query,
-  account: string,
-  { day, secret }: Pick<LinkCode, "day" | "secret">,
-): Promise<{ target: string; clicked: boolean } | null> =>
-  q.one(
+export interface FoundLink extends Code {
+  target: string;
+  clicked: boolean;
+}
+
+/** Those of the codes that lead somewhere. */
+export const findLinks = (q: Query, account: string, codes: readonly Code[]): Promise<FoundLink[]> =>
+  q.rows(
     {
       name: "link.find",
-      text: `select target, clicked is not null as clicked from link
-        where account_id = $1::uuid and day = $2::smallint and secret = $3`,
+      text: `select l.day, l.secret, l.target, l.clicked is not null as clicked
+        from unnest($2::smallint[], $3::text[]) u (d, s)
+        join link l on l.account_id = $1::uuid and l.day = u.d and l.secret = u.s`,
     },
-    [account, day, secret],
+    [account, ...columnsOf(codes)],
   );
 
+const columnsOf = (codes: readonly Code[]): string[] => [
+  plainColumn(codes, ({ day }) => day),
+  textArray(codes.map(({ secret }) => secret)),
+];
+
+/** A text whose link was opened; a reply by hand has no journey. */
+interface OpenedText {
+  messageId: string;
+  contactId: string;
+  journeyId: string | null;
+  campaignId: string;
+  batchId: string;
+}
+
 /**
- * Keeps the first time that a person opened a link. It counts for the run, the workflow and reports when it is the first
- * of its journey, whichever text it stood in: a contact counts once. A text that is gone counts no more.
+ * Keeps the first times that persons opened links. One counts for the run, the workflow and reports when it is the first
+ * of its journey, whichever text it stood in: a contact counts once. A text that is gone counts no more. Rows are taken
+ * in the order of their keys, so that programs which write at once do not wait for each other in a circle.
  */
-export async function takeClick(
-  q: Query,
-  account: string,
-  { day, secret }: Pick<LinkCode, "day" | "secret">,
-): Promise<void> {
-  const link = await q.one<{ messageId: string }>(
-    `update link set clicked = now() where account_id = $1 and day = $2 and secret = $3 and clicked is null
-     returning message_id "messageId"`,
-    [account, day, secret],
+export async function takeClicks(q: Query, account: string, codes: readonly Code[]): Promise<void> {
+  const links = await q.rows<{ messageId: string }>(
+    {
+      name: "clicks.link",
+      text: `with wanted as materialized (
+          select l.day, l.secret from unnest($2::smallint[], $3::text[]) u (d, s)
+          join link l on l.account_id = $1::uuid and l.day = u.d and l.secret = u.s
+          where l.clicked is null order by l.day, l.secret for update of l)
+        update link l set clicked = now() from wanted w
+        where l.account_id = $1::uuid and l.day = w.day and l.secret = w.secret returning l.message_id "messageId"`,
+    },
+    [account, ...columnsOf(codes)],
   );
-  if (link === null) return;
-  const text = await q.one<{ contactId: string; journeyId: string }>(
-    `select contact_id "contactId", journey_id "journeyId" from message where account_id = $1 and message_id = $2`,
-    [account, link.messageId],
+  if (links.length === 0) return;
+  const texts = await q.rows<OpenedText>(
+    {
+      name: "clicks.texts",
+      text: `select m.message_id "messageId", m.contact_id "contactId", m.journey_id "journeyId", m.campaign_id "campaignId",
+          m.batch_id "batchId"
+        from (select distinct i from unnest($2::uuid[]) u (i)) u
+        join message m on m.account_id = $1::uuid and m.message_id = u.i order by m.message_id`,
+    },
+    [account, plainColumn(links, ({ messageId }) => messageId)],
   );
-  if (text === null) return;
-  // two texts of one journey that are opened at once: the second waits, and then sees the first
-  await q.run("select pg_advisory_xact_lock(hashtextextended($1, 33))", [`${account} ${text.journeyId}`]);
-  const counted = await q.one(
-    `select from message where account_id = $1 and contact_id = $2 and journey_id = $3 and click_counts limit 1`,
-    [account, text.contactId, text.journeyId],
+  const counting = await firstOfJourneys(q, account, texts);
+  await q.run(
+    {
+      name: "clicks.message",
+      text: `with wanted as materialized (
+          select m.message_id, u.c from unnest($2::uuid[], $3::boolean[]) u (i, c)
+          join message m on m.account_id = $1::uuid and m.message_id = u.i order by m.message_id for no key update of m)
+        update message m set clicked = coalesce(m.clicked, now()), click_counts = case when w.c then true else m.click_counts end
+        from wanted w where m.account_id = $1::uuid and m.message_id = w.message_id`,
+    },
+    [
+      account,
+      plainColumn(texts, ({ messageId }) => messageId),
+      plainColumn(texts, ({ messageId }) => counting.has(messageId)),
+    ],
   );
-  const [clicked] = await q.rows<{ campaignId: string; batchId: string }>(
-    `update message set clicked = coalesce(clicked, now()), click_counts = case when $3 then true else click_counts end
-     where account_id = $1 and message_id = $2 returning campaign_id "campaignId", batch_id "batchId"`,
-    [account, link.messageId, counted === null],
+  await addClicks(
+    q,
+    account,
+    texts.filter(({ messageId }) => counting.has(messageId)),
   );
-  if (clicked && counted === null) await addClick(q, account, clicked);
+}
+
+/** The texts by which their journeys count from now on: of each that does not count yet, the first. */
+async function firstOfJourneys(q: Query, account: string, texts: readonly OpenedText[]): Promise<Set<string>> {
+  const ofJourneys = texts.filter(({ journeyId }) => journeyId !== null);
+  if (ofJourneys.length === 0) return new Set();
+  const journeys = plainColumn(ofJourneys, ({ journeyId }) => journeyId);
+  // two texts of one journey that are opened at once, here and in another program: the second waits, and then sees the first
+  await q.run(
+    {
+      name: "clicks.turn",
+      text: `select pg_advisory_xact_lock(h) from (select distinct hashtextextended($1 || ' ' || j, 33) h
+        from unnest($2::text[]) u (j) order by h) t`,
+    },
+    [account, journeys],
+  );
+  const counted = await q.rows<{ journeyId: string }>(
+    {
+      name: "clicks.counted",
+      text: `select u.j "journeyId" from unnest($2::uuid[], $3::uuid[]) u (c, j)
+        where exists (select from message m where m.account_id = $1::uuid and m.contact_id = u.c and m.journey_id = u.j
+          and m.click_counts)`,
+    },
+    [account, plainColumn(ofJourneys, ({ contactId }) => contactId), journeys],
+  );
+  const done = new Set(counted.map(({ journeyId }) => journeyId));
+  return new Set(
+    ofJourneys.flatMap(({ messageId, journeyId }) => {
+      if (journeyId === null || done.has(journeyId)) return [];
+      done.add(journeyId);
+      return [messageId];
+    }),
+  );
 }
 
 /** Counting rows that belong to no worker: enough of them that a crowd does not wait for one. */
 const firstSlot = 30_000;
 const slots = 64;
 
-async function addClick(
-  q: Query,
-  account: string,
-  { campaignId, batchId }: { campaignId: string; batchId: string },
-): Promise<void> {
+async function addClicks(q: Query, account: string, texts: readonly OpenedText[]): Promise<void> {
+  if (texts.length === 0) return;
   const slot = firstSlot + Math.floor(Math.random() * slots);
+  const counts = (name: "campaign" | "batch", column: (text: OpenedText) => string) => ({
+    name: `clicks.${name}`,
+    text: `insert into ${name}_count as c (account_id, ${name}_id, slot, clicks)
+      select $1::uuid, i, $2::smallint, count(*) from unnest($3::uuid[]) u (i) group by i order by i
+      on conflict (account_id, ${name}_id, slot) do update set clicks = c.clicks + excluded.clicks`,
+    values: [account, slot, plainColumn(texts, column)],
+  });
   await writeTogether(q, [
-    {
-      name: "clicks.campaign",
-      text: `insert into campaign_count as c (account_id, campaign_id, slot, clicks) values ($1::uuid, $2::uuid, $3::smallint, 1)
-        on conflict (account_id, campaign_id, slot) do update set clicks = c.clicks + 1`,
-      values: [account, campaignId, slot],
-    },
-    {
-      name: "clicks.batch",
-      text: `insert into batch_count as b (account_id, batch_id, slot, clicks) values ($1::uuid, $2::uuid, $3::smallint, 1)
-        on conflict (account_id, batch_id, slot) do update set clicks = b.clicks + 1`,
-      values: [account, batchId, slot],
-    },
+    counts("campaign", ({ campaignId }) => campaignId),
+    counts("batch", ({ batchId }) => batchId),
   ]);
 }
