@@ -230,6 +230,32 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     await readNotice(page, "Workflow saved");
     expect(await versionOf()).toBe(2);
 
+    // each save is a version that can be read and restored
+    const restore = async (version: number, before: string) => {
+      await press(page, "Versions");
+      await press(page.getByRole("dialog"), new RegExp(`^Version ${version}(?!\\d)`));
+      await see(page.getByText(`This is version ${version}, to be read. ${before}`));
+      await press(page, "Restore as new version");
+      return readNotice(page, "Workflow saved");
+    };
+    expect(await restore(1, "Calls and messages are led by version 2.")).toBe("Restored version 1 as version 3");
+    await gone(card(page, "Call Forward 2"));
+    await shows(page.getByRole("status").first(), "Version 3");
+    expect(await restore(2, "Calls and messages are led by version 3.")).toBe("Restored version 2 as version 4");
+    await see(card(page, "Call Forward 2"));
+    await shows(page.getByRole("status").first(), "Version 4");
+    // somebody saves meanwhile
+    const [me] = (await account.call("GET", "/auth/me")).payload;
+    const { accountSid } = (me as { account: { accountSid: string } }).account;
+    const [newest] = (await account.call("GET", `/v4/workflow/${accountSid}/${path}`)).payload;
+    await account.call("PUT", "/v4/workflow", { routeTag: tag, accountSid, workflow: newest?.["workflow"] });
+    await press(page, "Save");
+    const late = page.getByRole("dialog", { name: "Somebody saved before you" });
+    await see(late.getByText(/saved version 5 .*, after you opened version 4\./));
+    await press(late, "Save mine over it");
+    await readNotice(page, "Workflow saved");
+    expect(await versionOf()).toBe(6);
+
     // the tester
     await press(page, "Test");
     const tester = page.getByRole("complementary", { name: "Test the route" });

@@ -346,6 +346,11 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "inboundWorkflow.find": (w) => ({ params: { accountSid: w.account, routeTag: w.routeTag } }),
   "inboundWorkflow.create": (w) => ({ body: drawingOf(w) }),
   "inboundWorkflow.update": (w) => ({ body: drawingOf(w) }),
+  "inboundWorkflow.versions": (w) => ({ params: { accountSid: w.account, routeTag: w.routeTag } }),
+  "inboundWorkflow.restore": (w) => ({
+    params: { accountSid: w.account, routeTag: w.routeTag, version: "1" },
+    body: {},
+  }),
   "audit.list": (w) => ({ query: { target: w.campaign } }),
   "audit.filters": () => ({}),
   "audit.export": (w) => ({ query: { target: w.campaign } }),

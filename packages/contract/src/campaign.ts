@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { bundleBody, bundleReport, maxBundleBytes, mostBundled, tooManyBundled } from "./bundle.ts";
 import { routeTagOf } from "./inboundRoute.ts";
-import { done, id, page, route } from "./route.ts";
+import { done, id, route } from "./route.ts";
+import { versionPage, workflowVersion } from "./version.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
 
@@ -125,14 +126,6 @@ const workflowBody = z.strictObject({
   settings: z.unknown().optional(),
   basedOn,
 });
-
-/** One save of a workflow: when, and by whom. */
-export const workflowVersion = z.object({
-  version: z.number().int(),
-  created: z.string(),
-  createdBy: z.string(),
-});
-export type WorkflowVersion = z.infer<typeof workflowVersion>;
 
 export const nodeCounts = z.object({
   version: z.number().int(),
@@ -268,7 +261,7 @@ export const campaignRoutes = {
     caller: "account",
     privilege: null,
     params: param,
-    query: z.strictObject({ limit: page.limit, cursor: z.coerce.number().int().min(1).optional() }),
+    query: versionPage,
     item: workflowVersion,
   }),
   restore: route({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { done, id, route } from "./route.ts";
+import { versionPage, workflowVersion } from "./version.ts";
 
 /** Route tags that are words of the API's own addresses (decisions, Reserved names). */
 export const reservedRouteTags = ["tag", "terminal", "test"];
@@ -322,16 +323,29 @@ const saves = {
   item: graph,
 } as const;
 
+const drawingOf = ofTag.extend({ accountSid: id });
+
 /** Drawings of inbound workflows (spec 1 §7). */
 export const inboundWorkflowRoutes = {
   find: route({
     method: "GET",
     path: "/v4/workflow/:accountSid/:routeTag",
-    summary: "The saved drawing of a route tag as JSON text; nothing when none was saved yet",
+    summary: "The saved drawing of a route tag as JSON text, the newest unless told; nothing when none was saved yet",
     caller: "account",
     privilege: null,
-    params: ofTag.extend({ accountSid: id }),
+    params: drawingOf,
+    query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }),
     item: graph,
+  }),
+  versions: route({
+    method: "GET",
+    path: "/v4/workflow/:accountSid/:routeTag/version/",
+    summary: "Every saved version of a route tag's drawing, newest first",
+    caller: "account",
+    privilege: null,
+    params: drawingOf,
+    query: versionPage,
+    item: workflowVersion,
   }),
   create: route({
     ...saves,
@@ -344,5 +358,15 @@ export const inboundWorkflowRoutes = {
     method: "PUT",
     path: "/v4/workflow",
     summary: "Save the drawing of a route tag; its destinations take the place of those before",
+  }),
+  restore: route({
+    method: "POST",
+    path: "/v4/workflow/:accountSid/:routeTag/version/:version/restore",
+    summary: "Save an older drawing, with the destinations that it becomes, as the newest one; its numbers stay",
+    caller: "account",
+    privilege: "workflow-edit",
+    params: drawingOf.extend({ version: z.coerce.number().int().min(1) }),
+    body: z.strictObject({ basedOn: graphBody.shape.basedOn }),
+    item: graph,
   }),
 };

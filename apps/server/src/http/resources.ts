@@ -20,6 +20,7 @@ import { registerDnc } from "../routes/dnc.ts";
 import { registerDncImport } from "../routes/dncImport.ts";
 import { registerExternal } from "../routes/external.ts";
 import { registerGivenDisposition } from "../routes/givenDisposition.ts";
+import { registerInboundDrawing } from "../routes/inboundDrawing.ts";
 import { registerInboundRoute } from "../routes/inboundRoute.ts";
 import { registerInbox } from "../routes/inbox.ts";
 import { registerIvr } from "../routes/ivr.ts";
@@ -76,6 +77,7 @@ export const resources: ((api: Api) => void)[] = [
   registerReport,
   registerBundle,
   registerInboundRoute,
+  registerInboundDrawing,
   registerBatch,
   registerSchedule,
   registerSimulator,

@@ -161,7 +161,7 @@ async function bringInRoute(
       for (const { destination } of compiled.destinations) await insert(destination, false);
       const names = compiled.destinations.map(({ destination }) => destination.name);
       const { workflow, timezone } = readDrawing(JSON.stringify(writeInbound(withNames(graph, compiled))));
-      await saveDrawing(q, call.account, tag, { workflow, timezone, names });
+      await saveDrawing(q, call.account, tag, { workflow, timezone, names }, call.actor.id);
     }
   }
   for (const [index, test] of one.tests.entries())

@@ -29,7 +29,7 @@ export async function listBundledRoutes(
     const destinations = all.get(routeTag) ?? [];
     led.push(...destinations);
     routes.push({
-      ...{ routeTag, description, drawing: drawingOf(await findDrawing(q, account, routeTag)) },
+      ...{ routeTag, description, drawing: drawingOf((await findDrawing(q, account, routeTag))?.workflow ?? null) },
       destinations: destinations.map(({ definition }) => definition),
       tests: (await listRouteTests(q, account, routeTag)).map(({ testId: _, ...test }) => test),
     });

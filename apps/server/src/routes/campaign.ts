@@ -2,7 +2,7 @@ import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { journeyStatuses } from "@trunkline/contract/journey.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
-import { conflict, invalid, notFound } from "../http/problem.ts";
+import { invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { stopCampaignBatches } from "../store/batch.ts";
 import {
@@ -27,6 +27,7 @@ import { findNumberSet } from "../store/numberSet.ts";
 import { endSchedules } from "../store/schedule.ts";
 import { checkedWorkflow } from "./checkedWorkflow.ts";
 import { createdOf } from "./createdOf.ts";
+import { refuseLate, versionsPage } from "./newerVersion.ts";
 
 /** Outbound workflows (spec 2 §7.1). */
 export function registerCampaign(api: Api): void {
@@ -103,11 +104,7 @@ function registerWorkflow(api: Api): void {
       await needCampaign(q, account, params.campaignId);
       const { limit, cursor } = query;
       const rows = await listVersions(q, account, params.campaignId, { limit, before: cursor });
-      const last = rows.at(-1);
-      return {
-        payload: rows.map((row) => ({ ...row, created: row.created.toISOString() })),
-        next: rows.length === limit && last !== undefined ? String(last.version) : null,
-      };
+      return versionsPage(rows, limit);
     }),
   );
   handle(api, campaignRoutes.restore, (call) => call.db.tx([call.account], (q) => restoreVersion(q, call)));
@@ -160,13 +157,7 @@ async function checkBasis(
   basedOn: number | undefined,
 ): Promise<void> {
   if (basedOn === undefined) return;
-  const newest = await lockVersion(q, account, params.campaignId);
-  if (newest === basedOn) return;
-  throw conflict(
-    `Version ${newest} was saved after version ${basedOn}, which this change is based on. Load it first, or send basedOn ${newest} to save over it.`,
-    "body.basedOn",
-    "newer_version",
-  );
+  refuseLate(await lockVersion(q, account, params.campaignId), basedOn);
 }
 
 function registerFigures(api: Api): void {

@@ -248,6 +248,34 @@ describe("kept tests (spec 1 §4.4)", () => {
   });
 });
 
+describe("versions of a drawing", () => {
+  const versions = `/v4/workflow/${account}/half/version/`;
+
+  it("every save is one, which can be listed and read, by who saved it", async () => {
+    const { payload } = await send("GET", versions);
+    expect(payload.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+    expect(String(payload[0]?.["createdBy"])).toMatch(/^API key /);
+    const [first] = (await send("GET", `/v4/workflow/${account}/half?version=1`)).payload;
+    expect(first).toMatchObject({ workflow: drawn([1]).text, workflowUIVersion: 1 });
+    expect(await send("GET", `/v4/workflow/${account}/half?version=9`)).toMatchObject({ status: 404 });
+  });
+
+  it("one is restored as the newest with what it leads to; a failing test or a newer save is in the way", async () => {
+    expect(await send("POST", `${versions}1/restore`, { basedOn: 3 })).toMatchObject({ code: "newer_version" });
+    expect(await send("POST", `${versions}3/restore`, {})).toMatchObject({ status: 409, code: "route_test_failed" });
+    expect((await live(c))?.destinations.map(({ priority }) => priority)).toEqual([7, 9]);
+    expect(await send("POST", `${versions}1/restore`, { basedOn: 4 })).toMatchObject({ workflowUIVersion: 5 });
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_01", priority: 1 }]);
+    // what is gone meanwhile is made anew
+    expect(await send("POST", `${versions}2/restore`, {})).toMatchObject({ status: 409, code: "route_test_failed" });
+    expect(await send("POST", `${versions}4/restore`, {})).toMatchObject({ workflowUIVersion: 6 });
+    expect((await live(c))?.destinations.map(({ name, priority }) => [name, priority])).toEqual([
+      ["dest_half_01", 7],
+      ["dest_half_02", 9],
+    ]);
+  });
+});
+
 describe("rights over routes", () => {
   it("who may change IVR menus makes their route, and touches no inbound workflow", async () => {
     const may = async (...privileges: Privilege[]) => server.key(account, "member", privileges);

@@ -1,5 +1,4 @@
 import {
-  inboundWorkflowRoutes,
   noRouteTest,
   type RouteDestination,
   type RouteTag,
@@ -9,41 +8,34 @@ import {
   routeTestRoutes,
   terminalDestTypes,
 } from "@trunkline/contract/inboundRoute.ts";
-import { holds } from "@trunkline/contract/roles.ts";
-import { routeDestination as storedDestination } from "@trunkline/workflow/inbound/route.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
-import { conflict, forbidden, invalid, notFound, Problem } from "../http/problem.ts";
+import { conflict, invalid, Problem } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import {
   findDestination,
-  findDrawing,
-  findRouteTag,
   insertDestination,
   insertRouteTag,
   insertRouteTest,
   listDestinations,
   listRouteTags,
   listRouteTests,
-  lockRouteTag,
   putRouteNumbers,
   type RouteTagRow,
   removeDestination,
   removeRouteTag,
   removeRouteTest,
-  saveDrawing,
   updateDestination,
 } from "../store/inboundRoute.ts";
-import { checkedDestinations, checkRouteTests, readDrawing } from "./checkedDrawing.ts";
+import { found, heldTag, knownTag } from "./heldTag.ts";
 import { checkRouteNumbers } from "./routeNumbers.ts";
 
-/** Route tags, their destinations, tests and drawings (spec 1 §7). */
+/** Route tags, their destinations and tests (spec 1 §7). */
 export function registerInboundRoute(api: Api): void {
   registerTags(api);
   registerDestinations(api);
   registerTests(api);
-  registerDrawings(api);
 }
 
 function registerTags(api: Api): void {
@@ -51,7 +43,7 @@ function registerTags(api: Api): void {
     db.tx([account], async (q) => (await listRouteTags(q, account)).map(show)),
   );
   handle(api, routeTagRoutes.find, ({ db, account, params }) =>
-    db.tx([account], async (q) => [show(await found(findRouteTag(q, account, params.routeTag)))]),
+    db.tx([account], async (q) => [show(await knownTag(q, account, params.routeTag))]),
   );
   handle(api, routeTagRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {
@@ -59,7 +51,7 @@ function registerTags(api: Api): void {
       if (!(await insertRouteTag(q, call.account, routeTag, description)))
         throw conflict("Route Tag already exists. Please use a different name.", "body.routeTag", "name_taken");
       await audit(q, call, "route.create", routeTag, { description });
-      return [show(await found(findRouteTag(q, call.account, routeTag)))];
+      return [show(await knownTag(q, call.account, routeTag))];
     }),
   );
   handle(api, routeTagRoutes.assign, (call) =>
@@ -68,7 +60,7 @@ function registerTags(api: Api): void {
       const wanted = await checkRouteNumbers(q, call.account, routeTag, call.body);
       await putRouteNumbers(q, call.account, routeTag, wanted);
       await audit(q, call, "route.numbers", routeTag, wanted);
-      return [show(await found(findRouteTag(q, call.account, routeTag)))];
+      return [show(await knownTag(q, call.account, routeTag))];
     }),
   );
   handle(api, routeTagRoutes.remove, (call) =>
@@ -94,7 +86,7 @@ function registerDestinations(api: Api): void {
   );
   handle(api, routeDestinationRoutes.ofTag, ({ db, account, params }) =>
     db.tx([account], async (q) => {
-      const { routeTag } = await found(findRouteTag(q, account, routeTagOf(params.name)));
+      const { routeTag } = await knownTag(q, account, routeTagOf(params.name));
       return (await listDestinations(q, account, { routeTag })).map(({ definition }) => definition);
     }),
   );
@@ -166,7 +158,7 @@ async function checkDestination(
 function registerTests(api: Api): void {
   handle(api, routeTestRoutes.list, ({ db, account, params }) =>
     db.tx([account], async (q) => {
-      const { routeTag } = await found(findRouteTag(q, account, params.routeTag));
+      const { routeTag } = await knownTag(q, account, params.routeTag);
       return listRouteTests(q, account, routeTag);
     }),
   );
@@ -188,71 +180,6 @@ function registerTests(api: Api): void {
       return [{ id: testId }];
     }),
   );
-}
-
-function registerDrawings(api: Api): void {
-  handle(api, inboundWorkflowRoutes.find, ({ db, account, params }) =>
-    db.tx([account], async (q) => {
-      if (params.accountSid !== account) throw notFound("route tag");
-      const { routeTag, version } = await found(findRouteTag(q, account, params.routeTag));
-      const workflow = await findDrawing(q, account, routeTag);
-      return workflow === null ? [] : [{ routeTag, accountSid: account, workflow, workflowUIVersion: version }];
-    }),
-  );
-  for (const [route, isFirst] of [
-    [inboundWorkflowRoutes.create, true],
-    [inboundWorkflowRoutes.update, false],
-  ] as const)
-    handle(api, route, (call) =>
-      call.db.tx([call.account], async (q) => {
-        const { account, body } = call;
-        if (body.accountSid !== account) throw notFound("route tag");
-        const { routeTag, version } = await heldTag(q, call, body.routeTag);
-        if (isFirst && version > 0)
-          throw conflict(`The drawing of "${routeTag}" is saved already: send PUT`, "body.routeTag", "already_saved");
-        if (!isFirst && version === 0)
-          throw conflict(`The drawing of "${routeTag}" was never saved: send POST`, "body.routeTag", "never_saved");
-        if (body.basedOn !== undefined && body.basedOn !== version)
-          throw conflict(
-            `Version ${version} was saved after version ${body.basedOn}, which this drawing is based on. Load it first, or send basedOn ${version} to save over it.`,
-            "body.basedOn",
-            "newer_version",
-          );
-        const read = readDrawing(body.workflow);
-        const stored = await listStored(q, account, routeTag);
-        const names = checkedDestinations(read, routeTag, stored);
-        checkRouteTests(read, routeTag, stored, await listRouteTests(q, account, routeTag));
-        await saveDrawing(q, account, routeTag, { ...read, names });
-        await audit(q, call, "route.save", routeTag, { version: version + 1 });
-        return [{ routeTag, accountSid: account, workflow: body.workflow, workflowUIVersion: version + 1 }];
-      }),
-    );
-}
-
-/** What is stored of a tag, as the designer reads it. */
-const listStored = async (q: Query, account: string, routeTag: string) =>
-  (await listDestinations(q, account, { routeTag })).map(({ definition }) => storedDestination.parse(definition));
-
-async function found<T>(row: Promise<T | null>, thing = "route tag"): Promise<T> {
-  const it = await row;
-  if (it === null) throw notFound(thing);
-  return it;
-}
-
-/** The tag, held until the transaction ends. Who may change IVR menus only, changes no inbound workflow. */
-async function heldTag(
-  q: Query,
-  { account, actor }: Pick<Call, "account" | "actor">,
-  tag: string,
-): Promise<RouteTagRow> {
-  const row = await found(lockRouteTag(q, account, tag));
-  const isWorkflow = row.version > 0 || (row.destinations > 0 && !row.ivr);
-  if (isWorkflow && !holds(actor.role, actor.privileges, "workflow-edit"))
-    throw forbidden(
-      `"${row.routeTag}" is an inbound workflow: it needs the privilege workflow-edit`,
-      "privilege_needed",
-    );
-  return row;
 }
 
 const show = ({ routeTag, description, created, version, numberSets, numbers, ivr }: RouteTagRow): RouteTag => ({

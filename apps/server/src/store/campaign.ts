@@ -166,6 +166,11 @@ export const lockVersion = async (q: Query, account: string, campaignId: string)
     )
   )?.version ?? 0;
 
+/** The name of who saved a version `v`, while that is known. */
+export const savedBy = "coalesce(u.name, 'API key ' || k.name, 'Trunkline')";
+export const savers = `left join auth_user u on u.user_id::text = v.created_by
+     left join api_key k on k.account_id = v.account_id and k.api_key_id::text = v.created_by`;
+
 /** Every version of a workflow, newest first, with the name of who saved it while that is known. */
 export const listVersions = (
   q: Query,
@@ -174,10 +179,7 @@ export const listVersions = (
   page: { limit: number; before?: number | undefined },
 ): Promise<{ version: number; created: Date; createdBy: string }[]> =>
   q.rows(
-    `select v.version, v.created, coalesce(u.name, 'API key ' || k.name, 'Trunkline') "createdBy"
-     from workflow_version v
-     left join auth_user u on u.user_id::text = v.created_by
-     left join api_key k on k.account_id = v.account_id and k.api_key_id::text = v.created_by
+    `select v.version, v.created, ${savedBy} "createdBy" from workflow_version v ${savers}
      where v.account_id = $1 and v.campaign_id = $2 and ($3::int is null or v.version < $3)
      order by v.version desc limit $4`,
     [account, campaignId, page.before ?? null, page.limit],

@@ -1,5 +1,6 @@
 import type { RouteDestination, RouteTest } from "@trunkline/contract/inboundRoute.ts";
 import { plainArray, textArray } from "./arrays.ts";
+import { savedBy, savers } from "./campaign.ts";
 import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
@@ -224,14 +225,32 @@ export const removeDestination = async (q: Query, account: string, name: string)
   await q.run("delete from route_destination where account_id = $1 and name = $2", [account, name]);
 };
 
-/** The saved drawing of a tag; null when none was saved. */
-export async function findDrawing(q: Query, account: string, routeTag: string): Promise<string | null> {
-  const row = await q.one<{ workflow: string | null }>(
-    "select workflow from route where account_id = $1 and route_tag = $2",
-    [account, routeTag],
+/** A saved drawing of a tag, the newest unless told; null when there is none. */
+export const findDrawing = (
+  q: Query,
+  account: string,
+  routeTag: string,
+  version?: number,
+): Promise<{ version: number; workflow: string } | null> =>
+  q.one(
+    `select version, workflow from route_version
+     where account_id = $1 and route_tag = $2 and ($3::int is null or version = $3) order by version desc limit 1`,
+    [account, routeTag, version ?? null],
   );
-  return row?.workflow ?? null;
-}
+
+/** Every saved drawing of a tag, newest first, with the name of who saved it while that is known. */
+export const listDrawings = (
+  q: Query,
+  account: string,
+  routeTag: string,
+  page: { limit: number; before?: number | undefined },
+): Promise<{ version: number; created: Date; createdBy: string }[]> =>
+  q.rows(
+    `select v.version, v.created, ${savedBy} "createdBy" from route_version v ${savers}
+     where v.account_id = $1 and v.route_tag = $2 and ($3::int is null or v.version < $3)
+     order by v.version desc limit $4`,
+    [account, routeTag, page.before ?? null, page.limit],
+  );
 
 /** Saves a drawing: from now on the destinations that it names answer as they were last written, and all others are gone. */
 export async function saveDrawing(
@@ -239,10 +258,15 @@ export async function saveDrawing(
   account: string,
   routeTag: string,
   { workflow, timezone, names }: { workflow: string; timezone: number; names: readonly string[] },
+  by: string,
 ): Promise<void> {
   await q.run(
-    "update route set workflow = $3, timezone = $4, version = version + 1 where account_id = $1 and route_tag = $2",
-    [account, routeTag, workflow, timezone],
+    `with saved as (
+       update route set workflow = $3, timezone = $4, version = version + 1 where account_id = $1 and route_tag = $2
+       returning version)
+     insert into route_version (account_id, route_tag, version, workflow, created_by)
+     select $1, $2, version, $3, $5 from saved`,
+    [account, routeTag, workflow, timezone, by],
   );
   await q.run(
     "delete from route_destination where account_id = $1 and route_tag = $2 and not name = any ($3::text[])",

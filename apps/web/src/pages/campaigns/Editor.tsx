@@ -1,6 +1,5 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
-import { IconHistory, IconPlayerPlay } from "@tabler/icons-react";
+import { IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign, savedWorkflow } from "@trunkline/contract/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useEffect, useMemo, useState } from "react";
@@ -15,7 +14,6 @@ import { SectionsPanel } from "../../canvas/SectionsPanel.tsx";
 import { type LoadedLists, SidePanel } from "../../canvas/SidePanel.tsx";
 import { paths } from "../../paths.ts";
 import { Crumbs } from "../../ui/Crumbs.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
@@ -23,6 +21,7 @@ import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
 import { ExportFile } from "./ExportFile.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
+import { leaving } from "./leaving.ts";
 import { NodeInsight } from "./MessagePreview.tsx";
 import { NewerVersion } from "./NewerVersion.tsx";
 import { PastVersion } from "./PastVersion.tsx";
@@ -33,7 +32,8 @@ import { SaveButton } from "./SaveButton.tsx";
 import { useLoadedLists } from "./useLoadedLists.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
-import { Versions } from "./Versions.tsx";
+import { VersionsButton } from "./VersionsButton.tsx";
+import { campaignVersions, type Versioned } from "./versioned.ts";
 
 interface Props {
   campaign: Campaign;
@@ -43,9 +43,6 @@ interface Props {
   loadNewest: () => void;
 }
 type Saved = ReturnType<typeof savedWorkflow.parse>;
-
-const leavingTitle = "Leave without saving?";
-const leaving = "Make sure to save any changes to your workflow before leaving!";
 
 /** The editor of a workflow that was loaded. */
 export function Editor({ campaign, workflow, loadNewest }: Props) {
@@ -62,6 +59,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
     campaign,
     version: workflow?.version ?? 0,
   });
+  const versions = campaignVersions(campaign.campaignId);
   const changed = useStore(store, isChanged);
   // a new workflow is saved before anything is drawn (spec 1 §4.6)
   const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
@@ -80,6 +78,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: saved.campaign.campaignName }]} />
         <TopBar
           campaign={saved.campaign}
+          versions={versions}
           version={isBlank && past === undefined ? 0 : saved.version}
           isPast={past !== undefined}
           changed={changed}
@@ -89,7 +88,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
         />
         {past !== undefined && (
           <PastVersion
-            campaignId={campaign.campaignId}
+            of={versions}
             version={past.version}
             newest={campaign.workflowVersion}
             mayRestore={mayEdit && !isNarrow}
@@ -111,7 +110,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
         </div>
         {isLate && (
           <NewerVersion
-            campaignId={campaign.campaignId}
+            of={versions}
             version={saved.version}
             close={forgetLate}
             reload={loadNewest}
@@ -125,6 +124,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
 
 interface TopBarProps {
   campaign: Campaign;
+  versions: Versioned;
   /** 0 while nothing was drawn and saved. */
   version: number;
   /** An older version than the newest is shown. */
@@ -135,20 +135,12 @@ interface TopBarProps {
   readOnly: boolean;
 }
 
-function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }: TopBarProps) {
+function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, readOnly }: TopBarProps) {
   const [isRunning, setRunning] = useState(false);
-  const [isListing, setListing] = useState(false);
-  const openVersion = useOpenVersion(changed);
   const mayRun = useMay()("workflow-run");
   return (
     <EditorBar title={campaign.campaignName} version={version} changed={changed}>
-      {version > 0 && (
-        <Tooltip label="Versions: who saved what, and when">
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label="Versions" onClick={() => setListing(true)}>
-            <IconHistory size={18} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      {version > 0 && <VersionsButton of={versions} shown={version} changed={changed} />}
       {version > 0 && (
         <ExportFile
           workflow={{ id: campaign.campaignId, title: campaign.campaignName, route: null }}
@@ -164,17 +156,6 @@ function TopBar({ campaign, version, isPast, changed, isSaving, save, readOnly }
         Run
       </ReasonButton>
       {!readOnly && <SaveButton isSaving={isSaving} save={save} />}
-      {isListing && (
-        <Versions
-          campaignId={campaign.campaignId}
-          shown={version}
-          close={() => setListing(false)}
-          open={(wanted, isNewest) => {
-            setListing(false);
-            if (wanted !== version) void openVersion(isNewest ? undefined : wanted);
-          }}
-        />
-      )}
       {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
     </EditorBar>
   );
@@ -204,16 +185,6 @@ function useNodeOfAddress(store: CanvasStore): void {
     goTo(store, id);
     setAddress({ node: undefined });
   }, [store, id, setAddress]);
-}
-
-/** Shows another version by the address; asks first where something would be lost. */
-function useOpenVersion(changed: boolean): (version: number | undefined) => Promise<void> {
-  const [, setAddress] = useAddress();
-  return async (version) => {
-    if (changed && !(await confirm({ title: leavingTitle, consequence: leaving, confirm: "Leave", cancel: "Stay" })))
-      return;
-    setAddress({ version: version === undefined ? undefined : String(version), run: undefined });
-  };
 }
 
 /** The local date, for the bounds of date fields. */

@@ -24,21 +24,27 @@ import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
 import { ExportFile } from "./ExportFile.tsx";
-import { LateSave } from "./LateSave.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
+import { leaving } from "./leaving.ts";
 import { NameWorkflow } from "./NameWorkflow.tsx";
+import { NewerVersion } from "./NewerVersion.tsx";
+import { PastVersion } from "./PastVersion.tsx";
 import { ReadOnlyNote } from "./ReadOnlyNote.tsx";
 import { RouteTester } from "./RouteTester.tsx";
 import { SaveButton } from "./SaveButton.tsx";
 import { useInboundLists } from "./useInboundLists.ts";
 import { type RouteState, useSaveInbound } from "./useSaveInbound.ts";
 import { useSaveKey } from "./useSaveKey.ts";
+import { VersionsButton } from "./VersionsButton.tsx";
+import { routeVersions } from "./versioned.ts";
 
 /** What the page has read of an inbound workflow; `route` is null for one that has no name yet. */
 export interface LoadedInbound {
   route: RouteState | null;
   graph: Graph;
   tests: readonly RouteTest[];
+  /** The version on the canvas; 0 before the first save. */
+  version: number;
 }
 
 interface Props {
@@ -48,8 +54,6 @@ interface Props {
   reload: () => void;
   isReloading: boolean;
 }
-
-const leaving = "Make sure to save any changes to your workflow before leaving!";
 
 /** The designer of an inbound workflow that was loaded (spec 1 §2.5). */
 export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props) {
@@ -67,7 +71,10 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const changed = drawingChanged || removedTests.length > 0;
   const mayEdit = useMay()("workflow-edit");
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const readOnly = isNarrow || !mayEdit;
+  const newest = route?.tag.workflowUIVersion ?? 0;
+  const isPast = loaded.version > 0 && loaded.version < newest && route === loaded.route;
+  const readOnly = isNarrow || !mayEdit || isPast;
+  const versions = routeVersions(accountSid, route?.tag.routeTag ?? "");
   const go = useGo();
   const title = route?.tag.routeTag ?? "New inbound workflow";
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
@@ -86,8 +93,9 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
     <CanvasProvider store={store}>
       <div className={classes["editor"]}>
         <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: title }]} />
-        <EditorBar title={title} version={route?.tag.workflowUIVersion ?? 0} changed={changed}>
-          {route !== null && route.tag.workflowUIVersion > 0 && (
+        <EditorBar title={title} version={isPast ? loaded.version : newest} changed={changed}>
+          {newest > 0 && <VersionsButton of={versions} shown={isPast ? loaded.version : newest} changed={changed} />}
+          {route !== null && newest > 0 && (
             <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
           )}
           {route !== null && (
@@ -114,7 +122,16 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
           </Button>
           {!readOnly && <SaveButton isSaving={isSaving} save={trySave} />}
         </EditorBar>
-        {readOnly && <ReadOnlyNote mayEdit={mayEdit} />}
+        {isPast && (
+          <PastVersion
+            of={versions}
+            version={loaded.version}
+            newest={newest}
+            mayRestore={mayEdit && !isNarrow}
+            leave={reload}
+          />
+        )}
+        {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         {loaded.route !== null && loaded.route.tag.workflowUIVersion === 0 && loaded.route.destinations.length > 0 && (
           <div className={classes["narrow"]} role="note">
             This route has destinations that were made without a drawing. They answer until the drawing is saved, which
@@ -157,10 +174,11 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
           />
         )}
         {isLate && (
-          <LateSave
+          <NewerVersion
+            of={versions}
+            version={newest}
             close={forgetLate}
             reload={reload}
-            routeTag={title}
             saveOver={(version) => void save(undefined, version)}
           />
         )}

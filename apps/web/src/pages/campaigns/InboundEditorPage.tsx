@@ -1,4 +1,3 @@
-import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import {
@@ -10,14 +9,14 @@ import {
 import { drawInbound, drawnNode } from "@trunkline/workflow/inbound/drawing.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
-import { paths } from "../../paths.ts";
-import { Crumbs } from "../../ui/Crumbs.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import classes from "./Editor.module.css";
+import { useAddress } from "../../ui/useAddress.ts";
+import { EditorCrumbs, EditorWaiting, readOnce } from "./EditorWaiting.tsx";
 import { InboundEditor, type LoadedInbound } from "./InboundEditor.tsx";
+import { readVersion } from "./readVersion.ts";
 import { listSaved } from "./saveRoute.ts";
 
 /** The inbound workflow editor (spec 1 §2.5); without a route tag it opens on the fixed nodes (decisions, Inbound designer). */
@@ -25,58 +24,52 @@ export function InboundEditorPage() {
   const { routeTag: given = "" } = useParams({ strict: false }) as { routeTag?: string };
   const routeTag = routeTagOf(given);
   const { accountSid } = useMe().account;
+  const [address, setAddress] = useAddress();
+  const version = readVersion(address["version"]);
   const [reading, setReading] = useState(0);
   const loaded = useQuery({
-    queryKey: ["inbound editor", routeTag],
-    queryFn: () => load(routeTag, accountSid),
-    // an editor works on what it loaded: nothing is read again behind its back
-    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 },
+    queryKey: ["inbound editor", routeTag, version],
+    queryFn: () => load(routeTag, accountSid, version),
+    ...readOnce,
   });
+  const isNewest = version !== undefined && version === loaded.data?.route?.tag.workflowUIVersion;
+  useEffect(() => {
+    if (isNewest) setAddress({ version: undefined });
+  }, [isNewest, setAddress]);
   const reload = async () => {
+    if (version !== undefined) return setAddress({ version: undefined });
     await loaded.refetch();
     setReading(reading + 1);
   };
   if (loaded.data !== undefined)
     return (
       <InboundEditor
-        key={`${routeTag} ${reading}`}
+        key={`${routeTag} ${loaded.data.version} ${reading}`}
         loaded={loaded.data}
         accountSid={accountSid}
         reload={() => void reload()}
         isReloading={loaded.isFetching}
       />
     );
-  const crumbs = <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: routeTag || "Workflow" }]} />;
   if (loaded.isError && !loaded.isFetching)
     return (
       <>
-        {crumbs}
+        <EditorCrumbs name={routeTag || undefined} />
         <ErrorState title="Error loading page." problem={loaded.error} retry={() => void loaded.refetch()} />
       </>
     );
-  return (
-    <div className={classes["editor"]} aria-busy>
-      {crumbs}
-      <div className={classes["bar"]}>
-        <Skeleton height={16} width={180} />
-        <Text size="sm" c="dimmed" role="status">
-          Loading...
-        </Text>
-      </div>
-      <div className={classes["waiting"]}>
-        <Skeleton height={64} width={220} radius={8} />
-        <Skeleton height={64} width={220} radius={8} />
-      </div>
-    </div>
-  );
+  return <EditorWaiting words="Loading..." {...(routeTag !== "" && { name: routeTag })} />;
 }
 
-async function load(routeTag: string, accountSid: string): Promise<LoadedInbound> {
-  if (routeTag === "") return { route: null, graph: drawInbound(readInbound(null)), tests: [] };
+async function load(routeTag: string, accountSid: string, version: number | undefined): Promise<LoadedInbound> {
+  if (routeTag === "") return { route: null, graph: drawInbound(readInbound(null)), tests: [], version: 0 };
   const params = { routeTag };
   const [tag, saved, destinations, tests] = await Promise.all([
     callOne(routeTagRoutes.find, { params }),
-    call(inboundWorkflowRoutes.find, { params: { ...params, accountSid } }),
+    call(inboundWorkflowRoutes.find, {
+      params: { ...params, accountSid },
+      query: version === undefined ? {} : { version },
+    }),
     listSaved(routeTag),
     call(routeTestRoutes.list, { params }),
   ]);
@@ -87,7 +80,8 @@ async function load(routeTag: string, accountSid: string): Promise<LoadedInbound
     tag.numbers,
     tag.numberRouteTags.map(({ numberSetId }) => numberSetId),
   );
-  return { route: { tag, destinations }, graph, tests: tests.payload };
+  const shown = saved.payload[0]?.workflowUIVersion ?? 0;
+  return { route: { tag, destinations }, graph, tests: tests.payload, version: shown };
 }
 
 function withNumbers(graph: Graph, selectedNumber: string[], selectedNumberSet: string[]): Graph {

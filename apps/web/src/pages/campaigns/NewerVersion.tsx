@@ -1,12 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { callOne } from "../../api/call.ts";
-import { listOf } from "../../api/queries.ts";
 import { formatAgo } from "../../ui/formatTime.ts";
+import type { Versioned } from "./versioned.ts";
 
 interface Props {
-  campaignId: string;
+  of: Versioned;
   /** The version that was changed here. */
   version: number;
   close: () => void;
@@ -15,14 +13,9 @@ interface Props {
 }
 
 /** Somebody saved while one was drawing: nobody's work is lost without a choice. */
-export function NewerVersion({ campaignId, version, close, reload, saveOver }: Props) {
-  const params = { campaignId };
-  const versions = useQuery({ ...listOf(campaignRoutes.versions, { params, query: { limit: 1 } }), staleTime: 0 });
-  const newest = versions.data?.[0];
-  const overwrite = async () => {
-    const { workflowVersion } = await callOne(campaignRoutes.find, { params });
-    saveOver(newest?.version ?? workflowVersion);
-  };
+export function NewerVersion({ of, version, close, reload, saveOver }: Props) {
+  const versions = useQuery({ ...of.newest, staleTime: 0 });
+  const newest = versions.isFetching ? undefined : (versions.data ?? undefined);
   return (
     <Modal opened onClose={close} size={520} title="Somebody saved before you">
       <Stack gap={16}>
@@ -41,7 +34,7 @@ export function NewerVersion({ campaignId, version, close, reload, saveOver }: P
           <Button variant="default" onClick={reload}>
             {`Load ${newest ? `version ${newest.version}` : "the newest"}`}
           </Button>
-          <Button disabled={versions.isPending} onClick={() => void overwrite()}>
+          <Button disabled={newest === undefined} onClick={() => newest && saveOver(newest.version)}>
             Save mine over it
           </Button>
         </Group>

@@ -1,13 +1,13 @@
 import { Button, Drawer, Skeleton, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { rowsOf } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Time } from "../../ui/Time.tsx";
 import classes from "./Versions.module.css";
+import type { Versioned } from "./versioned.ts";
 
 interface Props {
-  campaignId: string;
+  of: Versioned;
   /** The version on the canvas. */
   shown: number;
   close: () => void;
@@ -15,11 +15,8 @@ interface Props {
 }
 
 /** Every save of the workflow, newest first, with who and when; each can be read. */
-export function Versions({ campaignId, shown, close, open }: Props) {
-  const versions = useInfiniteQuery({
-    ...pagesOf(campaignRoutes.versions, { params: { campaignId }, query: { limit: 50 } }),
-    staleTime: 0,
-  });
+export function Versions({ of, shown, close, open }: Props) {
+  const versions = useInfiniteQuery({ ...of.pages, staleTime: 0 });
   const rows = rowsOf(versions.data);
   return (
     <Drawer opened onClose={close} position="right" size={340} title="Versions">
