@@ -11,7 +11,7 @@ import { purgeJob } from "./purge.ts";
 
 const db = await freshDatabase();
 
-it("forgets answers after a day, taken happenings after thirty, ended sessions and invitations, and nothing younger", async () => {
+it("forgets answers after a day, taken happenings after thirty, rejected rows of files after ninety, ended sessions and invitations, and nothing younger", async () => {
   const accounts = [
     await db.global((q) => insertAccount(q, { name: "A" })),
     await db.global((q) => insertAccount(q, { name: "B" })),
@@ -32,6 +32,13 @@ it("forgets answers after a day, taken happenings after thirty, ended sessions a
          select $1, 'simulated', 'r' || d, trunkline_first_id(now() - d * interval '1 day') from generate_series(1, 40) d`,
         [account],
       );
+      for (const table of ["contact_import_reject", "dnc_import_reject"])
+        await q.run(
+          `insert into ${table} (account_id, import_id, line, reason, text)
+           select $1, trunkline_first_id(now() - d * interval '10 days'), line, 'No phone', 'x'
+           from generate_series(0, 11) d, generate_series(1, 3) line`,
+          [account],
+        );
       await q.run(
         `insert into invitation (account_id, invitation_id, token_hash, email, role, invited_by, expires)
          select $1, gen_random_uuid(), decode(md5(random()::text), 'hex'), d || '@example.com', 'member', 'x', now() + d * interval '1 day'
@@ -51,6 +58,9 @@ it("forgets answers after a day, taken happenings after thirty, ended sessions a
     ).map(({ n }) => n);
   expect(await left("idempotency")).toEqual([23, 23]);
   expect(await left("inbound")).toEqual([29, 29]);
+  // files of the last ninety days keep theirs
+  expect(await left("contact_import_reject")).toEqual([27, 27]);
+  expect(await left("dnc_import_reject")).toEqual([27, 27]);
   expect(await left("invitation")).toEqual([2, 2]);
   expect(await left("auth_session")).toEqual([1]);
 });

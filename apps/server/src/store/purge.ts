@@ -8,6 +8,8 @@ const inboundDays = 30;
 const idempotencyHours = 24;
 /** How long it is told how a call or message was led. */
 const routeDecisionDays = 90;
+/** Rejected rows of files are looked at when the file has come; how many there were stays with it. */
+const rejectDays = 90;
 /** A day more than a number's delivery rate can be looked back at. */
 const outcomeDays = 8;
 
@@ -18,11 +20,14 @@ const smppTables = [
   { table: "smpp_inbound", column: "inbound_id" },
 ] as const;
 
+/** Rejected rows, by the import's id, which says when the file came. */
+const rejectTables = ["contact_import_reject", "dnc_import_reject"] as const;
+
 /** Every account. */
 export const listAccountIds = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
 
-/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, and short addresses whose time is over. Answers how many rows. */
+/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, rejected rows of files, and short addresses whose time is over. Answers how many rows. */
 export async function purgeAccounts(q: Query, accountIds: readonly string[], most: number): Promise<number> {
   const accounts = [plainArray(accountIds), most];
   const answers = await q.run(
@@ -72,6 +77,17 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
            where s.account_id = a and s.${column} < trunkline_first_id(now() - interval '${inboundDays} days')
            order by s.${column} limit $2 for update skip locked) s)
        delete from ${table} s using old where s.account_id = old.account_id and s.${column} = old.row_id`,
+      accounts,
+    );
+  for (const table of rejectTables)
+    rest += await q.run(
+      `with old as materialized (
+         select r.account_id, r.import_id, r.line from unnest($1::uuid[]) a cross join lateral (
+           select r.account_id, r.import_id, r.line from ${table} r
+           where r.account_id = a and r.import_id < trunkline_first_id(now() - interval '${rejectDays} days')
+           order by r.import_id, r.line limit $2 for update skip locked) r)
+       delete from ${table} r using old
+       where r.account_id = old.account_id and r.import_id = old.import_id and r.line = old.line`,
       accounts,
     );
   rest += await q.run(

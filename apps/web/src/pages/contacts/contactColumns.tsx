@@ -87,7 +87,7 @@ export const contactColumns: Column<Contact>[] = [
   },
   {
     id: "archived",
-    header: "State",
+    header: "Status",
     cell: (row) =>
       row.archived ? <StatusBadge tone="off">Archived</StatusBadge> : <StatusBadge tone="done">Active</StatusBadge>,
     value: (row) => (row.archived ? "Archived" : "Active"),
