@@ -1,3 +1,4 @@
+import { dncBits } from "@trunkline/workflow/parts/dnc.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   ask,
@@ -56,6 +57,18 @@ describe("texts that come in (decisions, Replies)", () => {
     await text(world, "(303) 777-3434", "hello");
     expect(await ask(db, world, "select phone, zones_from, zones from contact where account_id = $1")).toEqual([
       { phone: "+13037773434", zones_from: "areaCode", zones: ["America/Denver"] },
+    ]);
+  });
+
+  it("make a contact that is stopped where the account's list has the number already", async () => {
+    const world = await makeWorld(db);
+    const phone = "+13037773435";
+    await db.tx([world.account], (q) =>
+      addDnc(q, [{ accountId: world.account, phone, types: ["sms", "call"], source: "api" }]),
+    );
+    await text(world, phone, "hello");
+    expect(await ask(db, world, "select phone, dnc from contact where account_id = $1")).toEqual([
+      { phone, dnc: dncBits.sms + dncBits.call },
     ]);
   });
 
@@ -186,6 +199,26 @@ describe("STOP, START and HELP (telecom-domain §5.2)", () => {
     expect((await onHandset(world, "+13037777878"))[0]?.body).toBe(
       "Acme: For help contact help@acme.example. Msg&Data rates may apply. Reply STOP to cancel.",
     );
+  });
+
+  it("a crowd that stops, starts and stops again in one moment is obeyed each in their order", async () => {
+    const world = await makeWorld(db);
+    const phones = handsets(20, 700);
+    await Promise.all(
+      phones.flatMap((phone, at) =>
+        ["STOP", "START", at < 10 ? "HELP" : "STOP", "stop"].map((word) => text(world, phone, word)),
+      ),
+    );
+    const stopped = "select phone from dnc where account_id = $1 and type = 'sms' order by phone";
+    expect(await ask(db, world, stopped)).toEqual([...phones].sort().map((phone) => ({ phone })));
+    const changes =
+      "select phone, string_agg(action, ' ' order by action) said from consent where account_id = $1 and type = 'sms' group by phone";
+    expect((await ask<{ said: string }>(db, world, changes)).map(({ said }) => said)).toEqual(
+      phones.map(() => "in out out"),
+    );
+    // the second of two STOPs is not confirmed again
+    const answers = "select count(*)::int n from message where account_id = $1 and reason = 'confirmation'";
+    expect(await ask(db, world, answers)).toEqual([{ n: 10 * 4 + 10 * 3 }]);
   });
 
   it("STOP cancels texts that are still queued, and their journeys hear why", async () => {

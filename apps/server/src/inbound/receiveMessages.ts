@@ -10,7 +10,7 @@ import { listClaimSettings } from "../store/claimWorld.ts";
 import { openConversations } from "../store/conversation.ts";
 import { addCampaignCounts } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
-import { addDnc, findDncBits, liftDnc } from "../store/dnc.ts";
+import { type DncChange, dncKey, liftNumbers, listDncBits, stopNumbers } from "../store/dnc.ts";
 import {
   findTextingContacts,
   insertNotices,
@@ -211,38 +211,75 @@ async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
     ]),
   );
   const confirmed: Taken[] = [];
-  // one after another: two words of one contact in the same moment are obeyed in their order
-  for (const one of worded) {
-    const types = settings.get(one.accountId)?.stopCoversCalls
-      ? (["sms", "rcs", "call"] as const)
-      : (["sms", "rcs"] as const);
-    const change = [
-      {
-        accountId: one.accountId,
-        phone: one.contact.phone,
-        types,
-        source: "reply" as const,
-        reason: one.text.slice(0, 100),
-      },
-    ];
-    if (one.word === "stop") {
-      const cancelled = await cancelQueuedTo(q, [{ ...one.contact }]);
-      await endMessages(q, cancelled, () => ({ ok: false, reason: "opted_out" }));
-      one.optsOut = (await addDnc(q, change)) > 0;
-      if (one.optsOut) confirmed.push(one);
-      one.contact.refused = true;
-    } else if (one.word === "start") {
-      const lifted = await liftDnc(q, change);
-      one.contact.refused = false;
-      // a number that the account stopped as well hears nothing, and is not told that it does
-      if (lifted > 0 && !blocks(await findDncBits(q, one.accountId, one.contact.phone), "sms")) confirmed.push(one);
-    } else if (one.word === "help") confirmed.push(one);
+  const changeOf = (one: Taken): DncChange => ({
+    accountId: one.accountId,
+    phone: one.contact.phone,
+    types: settings.get(one.accountId)?.stopCoversCalls ? ["sms", "rcs", "call"] : ["sms", "rcs"],
+    source: "reply",
+    reason: one.text.slice(0, 100),
+  });
+  for (const round of roundsOf(worded)) {
+    const said = Map.groupBy(round, ({ word }) => word);
+    await stop(q, said.get("stop") ?? [], changeOf, confirmed);
+    await start(q, said.get("start") ?? [], changeOf, confirmed);
+    confirmed.push(...(said.get("help") ?? []));
   }
   await openAccountLanes(q, [...new Set(confirmed.map((one) => one.accountId))]);
   await insertMessages(
     q,
     confirmed.map((one) => confirmationOf(one, settings.get(one.accountId))),
   );
+}
+
+/** Two words of one contact in the same moment are obeyed in their order, those of different contacts together. */
+function roundsOf(worded: readonly Taken[]): Taken[][] {
+  const words = new Map<TextingContact, number>();
+  const rounds = Map.groupBy(worded, ({ contact }) => {
+    const round = words.get(contact) ?? 0;
+    words.set(contact, round + 1);
+    return round;
+  });
+  return [...rounds.values()];
+}
+
+async function stop(
+  q: Query,
+  stopping: readonly Taken[],
+  changeOf: (one: Taken) => DncChange,
+  confirmed: Taken[],
+): Promise<void> {
+  if (stopping.length === 0) return;
+  const cancelled = await cancelQueuedTo(
+    q,
+    stopping.map(({ contact }) => contact),
+  );
+  await endMessages(q, cancelled, () => ({ ok: false, reason: "opted_out" }));
+  const stopped = await stopNumbers(q, stopping.map(changeOf));
+  for (const one of stopping) {
+    one.optsOut = stopped.has(dncKey(one.contact));
+    if (one.optsOut) confirmed.push(one);
+    one.contact.refused = true;
+  }
+}
+
+async function start(
+  q: Query,
+  starting: readonly Taken[],
+  changeOf: (one: Taken) => DncChange,
+  confirmed: Taken[],
+): Promise<void> {
+  if (starting.length === 0) return;
+  const lifted = await liftNumbers(q, starting.map(changeOf));
+  const left = await listDncBits(
+    q,
+    starting.map(({ contact }) => contact).filter((contact) => lifted.has(dncKey(contact))),
+  );
+  for (const one of starting) {
+    const key = dncKey(one.contact);
+    one.contact.refused = false;
+    // a number that the account stopped as well hears nothing, and is not told that it does
+    if (lifted.has(key) && !blocks(left.get(key) ?? 0, "sms")) confirmed.push(one);
+  }
 }
 
 type Signed = { brandName: string; helpContact: string; accountName: string; segmentPriceMicros: number };

@@ -30,10 +30,25 @@ const told = (
 ): string => `insert into consent (account_id, consent_id, phone, type, action, source, reason)
   select account_id, trunkline_uuid7(), phone, type, '${action}', source, reason from done`;
 
-/** Stops numbers: the list, the contacts' bits and the consent history change together. Answers how many entries are new. */
-export async function addDnc(q: Query, changes: readonly DncChange[]): Promise<number> {
-  if (changes.length === 0) return 0;
-  const answer = await q.one<{ changed: number }>(
+/** How many entries each number got or lost, by `dncKey`; those that changed nothing are left out. */
+export type DncChanged = ReadonlyMap<string, number>;
+
+/** The key of a number in what `stopNumbers` and `liftNumbers` answer. */
+export const dncKey = ({ accountId, phone }: Pick<DncChange, "accountId" | "phone">): string => `${accountId} ${phone}`;
+
+const perNumber = 'select account_id "accountId", phone, count(*)::int changed from done group by account_id, phone';
+type Changed = { accountId: string; phone: string; changed: number };
+const changedOf = (rows: readonly Changed[]): DncChanged => new Map(rows.map((row) => [dncKey(row), row.changed]));
+const sumOf = (changed: DncChanged): number => [...changed.values()].reduce((sum, count) => sum + count, 0);
+
+/** Stops numbers and answers how many entries are new. */
+export const addDnc = async (q: Query, changes: readonly DncChange[]): Promise<number> =>
+  sumOf(await stopNumbers(q, changes));
+
+/** Stops numbers: the list, the contacts' bits and the consent history change together. */
+export async function stopNumbers(q: Query, changes: readonly DncChange[]): Promise<DncChanged> {
+  if (changes.length === 0) return new Map();
+  const rows = await q.rows<Changed>(
     {
       name: "dnc.out",
       text: `with done as (
@@ -43,16 +58,24 @@ export async function addDnc(q: Query, changes: readonly DncChange[]): Promise<n
         marked as (update contact c set dnc = c.dnc | b.bits
           from (select account_id, phone, ${bits} bits from done group by account_id, phone) b
           where c.account_id = b.account_id and c.phone = b.phone)
-        select count(*)::int changed from done`,
+        ${perNumber}`,
     },
     columnsOf(changes),
   );
-  if (answer?.changed)
-    await publishEvents(
-      q,
-      changes.map((change) => eventOf(change, "add")),
-    );
-  return answer?.changed ?? 0;
+  return tellChanged(q, changes, changedOf(rows), "add");
+}
+
+async function tellChanged(
+  q: Query,
+  changes: readonly DncChange[],
+  changed: DncChanged,
+  action: "add" | "remove",
+): Promise<DncChanged> {
+  await publishEvents(
+    q,
+    changes.filter((change) => changed.has(dncKey(change))).map((change) => eventOf(change, action)),
+  );
+  return changed;
 }
 
 const eventOf = ({ accountId, phone, types, source }: DncChange, action: "add" | "remove"): AccountEvent => ({
@@ -61,12 +84,16 @@ const eventOf = ({ accountId, phone, types, source }: DncChange, action: "add" |
   data: { phone, type: types.join(","), action, source },
 });
 
+/** Allows numbers again and answers how many entries went. */
+export const liftDnc = async (q: Query, changes: readonly DncChange[]): Promise<number> =>
+  sumOf(await liftNumbers(q, changes));
+
 /**
  * Allows numbers again, each party for itself: what the contact refused goes only when the contact says so (source reply
  * or key), and what the account stopped only when somebody of the account does. What the other stopped stays stopped.
  */
-export async function liftDnc(q: Query, changes: readonly DncChange[]): Promise<number> {
-  if (changes.length === 0) return 0;
+export async function liftNumbers(q: Query, changes: readonly DncChange[]): Promise<DncChanged> {
+  if (changes.length === 0) return new Map();
   const columns = columnsOf(changes);
   const phones = columns.slice(0, 2);
   // held first: whoever lifts the other party's entry at the same time is seen by the statement that sets the bits
@@ -78,7 +105,7 @@ export async function liftDnc(q: Query, changes: readonly DncChange[]): Promise<
     },
     phones,
   );
-  const answer = await q.one<{ changed: number }>(
+  const rows = await q.rows<Changed>(
     {
       name: "dnc.in",
       text: `with done as (
@@ -86,17 +113,12 @@ export async function liftDnc(q: Query, changes: readonly DncChange[]): Promise<
           where d.account_id = i.a and d.phone = i.p and d.type = i.t and d.party = i.party
           returning d.account_id, d.phone, d.type, i.s source, i.r reason),
         told as (${told("in")})
-        select count(*)::int changed from done`,
+        ${perNumber}`,
     },
     columns,
   );
-  if (answer?.changed) await q.run({ name: "dnc.bits", text: sync("unnest($1::uuid[], $2::text[])") }, phones);
-  if (answer?.changed)
-    await publishEvents(
-      q,
-      changes.map((change) => eventOf(change, "remove")),
-    );
-  return answer?.changed ?? 0;
+  if (rows.length > 0) await q.run({ name: "dnc.bits", text: sync("unnest($1::uuid[], $2::text[])") }, phones);
+  return tellChanged(q, changes, changedOf(rows), "remove");
 }
 
 function columnsOf(changes: readonly DncChange[]): string[] {
@@ -117,6 +139,23 @@ export async function findDncBits(q: Query, account: string, phone: string): Pro
     [account, phone],
   );
   return row?.bits ?? 0;
+}
+
+/** The same of many numbers, by `dncKey`; those that are not on the list are left out. */
+export async function listDncBits(
+  q: Query,
+  numbers: readonly Pick<DncChange, "accountId" | "phone">[],
+): Promise<Map<string, number>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await q.rows<{ accountId: string; phone: string; bits: number }>(
+    {
+      name: "dnc.bitsOf",
+      text: `select d.account_id "accountId", d.phone, ${bits} bits from (select distinct a, p from unnest($1::uuid[], $2::text[]) u (a, p)) u
+        join dnc d on d.account_id = u.a and d.phone = u.p group by d.account_id, d.phone`,
+    },
+    [plainArray(numbers.map((one) => one.accountId)), textArray(numbers.map((one) => one.phone))],
+  );
+  return new Map(rows.map((row) => [dncKey(row), row.bits]));
 }
 
 /** Sets the bits of the contacts behind rows of (account, phone) to what the list says. */
