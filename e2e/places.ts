@@ -74,6 +74,8 @@ export const pages: Record<string, (things: Things) => string> = {
   "edit number set": ({ numberSetId }) => `/number-sets/edit/${numberSetId}`,
   "business profiles": () => "/businessprofiles",
   "create brand": () => "/businessprofiles/create",
+  "10DLC campaigns": () => "/businessprofiles?tab=campaigns",
+  "create 10DLC campaign": () => "/businessprofiles/campaign/create",
   "agent queues": () => "/agent-queues",
   outbox: () => "/outbox",
   "external integrations": () => "/external-integration",

@@ -2,6 +2,7 @@ import type { routes } from "@trunkline/contract/routes.ts";
 import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
 import { formOf } from "./formOf.ts";
 import { testPassword } from "./server.ts";
+import { tenDlcChangeSample, tenDlcSample } from "./tenDlcSample.ts";
 import {
   brandSample,
   destinationBody,
@@ -140,6 +141,25 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "brand.vet": (w) => ({ params: { acct: w.account, id: w.brand } }),
   "brand.remove": (w) => ({ params: { acct: w.account, id: w.brand } }),
   "brand.useCases": (w) => ({ params: { acct: w.account, id: w.brand } }),
+  "tenDlcCampaign.enums": (w) => ({ params: { acct: w.account } }),
+  "tenDlcCampaign.list": (w) => ({ params: { acct: w.account } }),
+  "tenDlcCampaign.create": (w) => ({
+    params: { acct: w.account },
+    body: tenDlcSample({ brandId: w.brand, numberSetId: w.numberSet }),
+  }),
+  "tenDlcCampaign.check": (w) => ({
+    params: { acct: w.account },
+    body: tenDlcSample({ brandId: "01990000-0000-7000-8000-000000000001", numberSetId: "" }),
+  }),
+  "tenDlcCampaign.find": (w) => ({ params: { acct: w.account, id: w.tenDlcCampaign } }),
+  "tenDlcCampaign.update": (w) => ({
+    params: { acct: w.account, id: w.tenDlcCampaign },
+    body: tenDlcChangeSample({ brandId: w.brand, numberSetId: w.tenDlcSet }),
+  }),
+  "tenDlcCampaign.remove": (w) => ({ params: { acct: w.account, id: w.tenDlcCampaign } }),
+  "tenDlcCampaign.simulate": (w) => ({ params: { id: w.tenDlcCampaign }, body: { action: "expire" } }),
+  "notification.list": () => ({}),
+  "notification.create": () => ({ body: { type: "campaign", payload: "<table></table>" } }),
   "contact.list": () => ({ query: { search: "a", statements: JSON.stringify(statements) } }),
   "contact.create": () => ({ body: { email: `${fresh()}@example.com` } }),
   "contact.count": () => ({ body: { statements } }),

@@ -1,5 +1,7 @@
+import { insertTenDlcCampaign } from "../src/store/tenDlcCampaign.ts";
 import { formOf } from "./formOf.ts";
 import { type TestServer, testPassword } from "./server.ts";
+import { tenDlcSample } from "./tenDlcSample.ts";
 import { leaveVoicemail } from "./voicemail.ts";
 
 /** One thing of every kind that an account can own, by the names that the samples use. */
@@ -26,6 +28,8 @@ export interface World {
   connection: string;
   carrier: string;
   brand: string;
+  tenDlcCampaign: string;
+  tenDlcSet: string;
   webhook: string;
   campaign: string;
   batch: string;
@@ -159,6 +163,18 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   });
 
   const brand = await make(`/${account}/brand?draft=true`, "brandId", brandSample(`${name} brand`));
+  const tenDlcSet = await make("/v4/numberset/", "numberSetId", { name: `${name} registered`, phoneNumbers: [] });
+  const tenDlcCampaign = await server.api.db.tx([account], (q) =>
+    insertTenDlcCampaign(q, account, {
+      details: {
+        ...tenDlcSample({ brandId: brand, numberSetId: tenDlcSet }),
+        subscriberOptin: true,
+        subscriberOptout: true,
+        subscriberHelp: true,
+      },
+      terms: [],
+    }),
+  );
 
   const world: World = {
     account,
@@ -181,6 +197,8 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     connection,
     carrier,
     brand,
+    tenDlcCampaign,
+    tenDlcSet,
     webhook,
     campaign,
     batch,

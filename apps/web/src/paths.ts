@@ -56,6 +56,8 @@ export const paths = {
   businessProfiles: "/businessprofiles",
   createBrand: "/businessprofiles/create",
   editBrand: (brandId: string) => `/businessprofiles/edit/${brandId}`,
+  createTenDlc: "/businessprofiles/campaign/create",
+  editTenDlc: (id: string) => `/businessprofiles/campaign/edit/${id}`,
   agentQueues: "/agent-queues",
   externalIntegrations: "/external-integration",
   createExternalIntegration: "/external-integration/create",

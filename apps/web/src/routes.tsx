@@ -294,6 +294,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: at.shell,
+    path: "/businessprofiles/campaign/create",
+    component: lazyRouteComponent(() => import("./pages/businessprofiles/TenDlcFormPage.tsx"), "TenDlcFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
+    path: "/businessprofiles/campaign/edit/$id",
+    component: lazyRouteComponent(() => import("./pages/businessprofiles/TenDlcFormPage.tsx"), "TenDlcFormPage"),
+  }),
+  createRoute({
+    getParentRoute: at.shell,
     path: "/agent-queues",
     component: lazyRouteComponent(() => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
   }),

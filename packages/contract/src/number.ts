@@ -88,7 +88,16 @@ export const numberSet = z.object({
   numberSetId: id,
   name: z.string(),
   phoneNumbers: z.array(z.string()),
-  campaignRegistry: z.unknown().nullable(),
+  /** The 10DLC campaign that it is attached to (spec 1 §3.8). */
+  campaignRegistry: z
+    .object({
+      id,
+      registryId: z.string().nullable(),
+      status: z.string(),
+      usecase: z.string(),
+      brandName: z.string(),
+    })
+    .nullable(),
   created: z.string(),
   /** Workflows that send from it. */
   usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),

@@ -29,6 +29,7 @@ import { reportRoutes } from "./report.ts";
 import { scheduleRoutes } from "./schedule.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
+import { notificationRoutes, tenDlcRoutes } from "./tenDlcCampaign.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
 import { voicemailRoutes } from "./voicemail.ts";
 import { workGroupRoutes } from "./workgroup.ts";
@@ -50,6 +51,8 @@ export const routes = {
   numberSet: numberSetRoutes,
   carrier: carrierRoutes,
   brand: brandRoutes,
+  tenDlcCampaign: tenDlcRoutes,
+  notification: notificationRoutes,
   smsTemplate: smsTemplateRoutes,
   asset: assetRoutes,
   rcs: rcsRoutes,

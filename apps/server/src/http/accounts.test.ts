@@ -64,6 +64,11 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "number.release": 409,
   // it is a draft
   "brand.vet": 409,
+  "tenDlcCampaign.create": 409,
+  // it has a 10DLC campaign
+  "brand.remove": 409,
+  // the registry does not know it yet
+  "tenDlcCampaign.simulate": 409,
   // it has neither the feature nor a subscription, and no area code
   "dnc.loadFederal": 409,
   "dnc.removeFederal": 404,
@@ -83,6 +88,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
 /** Calls that change nothing by themselves, so that nothing is written down (reference, X6). */
 const unwritten: Partial<Record<RouteName, string>> = {
   "contact.count": "it only counts",
+  "tenDlcCampaign.check": "it only tells what a reviewer would say",
   "campaign.checkImport": "it only tells what an import would do",
   "batch.forecast": "it only reckons",
   "simulator.message": "what a contact texts stands among the messages",

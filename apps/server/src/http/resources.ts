@@ -38,6 +38,7 @@ import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
 import { registerSimulatorCalls } from "../routes/simulatorCall.ts";
 import { registerSmsTemplate } from "../routes/smstemplate.ts";
+import { registerTenDlcCampaign } from "../routes/tenDlcCampaign.ts";
 import { registerUser } from "../routes/user.ts";
 import { registerVoicemail } from "../routes/voicemail.ts";
 import { registerWorkGroup } from "../routes/workgroup.ts";
@@ -72,6 +73,7 @@ export const resources: ((api: Api) => void)[] = [
   registerNumberSet,
   registerCarrier,
   registerBrand,
+  registerTenDlcCampaign,
   registerCallback,
   registerCampaign,
   registerReport,

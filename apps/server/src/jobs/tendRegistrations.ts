@@ -5,14 +5,17 @@ import {
   claimDueRegistrations,
   type DueRegistration,
   dueAgain,
+  dueNow,
   insertRegistrationEvents,
 } from "../store/registration.ts";
+import { listTenDlcOfBrand } from "../store/tenDlcCampaign.ts";
 import type { Job } from "./repeat.ts";
+import { tendCampaign } from "./tendTenDlcCampaign.ts";
 
 /** Taken at once. */
 const most = 20;
 /** A registry that does not answer is asked again after this long, longer each time. */
-const retryMs = (attempt: number): number => Math.min(600_000, 2_000 * 2 ** attempt);
+export const retryMs = (attempt: number): number => Math.min(600_000, 2_000 * 2 ** attempt);
 
 /** Tells the registry what is to be filed, and asks what became of it. True: there may be more to do. */
 export const tendRegistrationsJob = (registry: CampaignRegistry): Job => ({
@@ -28,12 +31,12 @@ export const tendRegistrationsJob = (registry: CampaignRegistry): Job => ({
 });
 
 async function tend(db: Database, registry: CampaignRegistry, due: DueRegistration): Promise<void> {
-  const again = await (due.kind === "brand" ? tendBrand(db, registry, due) : null);
+  const again = await (due.kind === "brand" ? tendBrand(db, registry, due) : tendCampaign(db, registry, due));
   await db.global((q) => dueAgain(q, due, again?.inMs ?? null, again?.attempt ?? 0));
 }
 
 /** When it is looked at again; null: never by itself. */
-interface Again {
+export interface Again {
   inMs: number | null;
   attempt: number;
 }
@@ -109,6 +112,10 @@ async function keepBrand(db: Database, account: string, before: BrandRow, answer
       isChanged ? { ...answer, wanted: now.wanted ?? "update" } : answer,
     );
     await insertRegistrationEvents(q, account, before.brandId, eventsOfBrand(before, answer));
+    // what carriers allow its 10DLC campaigns depends on its standing
+    if (answer.score !== before.score || answer.status !== before.status)
+      for (const { id } of await listTenDlcOfBrand(q, account, before.brandId))
+        await dueNow(q, account, id, "campaign");
   });
 }
 

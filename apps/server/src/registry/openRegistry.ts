@@ -2,6 +2,7 @@ import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts"
 import { simulatedRegistry } from "@trunkline/carriers/registry/simulated/simulatedRegistry.ts";
 import type { Database } from "../store/database.ts";
 import { registryStore } from "../store/registration.ts";
+import { filingFindings } from "./filingFindings.ts";
 
 /** How the embedded registry behaves; tests hand in a clock and no delay. */
 export interface RegistryWorld {
@@ -18,5 +19,6 @@ export const openSimulatedRegistry = (
     store: registryStore(db),
     now,
     ...(delayMs !== undefined && { delayMs }),
-    review: () => null,
+    review: (filing, { displayName }) =>
+      filingFindings(filing, displayName).find(({ level }) => level === "problem")?.words ?? null,
   });

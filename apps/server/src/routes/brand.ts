@@ -1,4 +1,3 @@
-import type { BrandStanding } from "@trunkline/carriers/registry/registry.ts";
 import { type CarrierTerms, networks } from "@trunkline/carriers/registry/registry.ts";
 import {
   altBusinessIdTypes,
@@ -16,6 +15,7 @@ import {
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { readPart } from "../http/validate.ts";
+import { standingOf } from "../registry/standingOf.ts";
 import { audit } from "../store/audit.ts";
 import {
   type BrandRow,
@@ -148,14 +148,6 @@ export function registerBrand(api: Api): void {
 export function ownAccount(account: string, acct: string): void {
   if (acct.toLowerCase() !== account) throw notFound("account");
 }
-
-/** What a brand is judged by when it files for a use case. */
-export const standingOf = ({ registryId, details, status, score }: BrandRow): BrandStanding => ({
-  registryId: registryId ?? "",
-  entityType: details.entityType,
-  status,
-  score,
-});
 
 /** A carrier's terms as the rate table shows them. */
 export const showTerms = ({ network, tier, perMinute, perDay, surchargeMicros }: CarrierTerms) => ({

@@ -15,6 +15,7 @@ import {
   removeNumberSet,
   updateNumberSet,
 } from "../store/numberSet.ts";
+import { refuseRegistered } from "./registeredNumbers.ts";
 import { refuseTaken } from "./routeNumbers.ts";
 
 interface Body {
@@ -46,6 +47,7 @@ export function registerNumberSet(api: Api): void {
         const answeredBy = (await findNumberSet(q, call.account, numberSetId))?.routeTag;
         // through the set its route answers them from now on
         if (answeredBy) await refuseTaken(q, call.account, { phones: body.phoneNumbers, numberSetIds: [] }, answeredBy);
+        await refuseRegistered(q, call.account, numberSetId, body.phoneNumbers);
         await updateNumberSet(q, call.account, { ...body, numberSetId });
         await audit(q, call, "numberSet.update", numberSetId, { name: body.name, numbers: body.phoneNumbers.length });
         return findShown(q, call.account, numberSetId);
@@ -69,6 +71,12 @@ export function registerNumberSet(api: Api): void {
       if (set?.routeTag)
         throw conflict(
           `The number set "${set.name}" is answered by "${set.routeTag}": take it off there first`,
+          "path.numberSetId",
+          "number_set_in_use",
+        );
+      if (set?.campaignRegistry)
+        throw conflict(
+          `The number set "${set.name}" is registered to a 10DLC campaign of "${set.campaignRegistry.brandName}": deactivate that first`,
           "path.numberSetId",
           "number_set_in_use",
         );
@@ -120,4 +128,4 @@ async function findShown(q: Query, account: string, numberSetId: string) {
   return [show(row)];
 }
 
-const show = (row: NumberSetRow) => ({ ...row, campaignRegistry: null, created: row.created.toISOString() });
+const show = (row: NumberSetRow) => ({ ...row, created: row.created.toISOString() });

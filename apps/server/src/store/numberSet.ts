@@ -11,6 +11,14 @@ export interface NumberSetRow {
   usedBy: { campaignId: string; campaignName: string }[];
   /** The route that answers its numbers. */
   routeTag: string | null;
+  /** The 10DLC campaign that it is attached to. */
+  campaignRegistry: {
+    id: string;
+    registryId: string | null;
+    status: string;
+    usecase: string;
+    brandName: string;
+  } | null;
 }
 
 const select = `select s.number_set_id "numberSetId", s.name, s.created,
@@ -19,7 +27,11 @@ const select = `select s.number_set_id "numberSetId", s.name, s.created,
     coalesce((select jsonb_agg(jsonb_build_object('campaignId', c.campaign_id, 'campaignName', c.name) order by lower(c.name))
       from campaign c where c.account_id = s.account_id and c.number_set_id = s.number_set_id and c.deleted is null), '[]') "usedBy",
     (select r.route_tag from route_number_set r
-      where r.account_id = s.account_id and r.number_set_id = s.number_set_id) "routeTag"
+      where r.account_id = s.account_id and r.number_set_id = s.number_set_id) "routeTag",
+    (select jsonb_build_object('id', t.tendlc_id, 'registryId', t.registry_id, 'status', t.status,
+        'usecase', t.details->>'usecase', 'brandName', b.details->>'displayName')
+      from tendlc_campaign t join brand b on b.account_id = t.account_id and b.brand_id = t.brand_id
+      where t.account_id = s.account_id and t.number_set_id = s.number_set_id and t.status <> 'EXPIRED') "campaignRegistry"
   from number_set s where s.account_id = $1`;
 
 /** The account's number sets, newest first. */

@@ -62,10 +62,12 @@ export async function insertRegistrationEvents(
   subjectId: string,
   happened: readonly string[],
 ): Promise<void> {
-  for (const words of happened)
+  // one after the other, though they were told together
+  const at = Date.now();
+  for (const [index, words] of happened.entries())
     await q.run("insert into registration_event (account_id, event_id, subject_id, words) values ($1, $2, $3, $4)", [
       account,
-      newId(),
+      newId(at + index),
       subjectId,
       words,
     ]);
@@ -83,6 +85,24 @@ export async function listRegistrationEvents(
     [account, subjectIds],
   );
   return Map.groupBy(rows, ({ subjectId }) => subjectId);
+}
+
+/** What a carrier or the registry does to what it holds, by hand (docs/registration.md). */
+export async function moveRegistryRecord(
+  q: Query,
+  account: string,
+  registryId: string,
+  action: "suspend" | "lift" | "expire",
+  network: string | null,
+): Promise<void> {
+  await q.run(
+    `update registry_record set record = case $3
+       when 'expire' then jsonb_set(record, '{expired}', 'true')
+       else jsonb_set(record, '{suspended}', (record->'suspended') - $4::text
+         || case when $3 = 'suspend' then jsonb_build_array($4::text) else '[]' end) end
+     where account_id = $1 and registry_id = $2`,
+    [account, registryId, action, network],
+  );
 }
 
 /** The simulated registry's memory in the product's database; its owners are accounts. */

@@ -6,14 +6,17 @@ import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { BrandsTable } from "./BrandsTable.tsx";
+import { NotificationsTable } from "./NotificationsTable.tsx";
+import { TenDlcTable } from "./TenDlcTable.tsx";
 
+const tabs = ["brands", "campaigns", "notifications"] as const;
 const panel = { flex: 1, minHeight: 0, display: "flex", flexDirection: "column" } as const;
 
 /** Brands, and the 10DLC campaigns that are filed for them (spec 1 §2.4). */
 export function BusinessProfilesPage() {
   const [address, change] = useAddress();
   const mayAdmin = useMay()("registration-admin");
-  const tab = address["tab"] === "campaigns" ? "campaigns" : "brands";
+  const tab = tabs.find((one) => one === address["tab"]) ?? "brands";
   return (
     <Page
       title="Business Profiles"
@@ -22,6 +25,9 @@ export function BusinessProfilesPage() {
       actions={
         mayAdmin ? (
           <Group gap={8}>
+            <Button variant="default" component={PathLink} to={paths.createTenDlc} leftSection={<IconPlus size={16} />}>
+              Campaign
+            </Button>
             <Button component={PathLink} to={paths.createBrand} leftSection={<IconPlus size={16} />}>
               Brand
             </Button>
@@ -31,15 +37,23 @@ export function BusinessProfilesPage() {
     >
       <Tabs
         value={tab}
-        onChange={(value) => change({ tab: value === "campaigns" ? value : undefined, q: undefined })}
+        onChange={(value) => change({ tab: value === "brands" ? undefined : (value ?? undefined), q: undefined })}
         keepMounted={false}
         style={{ ...panel, gap: 12 }}
       >
         <Tabs.List>
           <Tabs.Tab value="brands">Brands</Tabs.Tab>
+          <Tabs.Tab value="campaigns">10DLC campaigns</Tabs.Tab>
+          <Tabs.Tab value="notifications">Notifications</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="brands" style={panel}>
           <BrandsTable mayAdmin={mayAdmin} />
+        </Tabs.Panel>
+        <Tabs.Panel value="campaigns" style={panel}>
+          <TenDlcTable mayAdmin={mayAdmin} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notifications" style={panel}>
+          <NotificationsTable />
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -1,0 +1,89 @@
+import { Alert, Loader, Text, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type TenDlcDetails, tenDlcRoutes } from "@trunkline/contract/tenDlcCampaign.ts";
+import { useMe } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
+import { plural } from "../../ui/formatFigure.ts";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import classes from "./TenDlc.module.css";
+
+const settleMs = 500;
+const fieldWords: Record<string, string> = {
+  description: "Description",
+  messageFlow: "Opt-in Process",
+  helpMessage: "Help Message",
+  privacyPolicyLink: "Privacy Policy",
+  embeddedLink: "Embedded Link",
+  embeddedPhone: "Embedded Phone",
+};
+const wordsOfField = (field: string): string => fieldWords[field] ?? field.replace("sample", "Message Sample ");
+
+/** What a reviewer would say, before anybody pays for a review. */
+export function FilingCheck({ values }: { values: TenDlcDetails }) {
+  const { account } = useMe();
+  const [settled] = useDebouncedValue(JSON.stringify(values), settleMs);
+  const isEmpty = values.messageFlow === "" && values.sample1 === "";
+  const check = useQuery({
+    ...listOf(tenDlcRoutes.check, { params: { acct: account.accountSid }, body: JSON.parse(settled) }),
+    enabled: !isEmpty,
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const problems = check.data?.filter(({ level }) => level === "problem") ?? [];
+  const hints = check.data?.filter(({ level }) => level === "hint") ?? [];
+  const list = (found: typeof problems) => (
+    <ul className={classes["findings"]}>
+      {found.map(({ field, words }) => (
+        <li key={`${field} ${words}`}>
+          <strong>{wordsOfField(field)}</strong>: {words}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section aria-label="Filing check">
+      <Title order={2} size="h4" mb={8}>
+        Filing check
+      </Title>
+      {isEmpty ? (
+        <Text size="sm" c="dimmed">
+          Once opt-in process and samples are written, here stands what a reviewer would decline them for.
+        </Text>
+      ) : check.isError ? (
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="The filing could not be checked">
+          {messageOfFailure(check.error)}
+        </Alert>
+      ) : check.data === undefined ? (
+        <Loader size="sm" aria-label="Checking" />
+      ) : problems.length + hints.length === 0 ? (
+        <Alert color="green" icon={<IconCircleCheck size={16} />}>
+          Nothing stands out that reviewers decline.
+        </Alert>
+      ) : (
+        <>
+          {problems.length > 0 ? (
+            <Alert
+              color="red"
+              icon={<IconAlertTriangle size={16} />}
+              title={`${plural(problems.length, "problem")} that reviewers decline`}
+            >
+              {list(problems)}
+            </Alert>
+          ) : null}
+          {hints.length > 0 ? (
+            <Alert
+              color="yellow"
+              mt={problems.length > 0 ? 8 : 0}
+              icon={<IconInfoCircle size={16} />}
+              title={plural(hints.length, "hint")}
+            >
+              {list(hints)}
+            </Alert>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}

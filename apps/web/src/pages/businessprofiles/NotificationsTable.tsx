@@ -1,0 +1,64 @@
+import { IconBell } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { notificationRoutes, type SupportNotification } from "@trunkline/contract/tenDlcCampaign.ts";
+import { listOf } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { useListSearch } from "../../ui/useListSearch.tsx";
+
+/** What an HTML table says, as plain text: nothing of it is drawn as HTML. */
+function textOf(payload: string): string {
+  const rows = new DOMParser().parseFromString(payload, "text/html").querySelectorAll("tr");
+  return [...rows]
+    .map((row) => [...row.querySelectorAll("th, td")].map((cell) => cell.textContent.trim()).join(": "))
+    .join(" · ");
+}
+
+const columns: Column<SupportNotification>[] = [
+  {
+    id: "created",
+    header: "Sent (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+    always: true,
+  },
+  { id: "type", header: "Type", cell: (row) => row.type, value: (row) => row.type, width: 120 },
+  {
+    id: "payload",
+    header: "What it says",
+    cell: (row) => <span title={textOf(row.payload)}>{textOf(row.payload)}</span>,
+    value: (row) => textOf(row.payload),
+    width: 560,
+  },
+];
+
+/** What the account's people were told of filings (spec 1 §7, support notification). */
+export function NotificationsTable() {
+  const rows = useQuery(listOf(notificationRoutes.list));
+  const sorting = useSort({ by: "created", descending: true });
+  const { search, searchBar } = useListSearch({ label: "Search notifications", placeholder: "Search notifications" });
+  const wanted = search.toLowerCase();
+  const found = rows.data?.filter((row) => `${row.type} ${textOf(row.payload)}`.toLowerCase().includes(wanted));
+  return (
+    <Table
+      name="Notifications"
+      columns={columns}
+      rows={{ ...rows, data: found }}
+      rowId={(row) => row.notificationId}
+      rowName={(row) => row.type}
+      {...sorting}
+      {...searchBar}
+      errorTitle="Error loading notifications"
+      {...(found ? { count: plural(found.length, "notification") } : {})}
+      empty={
+        <EmptyState icon={IconBell} title="No notifications yet">
+          Each 10DLC campaign that is filed is told here, with what was filed.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Table, Text, Title } from "@mantine/core";
+import type { TenDlcCampaign } from "@trunkline/contract/tenDlcCampaign.ts";
+import { formatCount, formatDollars } from "../../ui/formatFigure.ts";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import classes from "./TenDlc.module.css";
+import { carrierState } from "./tenDlcState.ts";
+
+type Rate = Pick<TenDlcCampaign["rateConfigs"][number], "carrier" | "max" | "tph" | "brand" | "surcharge"> &
+  Partial<Pick<TenDlcCampaign["rateConfigs"][number], "status" | "reason" | "usedToday">>;
+
+/** What each carrier allows, what it costs, and how much of the day is used (spec 1 §3.8). */
+export function RateTable({
+  rates,
+  onSuspend,
+}: {
+  rates: readonly Rate[];
+  /** Where the registry is simulated: suspends at a carrier, or lifts that. */
+  onSuspend?: ((carrier: string, isSuspended: boolean) => void) | undefined;
+}) {
+  const isFiled = rates.some(({ status }) => status !== undefined);
+  return (
+    <section aria-labelledby="rates">
+      <Title order={2} size="h4" mb={4} id="rates">
+        Rates per carrier
+      </Title>
+      <Text size="sm" c="dimmed" mb={12}>
+        In segments. The cap of a day counts for the whole brand and starts anew at midnight Pacific time.
+      </Text>
+      <div className={classes["rates"]}>
+        <Table.ScrollContainer minWidth={isFiled ? 640 : 420} type="native">
+          <Table verticalSpacing={8} aria-label="Rates per carrier">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Carrier</Table.Th>
+                {isFiled ? <Table.Th>Status</Table.Th> : null}
+                <Table.Th ta="right">Max per day</Table.Th>
+                {isFiled ? <Table.Th ta="right">Used today</Table.Th> : null}
+                <Table.Th ta="right">Per hour</Table.Th>
+                <Table.Th>Brand</Table.Th>
+                <Table.Th ta="right">Surcharge</Table.Th>
+                {onSuspend ? <Table.Th ta="right">Simulation</Table.Th> : null}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody className="figures">
+              {rates.map(({ carrier, status, reason, max, usedToday = 0, tph, brand, surcharge }) => (
+                <Table.Tr key={carrier}>
+                  <Table.Td fw={500}>{carrier}</Table.Td>
+                  {isFiled ? (
+                    <Table.Td>
+                      {status === undefined ? null : (
+                        <StatusBadge tone={carrierState[status].tone} why={reason ?? null}>
+                          {carrierState[status].word}
+                        </StatusBadge>
+                      )}
+                    </Table.Td>
+                  ) : null}
+                  <Table.Td ta="right">{max === null ? "No limit" : formatCount(max)}</Table.Td>
+                  {isFiled ? (
+                    <Table.Td ta="right">
+                      {max === null ? "---" : `${formatCount(usedToday)} (${Math.floor((100 * usedToday) / max)}%)`}
+                    </Table.Td>
+                  ) : null}
+                  <Table.Td ta="right">{tph === null ? "No limit" : formatCount(tph)}</Table.Td>
+                  <Table.Td>{brand ?? "---"}</Table.Td>
+                  <Table.Td ta="right">{formatDollars(surcharge / 1_000_000)}</Table.Td>
+                  {onSuspend ? (
+                    <Table.Td ta="right">
+                      {status === "APPROVED" || status === "SUSPENDED" ? (
+                        <Button
+                          size="compact-xs"
+                          variant="default"
+                          aria-label={`${status === "APPROVED" ? "Suspend at" : "Lift at"} ${carrier}`}
+                          onClick={() => onSuspend(carrier, status === "SUSPENDED")}
+                        >
+                          {status === "APPROVED" ? "Suspend" : "Lift"}
+                        </Button>
+                      ) : null}
+                    </Table.Td>
+                  ) : null}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </div>
+    </section>
+  );
+}

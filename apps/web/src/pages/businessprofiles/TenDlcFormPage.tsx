@@ -1,0 +1,229 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type Brand, brandRoutes, wordsOf } from "@trunkline/contract/brand.ts";
+import { numberSetRoutes } from "@trunkline/contract/number.ts";
+import {
+  notificationRoutes,
+  type TenDlcCampaign,
+  type TenDlcDetails,
+  tenDlcBody,
+  tenDlcChange,
+  tenDlcRoutes,
+} from "@trunkline/contract/tenDlcCampaign.ts";
+import { call, callOne } from "../../api/call.ts";
+import { useMay, useMe } from "../../api/me.ts";
+import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { busyMs } from "./BrandsTable.tsx";
+import { RateTable } from "./RateTable.tsx";
+import { RegistrationEvents } from "./RegistrationEvents.tsx";
+import { emptyTenDlc, TenDlcForm } from "./TenDlcForm.tsx";
+import { tenDlcState } from "./tenDlcState.ts";
+
+/** Files a 10DLC campaign, or changes the one that the address names (spec 1 §2.4). */
+export function TenDlcFormPage() {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { account } = useMe();
+  const acct = account.accountSid;
+  const isNew = id === undefined;
+  const campaign = useQuery({
+    ...oneOf(tenDlcRoutes.find, { params: { acct, id: id ?? "" } }),
+    enabled: !isNew,
+    refetchInterval: ({ state }) => (state.data?.busy ? busyMs : false),
+  });
+  const brands = useQuery(listOf(brandRoutes.list, { params: { acct } }));
+  const enums = useQuery({ ...listOf(tenDlcRoutes.enums, { params: { acct } }), enabled: brands.isSuccess });
+  const verified = brands.data?.filter(({ status }) => status === "VETTED_VERIFIED" || status === "VERIFIED");
+  const failed = [campaign, brands, enums].find(({ isError }) => isError);
+  const isReady = (isNew || campaign.data) && verified && enums.data?.[0];
+  return (
+    <Page
+      title={isNew ? "Create Campaign" : "Edit Campaign"}
+      purpose="A 10DLC campaign: what a brand sends, to whom, and from which numbers. Carriers review it before they deliver."
+      crumbs={[{ label: "Business Profiles", to: paths.businessProfiles }]}
+      shape="form"
+    >
+      {failed ? (
+        <ErrorState title="Error loading page" problem={failed.error} retry={() => failed.refetch()} />
+      ) : !isReady ? (
+        <Stack gap={16} aria-busy>
+          <Skeleton height={36} />
+          <Skeleton height={240} />
+        </Stack>
+      ) : isNew && verified.length === 0 ? (
+        <Alert color="yellow" icon={<IconAlertTriangle size={16} />}>
+          <Stack gap={12} align="flex-start">
+            <Text size="sm">No Brands found. Please create a brand before creating a Campaign.</Text>
+            <Button component={PathLink} to={paths.createBrand} variant="default" size="xs">
+              Create brand
+            </Button>
+          </Stack>
+        </Alert>
+      ) : (
+        <Stack gap={24}>
+          {campaign.data ? <Standing campaign={campaign.data} /> : <Explanation />}
+          <Form
+            key={id ?? "new"}
+            campaign={campaign.data ?? null}
+            brands={isNew ? verified : (brands.data ?? [])}
+            subUseCases={enums.data?.[0]?.subUsecase ?? []}
+          />
+          {campaign.data ? <RegistrationEvents events={campaign.data.events} /> : null}
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+const Explanation = () => (
+  <Alert icon={<IconInfoCircle size={16} />}>
+    A carrier review can take up to one business week. Each submission is reviewed by people and costs a fee, so have
+    the check below free of problems first.
+  </Alert>
+);
+
+/** Where the 10DLC campaign is, what each carrier allows, and whether what is sent is still what was filed. */
+function Standing({ campaign }: { campaign: TenDlcCampaign }) {
+  const { simulated } = useMe();
+  const mayAdmin = useMay()("registration-admin");
+  const refresh = useRefresh();
+  const { tone, word, why } = tenDlcState(campaign);
+  const simulate = async (body: { action: "suspend" | "lift" | "expire"; carrier?: string }) => {
+    try {
+      await call(tenDlcRoutes.simulate, { params: { id: campaign.id }, body });
+    } catch (problem) {
+      toastError("Error in the simulated registry", problem);
+    }
+    await refresh(tenDlcRoutes.find.path, tenDlcRoutes.list.path);
+  };
+  const maySimulate = simulated && mayAdmin && campaign.registryId !== null && campaign.status !== "EXPIRED";
+  return (
+    <Stack gap={16}>
+      <Group gap={16}>
+        <StatusBadge tone={tone} why={why}>
+          {word}
+        </StatusBadge>
+        {campaign.registryId !== null ? (
+          <Text size="sm" c="dimmed">
+            Registry ID {campaign.registryId}
+          </Text>
+        ) : null}
+        <Anchor component={PathLink} to={paths.editNumberSet(campaign.numberSetId)} size="sm">
+          {campaign.numbers} numbers in {campaign.numberSetName}
+        </Anchor>
+      </Group>
+      {campaign.status === "DECLINED" || campaign.problem !== null ? (
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="The filing was declined">
+          {campaign.problem ?? campaign.reason}. Correct it below and save: it is submitted again.
+        </Alert>
+      ) : null}
+      {campaign.status === "PENDING" ? <Explanation /> : null}
+      {campaign.drift.length > 0 ? (
+        <Alert color="yellow" icon={<IconAlertTriangle size={16} />} title="Templates have drifted from the filing">
+          {campaign.drift.map(({ templateId, title, words }) => (
+            <Text key={templateId} size="sm">
+              <Anchor component={PathLink} to={paths.editTemplate(templateId)} inherit>
+                {title}
+              </Anchor>
+              : {words}
+            </Text>
+          ))}
+        </Alert>
+      ) : null}
+      {campaign.rateConfigs.length > 0 ? (
+        <RateTable
+          rates={campaign.rateConfigs}
+          onSuspend={
+            maySimulate
+              ? (carrier, isSuspended) => void simulate({ action: isSuspended ? "lift" : "suspend", carrier })
+              : undefined
+          }
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+/** What people are told of a filing, as an HTML table. */
+function notificationOf(campaign: TenDlcCampaign): string {
+  const safe = (text: string): string =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  const rows: [string, string][] = [
+    ["Brand", campaign.brandName],
+    ["Use Case", wordsOf(campaign.usecase)],
+    ["Number Set", campaign.numberSetName],
+    ["Number pool", campaign.numberPool ? "Yes" : "No"],
+    ["Description", campaign.description],
+  ];
+  const cells = rows.map(([name, value]) => `<tr><th>${safe(name)}</th><td>${safe(value)}</td></tr>`);
+  return `<table>${cells.join("")}</table>`;
+}
+
+function Form({
+  campaign,
+  brands,
+  subUseCases,
+}: {
+  campaign: TenDlcCampaign | null;
+  brands: readonly Brand[];
+  subUseCases: { value: string; label: string }[];
+}) {
+  const { account } = useMe();
+  const acct = account.accountSid;
+  const refresh = useRefresh();
+  const go = useGo();
+  const save = async (values: TenDlcDetails): Promise<boolean> => {
+    if (campaign === null) {
+      let made: TenDlcCampaign;
+      try {
+        made = await callOne(tenDlcRoutes.create, { params: { acct }, body: tenDlcBody.parse(values) });
+      } catch (problem) {
+        toastError("Error creating campaign", problem);
+        return false;
+      }
+      toastSuccess("Campaign created successfully", made.brandName);
+      try {
+        await call(notificationRoutes.create, { body: { type: "campaign", payload: notificationOf(made) } });
+      } catch (problem) {
+        toastError("Error sending campaign notification", problem);
+      }
+    } else {
+      try {
+        const body = tenDlcChange.parse(
+          Object.fromEntries(
+            Object.keys(tenDlcChange.shape).map((name) => [name, values[name as keyof TenDlcDetails]]),
+          ),
+        );
+        await callOne(tenDlcRoutes.update, { params: { acct, id: campaign.id }, body });
+      } catch (problem) {
+        toastError("Error updating campaign", problem);
+        return false;
+      }
+      toastSuccess("Campaign updated successfully", campaign.brandName);
+    }
+    void refresh(
+      tenDlcRoutes.list.path,
+      tenDlcRoutes.find.path,
+      numberSetRoutes.list.path,
+      notificationRoutes.list.path,
+    );
+    setTimeout(() => go(paths.businessProfiles));
+    return true;
+  };
+  const initial = campaign === null ? emptyTenDlc : detailsOf(campaign);
+  return <TenDlcForm initial={initial} campaign={campaign} brands={brands} subUseCases={subUseCases} save={save} />;
+}
+
+/** The fields of the form, without what the server makes. */
+const detailsOf = (campaign: TenDlcCampaign): TenDlcDetails =>
+  Object.fromEntries(
+    Object.keys(tenDlcBody.shape).map((name) => [name, campaign[name as keyof TenDlcDetails]]),
+  ) as unknown as TenDlcDetails;

@@ -1,0 +1,182 @@
+import { Anchor, Button } from "@mantine/core";
+import { IconBan, IconFileCertificate, IconPencil, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { wordsOf } from "@trunkline/contract/brand.ts";
+import { type TenDlcCampaign, tenDlcRoutes } from "@trunkline/contract/tenDlcCampaign.ts";
+import { call } from "../../api/call.ts";
+import { notAllowed, useMe } from "../../api/me.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { PathLink } from "../../ui/PathLink.tsx";
+import type { RowAction } from "../../ui/RowActions.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { useListSearch } from "../../ui/useListSearch.tsx";
+import { busyMs } from "./BrandsTable.tsx";
+import { tenDlcState } from "./tenDlcState.ts";
+
+const columns: Column<TenDlcCampaign>[] = [
+  {
+    id: "usecase",
+    header: "Use Case",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editTenDlc(row.id)} inherit fw={500}>
+        {wordsOf(row.usecase)}
+      </Anchor>
+    ),
+    value: (row) => wordsOf(row.usecase),
+    width: 160,
+    always: true,
+  },
+  { id: "brand", header: "Brand", cell: (row) => row.brandName, value: (row) => row.brandName, width: 170 },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => {
+      const { tone, word, why } = tenDlcState(row);
+      return (
+        <StatusBadge tone={tone} why={why}>
+          {word}
+        </StatusBadge>
+      );
+    },
+    value: (row) => tenDlcState(row).word,
+    width: 120,
+  },
+  {
+    id: "drift",
+    header: "Drift",
+    cell: ({ drift }) =>
+      drift.length === 0 ? (
+        "---"
+      ) : (
+        <StatusBadge tone="waits" why={drift.map(({ title, words }) => `${title}: ${words}`).join("; ")}>
+          {plural(drift.length, "template")}
+        </StatusBadge>
+      ),
+    value: ({ drift }) => drift.length,
+    width: 125,
+  },
+  {
+    id: "numberSet",
+    header: "Number Set",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.editNumberSet(row.numberSetId)} inherit>
+        {row.numberSetName}
+      </Anchor>
+    ),
+    value: (row) => row.numberSetName,
+    width: 150,
+  },
+  {
+    id: "numbers",
+    header: "Numbers",
+    cell: (row) => formatCount(row.numbers),
+    value: (row) => row.numbers,
+    right: true,
+    width: 95,
+  },
+  {
+    id: "registryId",
+    header: "Registry ID",
+    cell: (row) => row.registryId ?? "---",
+    value: (row) => row.registryId,
+    width: 120,
+  },
+  {
+    id: "created",
+    header: "Created Date (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+];
+
+/** The account's 10DLC campaigns with what registry and carriers say of them. */
+export function TenDlcTable({ mayAdmin }: { mayAdmin: boolean }) {
+  const { account } = useMe();
+  const rows = useQuery({
+    ...listOf(tenDlcRoutes.list, { params: { acct: account.accountSid } }),
+    refetchInterval: ({ state }) => (state.data?.some(({ busy }) => busy) ? busyMs : false),
+  });
+  const { search, searchBar } = useListSearch({
+    label: "Search 10DLC campaigns",
+    placeholder: "Search brand, set, ID",
+  });
+  const sorting = useSort({ by: "created", descending: true });
+  const go = useGo();
+  const deactivate = useDeactivate();
+  const wanted = search.toLowerCase();
+  const found = rows.data?.filter((row) =>
+    `${row.brandName} ${row.numberSetName} ${row.usecase} ${row.registryId ?? ""} ${row.referenceId}`
+      .toLowerCase()
+      .includes(wanted),
+  );
+  const actionsOf = (row: TenDlcCampaign): RowAction[] => [
+    { label: mayAdmin ? "Edit" : "Look at", icon: IconPencil, run: () => go(paths.editTenDlc(row.id)) },
+    {
+      label: "Deactivate",
+      icon: IconBan,
+      run: () => void deactivate(row),
+      destructive: true,
+      disabled: mayAdmin ? (row.status === "EXPIRED" ? "It is over already." : undefined) : notAllowed,
+    },
+  ];
+  return (
+    <Table
+      name="10DLC campaigns"
+      columns={columns}
+      rows={{ ...rows, data: found }}
+      rowId={(row) => row.id}
+      rowName={(row) => `${wordsOf(row.usecase)} of ${row.brandName}`}
+      {...sorting}
+      {...searchBar}
+      errorTitle="Error loading 10DLC campaigns"
+      {...(found ? { count: plural(found.length, "10DLC campaign") } : {})}
+      rowActions={actionsOf}
+      empty={
+        <EmptyState
+          icon={IconFileCertificate}
+          title="No 10DLC campaigns yet"
+          action={
+            mayAdmin ? (
+              <Button component={PathLink} to={paths.createTenDlc} leftSection={<IconPlus size={16} />}>
+                Campaign
+              </Button>
+            ) : undefined
+          }
+        >
+          A 10DLC campaign tells the carriers what a brand sends, to whom, and from which numbers. Without one, texts of
+          local numbers are blocked.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function useDeactivate(): (row: TenDlcCampaign) => Promise<void> {
+  const refresh = useRefresh();
+  const { account } = useMe();
+  return async (row) => {
+    const isSure = await confirm({
+      title: `Deactivate the 10DLC campaign of "${row.brandName}"?`,
+      consequence: `Its ${plural(row.numbers, "number")} are unregistered from now on, and filing again costs the fees again. This cannot be undone.`,
+      confirm: "Deactivate",
+    });
+    if (!isSure) return;
+    try {
+      await call(tenDlcRoutes.remove, { params: { acct: account.accountSid, id: row.id } });
+      toastSuccess("10DLC campaign deactivated", row.brandName);
+    } catch (problem) {
+      toastError("Error deactivating 10DLC campaign", problem);
+    }
+    await refresh(tenDlcRoutes.list.path, tenDlcRoutes.find.path, "/v4/numberset/");
+  };
+}
