@@ -1,36 +1,25 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { fill, open, press, see, unique } from "./page.ts";
+import { startScripts } from "./scriptWebhook.ts";
 
 // What webhooks are told of, where people set and see it (spec 2 §2.3, §3.6; decisions, Engine).
 
 const browser = useBrowser();
 const { address } = inject("demo");
 let isDown = true;
-const receiver = createServer((_, response) => {
+const scripts = await startScripts((_, response) => {
   if (isDown) response.writeHead(503).end();
   else response.end('{"script": "Hello <b>Zoe</b>\\nAsk about the order"}');
 });
-await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/script`;
-afterAll(() => {
-  receiver.closeAllConnections();
-  receiver.close();
-});
 
 describe("events of webhooks (spec 2 §3.6)", () => {
-  test("an agent sees the script of a contact that they took, or why there is none, and may ask again", async () => {
+  test("an agent sees the script of a contact that they took or text with, or why there is none, and may ask again", async () => {
     const page = await browser.page();
     const account = await enter(page, address, demoUser);
-    const make = async (path: string, body: object) => (await account.call("POST", path, body)).payload[0]?.["id"];
-    const callbackServerConfigId = await make("/v4/callback/authentication/", { name: unique("Scripts") });
-    const eventType = "dynamic_script";
-    const script = { name: unique("Script"), callbackServerConfigId, url: hook, eventType, successPath: "HTTP_OK" };
-    const id = await make("/v4/callback/configuration/", script);
+    const stopAsking = await scripts.listen(account);
     const queueName = unique("Scripted");
     const numberSet = await account.makeNumberSet(queueName);
     const expiry = { queueWaitTime: 0, expirationType: "fixed", expirationNumber: "1", expirationUnits: "days" };
@@ -57,7 +46,14 @@ describe("events of webhooks (spec 2 §3.6)", () => {
     await see(mine.getByRole("region", { name: "Script" }).getByText("Hello <b>Zoe</b>", { exact: false }));
     await press(mine, "Wrap up");
     await see(mine.getByText("Wrapped up"));
-    await account.call("DELETE", `/v4/callback/configuration/${id}/${eventType}/`);
+    // and of a conversation in the inbox
+    const [number] = (await account.call("GET", "/v4/number/")).payload;
+    const { phone } = (await account.call("GET", `/v4/contact/${contactId}/`)).payload[0] ?? {};
+    await account.call("POST", "/v4/simulator/message", { from: phone, to: number?.["phone"], text: "Hello" });
+    await page.goto(`${address}/inbox/${contactId}`);
+    const pane = page.getByRole("region", { name: `Conversation with ${firstName} Kinds` });
+    await see(pane.getByRole("region", { name: "Script" }).getByText("Ask about the order", { exact: false }));
+    await stopAsking();
   });
 
   test("the account says from which delivery rate and how many calls on it is told, and what RCS success means", async () => {

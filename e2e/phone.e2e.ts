@@ -3,8 +3,10 @@ import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { fill, gone, goTo, patience, press, see, unique } from "./page.ts";
+import { startScripts } from "./scriptWebhook.ts";
 
 const browser = useBrowser();
+const scripts = await startScripts((_, response) => void response.end('{"script": "Thank you for calling"}'));
 
 describe("your phone in the browser (telecom-domain §8)", () => {
   test("a caller of a work group rings, is answered, held, handed on to a live list, taken there and finished with", async () => {
@@ -27,6 +29,7 @@ describe("your phone in the browser (telecom-domain §8)", () => {
       ...{ priority: 1, options: { timezone: 0, priority: 1 }, ruleDTO: { name: "rule", and: [], or: [] } },
     });
     const { phone } = await account.makeContact("Kim", { lastName: name });
+    const stopAsking = await scripts.listen(account);
     // what the browser is asked to sound
     await page.addInitScript(`
       globalThis.tones = 0;
@@ -56,6 +59,7 @@ describe("your phone in the browser (telecom-domain §8)", () => {
     await expect.poll(() => page.title(), patience).toBe(`Kim ${name} calls · Contacts · Trunkline`);
     await press(call, "Answer");
     await expect.poll(() => page.title(), patience).toBe("Contacts · Trunkline");
+    await see(call.getByRole("region", { name: "Script" }).getByText("Thank you for calling"));
     await press(call, "Hold");
     await see(call.getByText(/^On hold/));
     await press(call, "Transfer");
@@ -77,5 +81,6 @@ describe("your phone in the browser (telecom-domain §8)", () => {
     await expect.poll(() => call.count(), patience).toBe(1);
     await press(call, "Done");
     await gone(call);
+    await stopAsking();
   });
 });

@@ -202,6 +202,11 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     // the server searches, by any part of the name
     await page.getByRole("searchbox", { name: "Search runs" }).fill(name.slice(2).toUpperCase());
     await see(rowOf(page, "Run History", name).getByText("1 / min"));
+    const later = `${name} later`;
+    await account.call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
+      ...{ nextScheduled: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19), timezoneId: 0 },
+      createBatchRequest: { displayName: later, periodMs: 1000, statements: [] },
+    });
     await open(page, `/runners?q=${encodeURIComponent(name)}`);
     await action(page, "Runners", name, "Stop");
     expect(await answer(page, "Stop")).toContain("Nothing more is sent");
@@ -209,6 +214,8 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await action(page, "Runners", name, "Start");
     await see(noticeOf(page, "Starting workflow..."));
     await readNotice(page, "Workflow started successfully");
+    await action(page, "Runners", later, "Pause");
+    await readNotice(page, `Workflow ${later} updated succesfully`);
     await open(page, `/enrollments?campaignId=${campaignId}`);
     await action(page, "Run History", name, "Edit rate");
     const dialog = page.getByRole("dialog");

@@ -137,10 +137,22 @@ export const agentRoutes = {
   script: route({
     method: "POST",
     path: "/v4/agent/script",
-    summary: "Ask the account's script webhook what to say to a contact that you took",
+    summary: "Ask the account's script webhook what to say to a contact that you took, text with, or talk to",
     caller: "account",
     privilege: "inbox-use",
-    body: z.strictObject({ holdId: id }),
+    body: z
+      .strictObject({
+        /** A contact that you took out of an agent queue, */
+        holdId: id.optional(),
+        /** a contact whose conversation you open in the inbox, */
+        contactId: id.optional(),
+        /** or a call on your phone that you answered. */
+        offerId: id.optional(),
+      })
+      .refine(
+        (body) => Object.values(body).filter((one) => one !== undefined).length === 1,
+        "Name one of holdId, contactId and offerId",
+      ),
     item: z.object({
       /** Null: no webhook of type dynamic_script is there. */
       webhookName: z.string().nullable(),

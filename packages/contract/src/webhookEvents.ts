@@ -132,10 +132,13 @@ export const eventSamples: Readonly<Partial<Record<WebhookEvent, Readonly<Record
     by: "Bea Agent",
   },
   dynamic_script: {
+    where: "queue",
     holdid: "0198c0de-0000-7000-8000-0000000000d2",
+    callid: "",
     contactid: ids.contactid,
     campaignid: ids.campaignid,
     queue: "Sales",
+    phone: "+13035550123",
     agent: "Bea Agent",
   },
 };

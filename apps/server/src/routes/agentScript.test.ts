@@ -30,8 +30,8 @@ await db.tx([account], async (q) => {
     [account, holdId, queueId, contactId, campaignId, newId(), `user:${ann.userId}`],
   );
 });
-const ask = async (as = ann, holdId = hold.holdId) => {
-  const { status, body } = await server.call("POST", "/v4/agent/script", { as, body: { holdId } });
+const ask = async (as = ann, about: object = { holdId: hold.holdId }) => {
+  const { status, body } = await server.call("POST", "/v4/agent/script", { as, body: about });
   return status === 200 ? body.payload[0] : [status, body.error[0]?.message];
 };
 
@@ -85,7 +85,10 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     expect(await ask()).toMatchObject({ script: "Good day" });
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([hold.holdId, hold.holdId]);
     const { data } = JSON.parse(receiver.received[0]?.body ?? "{}") as { data: object };
-    expect(data).toMatchObject({ contactid: hold.contactId, holdid: hold.holdId, queue: "Sales" });
+    expect(data).toEqual({
+      ...{ where: "queue", contactid: hold.contactId, holdid: hold.holdId, campaignid: hold.campaignId, callid: "" },
+      ...{ queue: "Sales", phone: "+13035550123", agent: "Test User" },
+    });
     const kept = await db.tx([account], (q) =>
       q.rows("select ok from webhook_delivery where account_id = $1 and message_id = $2 and ok", [
         account,
@@ -98,5 +101,62 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
   it("is for the agent who took the contact alone", async () => {
     expect(await ask(bob)).toEqual([404, expect.any(String)]);
     expect(receiver.received).toEqual([]);
+  });
+
+  it("is asked for a conversation of the inbox, under the id of the contact's last text", async () => {
+    receiver.answer((_, response) => response.end('{"say":{"first":"Good day"}}'));
+    const { contactId } = hold;
+    expect(await ask(ann, { contactId })).toEqual([404, "Conversation not found"]);
+    const lastIn = newId();
+    await db.tx([account], (q) =>
+      q.run(
+        "insert into conversation (account_id, contact_id, number, last_id, last_in) values ($1, $2, '+12025550101', $3, $3)",
+        [account, contactId, lastIn],
+      ),
+    );
+    expect(await ask(bob, { contactId })).toMatchObject({ script: "Good day" });
+    expect(receiver.received[0]?.headers["webhook-id"]).toBe(lastIn);
+    const { data } = JSON.parse(receiver.received[0]?.body ?? "{}") as { data: object };
+    expect(data).toEqual({
+      ...{ where: "inbox", contactid: contactId, holdid: "", campaignid: "", callid: "", queue: "" },
+      ...{ phone: "+13035550123", agent: "Test User" },
+    });
+  });
+
+  it("is asked for a call on the agent's own phone once it is answered, of somebody who is no contact too", async () => {
+    receiver.answer((_, response) => response.end('{"say":{"first":"Good day"}}'));
+    const [callId, offerId] = [newId(), newId()];
+    await db.tx([account], async (q) => {
+      await q.run(
+        `insert into call (account_id, call_id, direction, from_number, to_number, plan, state)
+         values ($1, $2, 'in', '+13035550188', '+12025550101', '{}', 'received')`,
+        [account, callId],
+      );
+      await q.run(
+        `insert into call_offer (account_id, offer_id, call_id, user_id, kind, name, state)
+         values ($1, $2, $3, $4, 'workGroup', 'Support', 'ringing')`,
+        [account, offerId, callId, ann.userId],
+      );
+    });
+    const refused = [404, "Call that you answered not found"];
+    expect(await ask(ann, { offerId })).toEqual(refused);
+    await db.tx([account], (q) =>
+      q.run("update call_offer set state = 'talking', answered = now() where account_id = $1", [account]),
+    );
+    expect(await ask(bob, { offerId })).toEqual(refused);
+    expect(receiver.received).toEqual([]);
+    expect(await ask(ann, { offerId })).toMatchObject({ script: "Good day" });
+    expect(receiver.received[0]?.headers["webhook-id"]).toBe(offerId);
+    const { data } = JSON.parse(receiver.received[0]?.body ?? "{}") as { data: object };
+    expect(data).toEqual({
+      ...{ where: "phone", callid: callId, contactid: "", holdid: "", campaignid: "", queue: "Support" },
+      ...{ phone: "+13035550188", agent: "Test User" },
+    });
+  });
+
+  it("is asked for one thing at a time", async () => {
+    const words = [400, expect.stringContaining("Name one of holdId, contactId and offerId")];
+    expect(await ask(ann, {})).toEqual(words);
+    expect(await ask(ann, { holdId: hold.holdId, contactId: hold.contactId })).toEqual(words);
   });
 });

@@ -4,8 +4,11 @@ import type { Call } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
 import { findTakenHold } from "../store/agentQueue.ts";
 import { findConnection } from "../store/connection.ts";
+import { findConversation } from "../store/conversation.ts";
+import type { Query } from "../store/database.ts";
 import { insertDelivery } from "../store/delivery.ts";
 import { findEffectSource } from "../store/effectSource.ts";
+import { findOffer } from "../store/phone.ts";
 import { listWebhooks } from "../store/webhook.ts";
 import { eventSource } from "../webhooks/eventSource.ts";
 import { openConnection } from "../webhooks/openConnection.ts";
@@ -17,41 +20,77 @@ const eventType = "dynamic_script";
 /** An agent waits for it with the contact on the line. */
 const timeoutMs = 10_000;
 
+interface Agent {
+  id: string;
+  name: string;
+}
+
 type ScriptCall = Call<z.ZodType, z.ZodType, NonNullable<(typeof agentRoutes.script)["body"]>>;
 
+/** What a script is asked for: the id that tells an agent who asks again, who it is about, and what the webhook is told of it. */
+interface Occasion {
+  id: string;
+  contactId: string | null;
+  campaignId: string | null;
+  journeyId: string | null;
+  vars: Partial<Record<"holdid" | "callid" | "queue" | "phone", string>> & { where: "queue" | "inbox" | "phone" };
+}
+
 /**
- * Asks the account's newest webhook of type dynamic_script what the agent is to say to a contact that they took (spec 2
- * §3.6). It is asked once each time the agent wants to know, always under the id of the contact's place in the queue.
+ * Asks the account's newest webhook of type dynamic_script what the agent is to say to a contact that they took out of a
+ * queue, text with, or talk to (spec 2 §3.6). It is asked once each time the agent wants to know.
  */
-export async function askScript(call: ScriptCall, agent: { id: string; name: string }) {
-  const { account, db, body, secrets, egress } = call;
-  const { hold, webhook, connection, at } = await db.tx([account], async (q) => {
-    const found = await findTakenHold(q, account, body.holdId, agent.id);
-    if (found === null) throw notFound("contact taken by you");
+export async function askScript(call: ScriptCall, agent: Agent) {
+  const { account, db, secrets, egress } = call;
+  const { occasion, webhook, connection, at } = await db.tx([account], async (q) => {
+    const found = await findOccasion(q, call, agent);
     const listening = (await listWebhooks(q, account, eventType)).find(({ enabled }) => enabled) ?? null;
     const to = listening?.callbackServerConfigId ?? null;
     const row = to === null ? null : await findConnection(q, account, to);
     return {
-      hold: found,
+      occasion: found,
       webhook: listening,
       connection: openConnection(secrets, account, row),
       at: await findEffectSource(q, account, found),
     };
   });
   if (webhook === null) return { webhookName: null, script: null, reason: null };
-  const { holdId, contactId, campaignId, journeyId, queueName } = hold;
+  const { id, contactId, campaignId, journeyId } = occasion;
   const vars = {
-    holdid: holdId,
-    contactid: contactId,
-    campaignid: campaignId,
-    queue: queueName ?? "",
+    ...{ holdid: "", callid: "", queue: "", phone: "" },
+    ...occasion.vars,
+    contactid: contactId ?? "",
+    campaignid: campaignId ?? "",
     agent: agent.name,
   };
-  const source = eventSource(holdId, at, { type: eventType, vars });
+  const source = eventSource(id, at, { type: eventType, vars });
   const tried = await tryWebhook({ webhook, connection, source, egress, timeoutMs });
   const read = readScript(tried);
   const reason = "reason" in read ? readableReason(read.reason) : null;
   const kept = { ...tried.log, ok: reason === null, reason, attempt: 1, test: false, contactId, campaignId, journeyId };
   await db.tx([account], (q) => insertDelivery(q, account, kept));
   return { webhookName: webhook.name, script: "script" in read ? read.script : null, reason };
+}
+
+/** What the agent has open; refused where it is not theirs. */
+async function findOccasion(q: Query, { account, actor, body }: ScriptCall, agent: Agent): Promise<Occasion> {
+  if (body.holdId !== undefined) {
+    const hold = await findTakenHold(q, account, body.holdId, agent.id);
+    if (hold === null) throw notFound("contact taken by you");
+    const { holdId, contactId, campaignId, journeyId, queueName, phone } = hold;
+    const vars = { where: "queue" as const, holdid: holdId, queue: queueName ?? "", phone: phone ?? "" };
+    return { id: holdId, contactId, campaignId, journeyId, vars };
+  }
+  if (body.contactId !== undefined) {
+    const conversation = await findConversation(q, account, body.contactId);
+    if (conversation === null) throw notFound("conversation");
+    const { contactId, lastIn, phone } = conversation;
+    const about = { contactId, campaignId: null, journeyId: null };
+    return { id: lastIn ?? contactId, ...about, vars: { where: "inbox", phone: phone ?? "" } };
+  }
+  const offer = actor.kind === "user" ? await findOffer(q, account, actor.id, body.offerId ?? "") : null;
+  if (offer === null || offer.answered === null) throw notFound("call that you answered");
+  const { offerId, callId, contactId, name, phone } = offer;
+  const about = { contactId, campaignId: null, journeyId: null };
+  return { id: offerId, ...about, vars: { where: "phone", callid: callId, queue: name, phone } };
 }

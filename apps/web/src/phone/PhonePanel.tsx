@@ -6,6 +6,7 @@ import { useState } from "react";
 import { callOne } from "../api/call.ts";
 import { useRefresh } from "../api/queries.ts";
 import { GiveDisposition } from "../dispositions/GiveDisposition.tsx";
+import { Script } from "../history/Script.tsx";
 import { paths } from "../paths.ts";
 import { formatAgo } from "../ui/formatTime.ts";
 import { PathLink } from "../ui/PathLink.tsx";
@@ -139,6 +140,11 @@ function OneCall({ call: one }: { call: PhoneCall }) {
       </Group>
       {state === "talking" && isHandingOn ? (
         <Transfer isSending={sent.isPending} transfer={(to) => sent.mutate({ action: "transfer", to })} />
+      ) : null}
+      {state === "talking" ? (
+        <div className={classes["given"]}>
+          <Script about={{ offerId }} />
+        </div>
       ) : null}
       {state !== "ringing" && contactId !== null ? (
         <div className={classes["given"]}>

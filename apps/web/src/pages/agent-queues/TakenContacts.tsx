@@ -5,6 +5,7 @@ import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { GiveDisposition } from "../../dispositions/GiveDisposition.tsx";
+import { Script } from "../../history/Script.tsx";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
@@ -13,7 +14,6 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import classes from "./AgentQueuesPage.module.css";
-import { Script } from "./Script.tsx";
 import { holdName } from "./WaitingContacts.tsx";
 
 /** The contacts that you took: the ones to finish with first, then the latest. */
@@ -70,7 +70,7 @@ function Taken({ hold }: { hold: AgentHold }) {
       <Text size="xs" c="dimmed" mb={8}>
         From {hold.queueName || "a deleted queue"}, {hold.campaignName}, taken <Time at={hold.taken} />
       </Text>
-      {isOver ? null : <Script holdId={hold.holdId} />}
+      {isOver ? null : <Script about={{ holdId: hold.holdId }} />}
       {isOver ? null : (
         <div className={classes["disposition"]}>
           <GiveDisposition contactId={hold.contactId} holdId={hold.holdId} on="outbound" withoutNote />

@@ -5,7 +5,9 @@ import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts
 import { userRoutes } from "@trunkline/contract/user.ts";
 import { useEffect } from "react";
 import { call, type Input } from "../../api/call.ts";
+import { useMay } from "../../api/me.ts";
 import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import { Script } from "../../history/Script.tsx";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
@@ -37,6 +39,7 @@ export function ConversationPane({
     refetchInterval: refreshMs,
   });
   const conversation = found.data;
+  const mayAnswer = useMay()("inbox-use");
   useRead(conversation);
   if (conversation === undefined)
     return (
@@ -51,6 +54,11 @@ export function ConversationPane({
   return (
     <section className={classes["pane"]} aria-label={`Conversation with ${nameOf(conversation)}`}>
       <Head conversation={conversation} back={back} />
+      {conversation.begun && conversation.status === "open" && mayAnswer ? (
+        <div className={classes["script"]}>
+          <Script key={contactId} about={{ contactId }} />
+        </div>
+      ) : null}
       <Thread conversation={conversation} />
       <Compose conversation={conversation} text={draft} onText={onDraft} />
     </section>

@@ -1,0 +1,60 @@
+import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { useEffect, useState } from "react";
+import { callOne, type Input } from "../api/call.ts";
+import { messageOfFailure } from "../ui/toast.tsx";
+import classes from "./Script.module.css";
+
+/** Nobody sees that it is asked where the answer, or that there is none to ask, comes before. */
+const patienceMs = 400;
+
+/**
+ * What the account's script webhook says to the agent who has this open (spec 2 §3.6 dynamic_script); nothing where there
+ * is none. `about` names one thing: the contact taken, the conversation, or the call.
+ */
+export function Script({ about }: { about: Input<typeof agentRoutes.script>["body"] }) {
+  // asked when it is opened, and again only by hand: each time is a request to another system
+  const script = useQuery({
+    queryKey: ["script", about],
+    queryFn: () => callOne(agentRoutes.script, { body: about }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  const isLate = useLate();
+  if (script.isPending)
+    return isLate ? (
+      <Stack gap={8} className={classes["asked"]} aria-busy aria-label="Loading the script">
+        <Skeleton height={14} />
+        <Skeleton height={14} width="70%" />
+      </Stack>
+    ) : null;
+  const failure = script.isError ? messageOfFailure(script.error) : script.data.reason;
+  if (failure !== null)
+    return (
+      <Stack gap={4} className={classes["asked"]} align="start">
+        <Text size="sm" c="red" role="alert" style={{ overflowWrap: "anywhere" }}>
+          No script: {failure}
+        </Text>
+        <Button size="compact-sm" variant="default" loading={script.isFetching} onClick={() => script.refetch()}>
+          Ask again
+        </Button>
+      </Stack>
+    );
+  if (!script.data?.script) return null;
+  return (
+    <section className={classes["script"]} aria-label="Script">
+      {script.data.script}
+    </section>
+  );
+}
+
+function useLate(): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+}
