@@ -88,6 +88,20 @@ async function callSomebody({
   };
 }
 
+/** The microphone beeps once a second: what was taken by then is not silent. */
+const speak = (page: Page): Promise<unknown> => page.evaluate("new Promise((done) => setTimeout(done, 1500))");
+
+/** The call keeps a recording in which something is heard. */
+async function soundKept(page: Page, account: Account, number: string): Promise<void> {
+  const find = async () => (await account.call("GET", `/v4/call/?phone=${encodeURIComponent(number)}`)).payload[0];
+  await expect.poll(async () => (await find())?.["recordingUrl"], patience).toMatch(/\.wav$/);
+  const call = await find();
+  expect(call?.["recordingIsSilent"]).toBe(false);
+  const wav = await (await page.context().request.get(String(call?.["recordingUrl"]))).body();
+  const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + 44 + ((wav.length - 44) & ~1)));
+  expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(1_000);
+}
+
 describe("A call with five DTMF actions walked on the handset (issue 3)", () => {
   test("keypad, and a transfer to a second handset", async () => {
     const { page, phone, number, journey } = await callSomebody({ also: [second] });
@@ -145,19 +159,10 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await press(phone, "Answer");
     await key(phone, "3");
     await see(phone.getByText("Your microphone is recorded."));
-    // the microphone beeps once a second: what was taken by then is not silent
-    await page.evaluate("new Promise((done) => setTimeout(done, 1500))");
+    await speak(page);
     await press(phone, "Finish recording");
     await see(phone.getByText("Call from"));
-    const find = async () => (await account.call("GET", `/v4/call/?phone=${encodeURIComponent(number)}`)).payload[0];
-    await expect.poll(async () => (await find())?.["recordingUrl"], patience).toMatch(/\.wav$/);
-    const call = await find();
-    expect(call?.["recordingIsSilent"]).toBe(false);
-    const wav = await (await page.context().request.get(String(call?.["recordingUrl"]))).body();
-    const samples = new Int16Array(
-      wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + 44 + ((wav.length - 44) & ~1)),
-    );
-    expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(1_000);
+    await soundKept(page, account, number);
     // it stands in the voicemail box, is marked heard, and leaves the box again
     await page.goto(`${inject("demo").address}/voicemail?q=${encodeURIComponent(number)}`);
     const row = rowOf(page, "Voicemail", written(number));
@@ -167,6 +172,17 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await row.getByRole("button", { name: /^Delete/ }).click();
     await answer(page, "Delete voicemail");
     await readNotice(page, "Voicemail deleted");
+  });
+
+  test("a whole call is really recorded where a microphone is, also when the script ends it", async () => {
+    const node = async () => callNode({ record: true });
+    const { page, phone, account, number } = await callSomebody({ by: heardBrowser, node });
+    await press(phone, "Answer");
+    await see(phone.getByText("Your microphone is recorded until the call ends."));
+    await speak(page);
+    await key(phone, "9");
+    await see(phone.getByText("Call from"));
+    await soundKept(page, account, number);
   });
 
   test("a script hears what is said, sends a text, plays what it recorded and waits for a conference", async () => {

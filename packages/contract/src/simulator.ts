@@ -43,6 +43,7 @@ export const lineState = z.enum([
   "dialling",
   "connected",
   "queued",
+  "ending",
   "over",
 ]);
 
@@ -64,6 +65,8 @@ export const handsetCall = z.object({
   music: z.string().nullable(),
   /** The beep and the rules of a recording that is under way. */
   recordSeconds: z.number().nullable(),
+  /** The whole call is recorded: a phone with a microphone records until it ends. */
+  isRecorded: z.boolean(),
   /** A machine answered: what is heard is a message left on it. */
   isMachine: z.boolean(),
   log: z.array(callNote),
@@ -101,6 +104,11 @@ export const handsetAct = z.strictObject({
   /** What the microphone recorded, a WAV file as base64; "" leaves a silent one. */
   recording: z.string().max(mostRecorded).optional(),
   seconds: z.number().min(0).max(14_400).optional(),
+  /** A microphone records the whole call: its end waits ten seconds for what it recorded. */
+  recordingCall: z.literal(true).optional(),
+  /** What it recorded of the whole call, a WAV file as base64. */
+  callRecording: z.string().max(mostRecorded).optional(),
+  callSeconds: z.number().min(0).max(14_400).optional(),
 });
 export type HandsetAct = z.infer<typeof handsetAct>;
 

@@ -101,9 +101,8 @@ class CallMoves {
     }
     if (isOver && leg.parentId === null && line.recordsCall && line.answeredAtMs !== null) {
       const seconds = Math.max(1, Math.round((this.nowMs - line.answeredAtMs) / 1_000));
-      const recording = await this.keepSilence(seconds);
-      const told = { type: "callRecorded" as const, seconds, recordingUrl: recording.url };
-      await receiveCall(this.q, this.call, told);
+      const recorded = line.callRecording ?? { seconds, recordingUrl: (await this.keepSilence(seconds)).url };
+      await receiveCall(this.q, this.call, { type: "callRecorded", ...recorded });
     }
   }
 

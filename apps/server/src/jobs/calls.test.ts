@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ask, makeCampaign, makeWorld, until } from "../../test/engineWorld.ts";
 import { callNode, ownCalls, said } from "../../test/ownCalls.ts";
+import { keepRecording } from "../inbound/keepRecording.ts";
 import { sumBatchCost } from "../store/batchList.ts";
 import { listHandsets } from "../store/simulator.ts";
 
@@ -142,6 +143,48 @@ describe("keys (spec 2 §3.3, decisions)", () => {
       { type: "rcs", source: "key" },
       { type: "sms", source: "key" },
     ]);
+  });
+
+  it("a recorded call waits at its end for what the phone's microphone took, and keeps silence where nothing comes", async () => {
+    const node = { ...keys([9, "dnc", ""]), audioTimeout: 999, record: true };
+    const listening = async (phone: string) => {
+      const one = await makeWorld(db);
+      const { over } = await callOnce(one, phone, node);
+      await act(one, await legIn(one, phone, "ringing"), { input: "answer", by: "human" });
+      const leg = await legIn(one, phone, "listening");
+      await act(one, leg, { input: "recordingCall" });
+      return { one, over, leg };
+    };
+    const { one, over } = await listening("+13035567031");
+    await act(one, await legIn(one, "+13035567031", "listening"), { input: "keys", keys: "9" });
+    const ending = await legIn(one, "+13035567031", "ending");
+    const [call] = await ask<{ callId: string }>(db, one, 'select call_id "callId" from call where account_id = $1');
+    const { url } = await db.tx([one.account], (q) =>
+      keepRecording(
+        q,
+        one.account,
+        call?.callId ?? "",
+        { data: Buffer.from("sound"), isSilent: false },
+        "https://t.example",
+      ),
+    );
+    await act(one, ending, { input: "callRecorded", seconds: 7, recordingUrl: url });
+    await over();
+    expect(await vars(one)).toMatchObject({ "node2.status": "completed", "node2.recordingUrl": url });
+    expect(
+      await ask(
+        db,
+        one,
+        "select data->>'seconds' seconds from call_event where account_id = $1 and type = 'callRecorded'",
+      ),
+    ).toEqual([{ seconds: "7" }]);
+    expect(await broken(one)).toEqual([]);
+    // the page was closed, and its microphone with it
+    const other = await listening("+13035567032");
+    await act(other.one, other.leg, { input: "hangUp" });
+    await act(other.one, await legIn(other.one, "+13035567032", "ending"), { input: "due" });
+    await other.over();
+    expect((await vars(other.one))["node2.recordingUrl"]).toMatch(/-silent\.wav$/);
   });
 
   it("a voicemail is kept as a recording, a silent one where no microphone is", async () => {

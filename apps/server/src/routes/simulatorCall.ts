@@ -69,6 +69,8 @@ const answers: Record<NonNullable<HandsetAct["answer"]>, LineAnswer> = {
   fax: "fax",
 };
 
+const wholeSeconds = (seconds = 1): number => Math.max(1, Math.round(seconds));
+
 /** What the handset did, in the order in which it makes sense. */
 async function inputsOf(
   q: Query,
@@ -77,21 +79,31 @@ async function inputsOf(
   publicUrl: string,
 ): Promise<LineInput[]> {
   const inputs: LineInput[] = [];
+  /** The address of what a microphone recorded; null when it is nothing. */
+  const keep = async (field: "recording" | "callRecording", base64: string): Promise<string | null> => {
+    const data = Buffer.from(base64, "base64");
+    if (data.length === 0) return null;
+    if (readFileKind("recording", data)?.contentType !== "audio/wav")
+      throw invalid(`${field} must be a WAV file as base64`, `body.${field}`);
+    return (await keepRecording(q, accountId, callId, { data, isSilent: false }, publicUrl)).url;
+  };
   if (body.answer !== undefined) inputs.push({ input: "answer", by: answers[body.answer] });
   if (body.lasts !== undefined) inputs.push({ input: "lasts", seconds: body.lasts });
   if (body.heard) inputs.push({ input: "heard" });
   if (body.speaking) inputs.push({ input: "speaking" });
   if (body.recording !== undefined) {
-    const data = Buffer.from(body.recording, "base64");
-    if (data.length > 0) {
-      if (readFileKind("recording", data)?.contentType !== "audio/wav")
-        throw invalid("recording must be a WAV file as base64", "body.recording");
-      const { url } = await keepRecording(q, accountId, callId, { data, isSilent: false }, publicUrl);
-      inputs.push({ input: "recorded", seconds: Math.max(1, Math.round(body.seconds ?? 1)), recordingUrl: url });
-    } else inputs.push({ input: "silent" });
+    const recordingUrl = await keep("recording", body.recording);
+    if (recordingUrl === null) inputs.push({ input: "silent" });
+    else inputs.push({ input: "recorded", seconds: wholeSeconds(body.seconds), recordingUrl });
   }
   if (body.speech !== undefined) inputs.push({ input: "said", text: body.speech });
   if (body.digits !== undefined) inputs.push({ input: "keys", keys: body.digits });
+  if (body.recordingCall) inputs.push({ input: "recordingCall" });
+  if (body.callRecording) {
+    const recordingUrl = await keep("callRecording", body.callRecording);
+    if (recordingUrl !== null)
+      inputs.push({ input: "callRecorded", seconds: wholeSeconds(body.callSeconds), recordingUrl });
+  }
   if (body.hangup) inputs.push({ input: "hangUp" });
   return inputs;
 }
@@ -123,6 +135,7 @@ function show({
     conference: now.is === "connected" && now.room !== undefined ? now.room : null,
     music: musicOf(line),
     recordSeconds: now.is === "recording" ? now.maxSeconds : null,
+    isRecorded: line.recordsCall,
     isMachine: line.answeredBy !== null && line.answeredBy !== "human",
     log: log.map((note) => ({ ...note })),
     at: at.toISOString(),

@@ -69,7 +69,14 @@ export type LineNow =
   /** `room`: it is a conference, which has begun or is waited for. */
   | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null }; held?: true }
   | { is: "queued"; queue: string; sinceMs: number }
+  /** The call has ended, and waits for what the phone's microphone recorded of it. */
+  | { is: "ending" }
   | { is: "over" };
+
+interface CallRecording {
+  seconds: number;
+  recordingUrl: string;
+}
 
 /** A line. JSON throughout. */
 export interface Line {
@@ -82,6 +89,10 @@ export interface Line {
   answeredBy: LineAnswer | null;
   answeredAtMs: number | null;
   recordsCall: boolean;
+  /** A microphone of the phone records the whole call. */
+  hasMicrophone?: true;
+  /** What it recorded. */
+  callRecording?: CallRecording;
   /** What the phone does by itself when it rings. */
   does: "rings" | "busy" | "declines" | LineAnswer;
   presses: string;
@@ -104,6 +115,9 @@ export type LineInput =
   /** The phone records, for as long as it says. */
   | { input: "speaking" }
   | { input: "recorded"; seconds: number; recordingUrl: string }
+  /** The phone records the whole call from now on, and hands over what it recorded at the end. */
+  | { input: "recordingCall" }
+  | ({ input: "callRecorded" } & CallRecording)
   | { input: "legAnswered"; handset: string }
   /** This phone was rung by another one's dial, and talks to it now. */
   | { input: "connected"; handset: string }
@@ -195,6 +209,8 @@ const endlessMs = 600_000;
 const talkMs = 14_400_000;
 /** Somebody who is recorded without a microphone is silent for so long. */
 const silentSeconds = 3;
+/** A phone whose page was closed hands nothing over any more. */
+const handOverMs = 10_000;
 /** What is said on a handset is typed. */
 const typingSeconds = 30;
 
@@ -262,6 +278,12 @@ class LineWalk {
       case "recorded":
         this.recorded(input.seconds, input.recordingUrl);
         return;
+      case "recordingCall":
+        if (this.line.recordsCall && this.line.now.is !== "ending") this.change({ hasMicrophone: true });
+        return;
+      case "callRecorded":
+        this.callRecorded({ seconds: input.seconds, recordingUrl: input.recordingUrl });
+        return;
       case "legAnswered":
         this.legAnswered(input.handset);
         return;
@@ -300,7 +322,7 @@ class LineWalk {
   }
 
   private told(verbs: readonly LineVerb[]): void {
-    if (verbs.length === 0) return;
+    if (verbs.length === 0 || this.line.now.is === "ending") return;
     this.change({ todo: [...this.line.todo, ...verbs] });
     if (this.line.now.is === "idle") this.next();
   }
@@ -317,7 +339,7 @@ class LineWalk {
 
   private key(key: string): void {
     const { now, todo } = this.line;
-    if (now.is === "ringing" || now.is === "over") return;
+    if (now.is === "ringing" || now.is === "ending" || now.is === "over") return;
     this.note("key", key);
     if (now.is === "recording") {
       if (key === now.finishOnKey) this.endRecording();
@@ -559,8 +581,16 @@ class LineWalk {
     });
   }
 
+  private callRecorded(callRecording: CallRecording): void {
+    if (!this.line.recordsCall) return;
+    this.change({ callRecording });
+    this.note("recorded", callRecording.recordingUrl);
+    if (this.line.now.is === "ending") this.over();
+  }
+
   private hangUp(words: string): void {
-    const { now, answeredAtMs } = this.line;
+    const { now, hasMicrophone, callRecording } = this.line;
+    if (now.is === "ending") return;
     // what was being said is kept first
     if (now.is === "recording") {
       const seconds = Math.max(1, Math.round((this.nowMs - now.sinceMs) / 1_000));
@@ -568,7 +598,17 @@ class LineWalk {
     }
     this.endsLegs = true;
     this.note("note", words);
-    this.change({ now: { is: "over" }, todo: [], prompts: [], targets: [] });
+    this.change({ todo: [], prompts: [], targets: [] });
+    // somebody who speaks into a voicemail has the microphone for that
+    if (hasMicrophone && callRecording === undefined && now.is !== "recording") {
+      this.change({ now: { is: "ending" } });
+      this.due(handOverMs);
+    } else this.over();
+  }
+
+  private over(): void {
+    const { answeredAtMs } = this.line;
+    this.change({ now: { is: "over" } });
     this.noDue();
     if (answeredAtMs === null) this.tells.push({ type: "notAnswered", status: "busy" });
     else this.tells.push({ type: "hungUp", seconds: Math.max(1, Math.round((this.nowMs - answeredAtMs) / 1_000)) });
@@ -601,6 +641,9 @@ class LineWalk {
         return;
       case "queued":
         this.leaveQueue("leave");
+        return;
+      case "ending":
+        this.over();
         return;
       default:
         this.noDue();

@@ -61,6 +61,8 @@ function wordsOf({ now, connectedWith, conference, isMachine }: HandsetCall): st
       return "Listening to you";
     case "queued":
       return "Waiting in a queue";
+    case "ending":
+      return "The call is over: keeping its recording";
     default:
       return "On a call";
   }
@@ -165,6 +167,14 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
             Finish recording
           </Button>
         </div>
+      )}
+      {call.isRecorded && call.now !== "recording" && (
+        <p className={classes["hint"]} role="status">
+          <IconMicrophone size={14} aria-hidden />{" "}
+          {microphone.recordsCall
+            ? "Your microphone is recorded until the call ends."
+            : "No microphone: a silent recording of the call is kept."}
+        </p>
       )}
       {call.now === "hearing" && <Speak act={act} reason={reason} />}
       {call.now !== "connected" && call.now !== "dialling" && call.now !== "hearing" && (

@@ -6,6 +6,8 @@ export interface Taking {
 
 /** Telephone quality. */
 const samplesPerSecond = 8_000;
+/** What is longer is cut off: so much is taken at once. */
+const mostSeconds = 600;
 
 /** Begins to record; null where there is no microphone, or it is not allowed. */
 export async function openMicrophone(): Promise<Taking | null> {
@@ -33,8 +35,8 @@ export async function openMicrophone(): Promise<Taking | null> {
 async function toWav(blob: Blob): Promise<{ recording: string; seconds: number }> {
   const context = new OfflineAudioContext(1, 1, samplesPerSecond);
   const audio = await context.decodeAudioData(await blob.arrayBuffer());
-  const samples = audio.getChannelData(0);
-  return { recording: base64(wavOf(samples)), seconds: audio.duration };
+  const samples = audio.getChannelData(0).subarray(0, mostSeconds * samplesPerSecond);
+  return { recording: base64(wavOf(samples)), seconds: samples.length / samplesPerSecond };
 }
 
 function wavOf(samples: Float32Array): Uint8Array {
