@@ -126,6 +126,8 @@ export const batchRoutes = {
       search: nameSearch,
     }),
     item: batch,
+    // spec 2 §7.4
+    timeoutMs: 300_000,
   }),
   forecast: route({
     method: "POST",

@@ -30,6 +30,8 @@ export interface Route<
   rawBody?: "text/csv" | "multipart/form-data";
   /** Where a body may be larger than 1 MB. */
   maxBodyBytes?: number;
+  /** How long a page waits for the answer; as long as the browser does unless told. */
+  timeoutMs?: number;
   /** The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key. */
   secretAnswer?: true;
 }

@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { batchRoutes } from "@trunkline/contract/batch.ts";
 import { connectionRoutes } from "@trunkline/contract/callback.ts";
 import { expect, test } from "vitest";
-import { ApiFailure, read } from "./call.ts";
+import { ApiFailure, call, read } from "./call.ts";
 
 const failureOf = async (body: string, init: ResponseInit): Promise<string> => {
   try {
@@ -28,4 +31,14 @@ test.each([
   ["else the words for nothing", "", { status: 500 }, "Undefined error"],
 ])("%s", async (_, body, init, message) => {
   expect(await failureOf(body, init)).toBe(message);
+});
+
+test("the list of runs is waited for up to 300000 ms (spec 2 §7.4), and then says so", async () => {
+  expect(batchRoutes.list.timeoutMs).toBe(300_000);
+  const silent = createServer((socket) => socket.on("error", () => undefined).resume()).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as { port: number };
+  const route = { ...batchRoutes.list, path: `http://127.0.0.1:${port}/`, timeoutMs: 20 };
+  await expect(call(route)).rejects.toThrow("The server took too long to answer. Try again.");
+  silent.close();
 });

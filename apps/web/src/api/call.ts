@@ -51,7 +51,11 @@ export async function call<R extends AnyRoute>(route: R, input: Input<R> = {}): 
     credentials: "same-origin",
     headers: { accept: "application/json" },
   };
-  if (input.signal) init.signal = input.signal;
+  const signals = [
+    ...(input.signal ? [input.signal] : []),
+    ...(route.timeoutMs === undefined ? [] : [AbortSignal.timeout(route.timeoutMs)]),
+  ];
+  if (signals.length > 0) init.signal = AbortSignal.any(signals);
   if (route.body !== undefined && input.body !== undefined) {
     init.body = JSON.stringify(input.body);
     init.headers = { ...init.headers, "content-type": "application/json" };
@@ -72,6 +76,8 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
     return await fetch(address, init);
   } catch (problem) {
     if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
+    if (problem instanceof DOMException && problem.name === "TimeoutError")
+      throw new ApiFailure("The server took too long to answer. Try again.", 0, []);
     throw new ApiFailure("The server cannot be reached. Check the connection and try again.", 0, []);
   }
 }
