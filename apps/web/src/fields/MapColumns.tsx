@@ -65,7 +65,7 @@ export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) 
           onChoose={(index, field) => setChosen({ ...chosen, [index]: field })}
         />
       </Stack>
-      {tag === undefined && (
+      {tag === undefined ? (
         <Radio.Group
           label="Contacts that are there already"
           description="The same phone is the same contact"
@@ -78,6 +78,10 @@ export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) 
             <Radio value="skip" label="Skip them" />
           </Stack>
         </Radio.Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {`Contacts that are there already are updated with what the file says. Everybody in it gets the tag ${tag}.`}
+        </Text>
       )}
       <Group gap={8}>
         <ReasonButton
@@ -120,22 +124,19 @@ function Mapping({ head, mapping, customFields, onChoose }: MappingProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Column</Table.Th>
-            <Table.Th>First values</Table.Th>
-            <Table.Th w={260}>Goes to</Table.Th>
+            <Table.Th className={classes["values"]}>First values</Table.Th>
+            <Table.Th className={classes["target"]}>Goes to</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {head.headers.map((header, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name
             <Table.Tr key={index}>
-              <Table.Th scope="row">{header || `Column ${index + 1}`}</Table.Th>
-              <Table.Td className={classes["sample"]}>
-                {head.rows
-                  .map((row) => row[index] ?? "")
-                  .filter(Boolean)
-                  .slice(0, 3)
-                  .join(" · ") || "---"}
-              </Table.Td>
+              <Table.Th scope="row">
+                {header || `Column ${index + 1}`}
+                <span className={classes["under"]}>{firstValues(head, index)}</span>
+              </Table.Th>
+              <Table.Td className={`${classes["values"]} ${classes["sample"]}`}>{firstValues(head, index)}</Table.Td>
               <Table.Td>
                 <Select
                   size="xs"
@@ -153,6 +154,13 @@ function Mapping({ head, mapping, customFields, onChoose }: MappingProps) {
     </div>
   );
 }
+
+const firstValues = ({ rows }: CsvHead, index: number): string =>
+  rows
+    .map((row) => row[index] ?? "")
+    .filter(Boolean)
+    .slice(0, 3)
+    .join(" · ") || "---";
 
 function targetsOf(header: string, customFields: readonly string[], current: string | undefined) {
   const isNew = (name: string) =>

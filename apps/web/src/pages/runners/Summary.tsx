@@ -71,19 +71,26 @@ function Shown({ of }: { of: Forecast }) {
               ? "Nothing"
               : `${about(of)}${formatCount(sent)}`}
         </Figure>
-        <Figure label="Takes" note={pacedBy(of)}>
+        <Figure label="Takes" note={of.boundBy ? binders[of.boundBy] : ""}>
           {of.takesSeconds > 0 ? formatDuration(of.takesSeconds) : "As fast as it goes"}
         </Figure>
         <Figure label="Costs" note="at the account's prices">
           {`${about(of)}${formatDollars(of.cost)}`}
         </Figure>
       </dl>
+      {pacedBy(of) && (
+        <Text size="sm" mt={12}>
+          {pacedBy(of)}
+        </Text>
+      )}
       <Text size="xs" c="dimmed" mt={12}>
         {`Contacts are counted. What they are sent is reckoned from ${plural(of.sampled, "contact")} who are played through the workflow and do not answer; a call counts as one minute.`}
       </Text>
     </>
   );
 }
+
+const binders = { rate: "at this rate", carrier: "at the carrier's pace" } as const;
 
 /** Which of the two it waits for, the rate or the carriers, what the other would take, and when the last one goes. */
 function pacedBy({ boundBy, beginSeconds, carrierSeconds, slowest, lastSendAt }: Forecast): string {
