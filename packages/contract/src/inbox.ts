@@ -118,6 +118,8 @@ export const inboxRoutes = {
       .strictObject({
         /** The account's number to begin from; a conversation that is begun has its own. Left out: the one of `GET`. */
         from: z.string().max(40).optional(),
+        /** The template that the text was made from: its switch says whether addresses are shortened. */
+        templateId: id.optional(),
         text: z.string().max(5000, "Text must have at most 5,000 characters").default(""),
         mediaUrl: z
           .url({ protocol: /^https?$/, error: "Media URL must be a valid URL" })

@@ -1,7 +1,6 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
-import { shortenLinks } from "@trunkline/workflow/parts/links.ts";
 import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
-import { type LinkCode, newLinkCode, readLinkCode } from "../links/linkCode.ts";
+import { type LinkMeans, shortened } from "../links/shortened.ts";
 import { stickyNumber } from "../stickyNumber.ts";
 import type { OutgoingMessage } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
@@ -22,8 +21,7 @@ export interface SmsAsker {
 export interface SmsMeans {
   numbers: readonly { phone: string; carrier: string }[];
   segmentPriceMicros: number;
-  /** What its short addresses begin with, and its codes. */
-  links?: { base: string; key: string } | undefined;
+  links?: LinkMeans | undefined;
 }
 
 /** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason; `refused`: one that the journey did not ask for. */
@@ -47,7 +45,8 @@ export function makeSms(
           : effect.text.trim() === "" && !mediaUrl
             ? "no_text"
             : null;
-  const { text, links } = reason === null ? shortened(effect, means, nowMs) : { text: effect.text };
+  // what is blocked keeps its addresses as they are
+  const { text, links } = reason === null ? shortened(effect, means.links, nowMs) : { text: effect.text };
   const encoding = encodingOf(text);
   const segments = countSegments(text, encoding);
   return {
@@ -66,22 +65,5 @@ export function makeSms(
     carrier: number?.carrier ?? "",
     openUntilMs: effect.openUntil ?? null,
     ...(links && { links }),
-  };
-}
-
-/** The text with its addresses as short ones; what is blocked keeps them as they are. */
-function shortened(
-  { text, shorten }: { text: string; shorten?: readonly string[] },
-  { links: means }: SmsMeans,
-  nowMs: number,
-): Pick<OutgoingMessage, "text" | "links"> {
-  if (shorten === undefined || means === undefined) return { text };
-  const made = shortenLinks(text, shorten, means.base, () => newLinkCode(means.key, nowMs));
-  return {
-    text: made.text,
-    links: made.links.map(({ code, target }) => {
-      const { day, secret } = readLinkCode(code, nowMs) as LinkCode;
-      return { day, secret, target };
-    }),
   };
 }

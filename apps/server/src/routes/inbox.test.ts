@@ -319,6 +319,37 @@ describe("a reply by hand is judged like every text (decisions, Windows, STOP; a
     await reply(contactId, String(filled!["text"]));
     expect((await texts(contactId))[0]).toMatchObject({ channel: "rcs", segments: 1, encoding: "RCS" });
   });
+
+  it("has short addresses where its template says so, at the hosts that the template names; a click stands on the text and counts for no run", async () => {
+    const { call, text, texts, world } = await inbox();
+    const contactId = await text(phones[33]!, "hello");
+    const owner = await server.key(world.account, "owner");
+    const make = async (shortenLinks: boolean) => {
+      const body = { templateTitle: "Offer", templateText: "See https://shop.example/sale", shortenLinks };
+      const made = await server.call("POST", "/v4/smstemplate/", { as: { key: owner }, body });
+      return String(made.body.payload[0]?.["templateId"]);
+    };
+    const words = "See https://shop.example/sale?of=Ann or https://elsewhere.example/x";
+    const send = (templateId?: string) =>
+      call("POST", `/v4/inbox/${contactId}/`, { body: { text: words, ...(templateId && { templateId }) } });
+    for (const templateId of [undefined, await make(false)]) {
+      await send(templateId);
+      expect((await texts(contactId))[0]).toMatchObject({ text: words, links: [] });
+    }
+    const sent = (await send(await make(true))).body.payload[0]!;
+    expect(sent["text"]).toMatch(/^See http:\/\/127\.0\.0\.1:4400\/l\/\w{16} or https:\/\/elsewhere\.example\/x$/);
+    const [link] = sent["links"] as { address: string; target: string }[];
+    expect(link?.target).toBe("https://shop.example/sale?of=Ann");
+    const { pathname, host } = new URL(link?.address ?? "");
+    const headers = {
+      host,
+      "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1",
+    };
+    expect((await server.api.app.inject({ url: pathname, headers })).headers["location"]).toBe(link?.target);
+    expect((await texts(contactId))[0]?.["clicked"]).toEqual(expect.any(String));
+    expect(await broken(world)).toEqual([]);
+    expect((await send(world.numberSet)).body.error[0]).toMatchObject({ where: "body.templateId" });
+  });
 });
 
 const accountOf = async (contactId: string): Promise<string> =>

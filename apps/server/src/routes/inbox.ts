@@ -4,6 +4,7 @@ import { legalWindow } from "@trunkline/workflow/engine/definition.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { TemplateError } from "@trunkline/workflow/freemarker/templateError.ts";
+import { linkOrigins } from "@trunkline/workflow/parts/links.ts";
 import { type RcsMessage, rcsLimits } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { countParts, countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
 import { renderText } from "@trunkline/workflow/parts/text.ts";
@@ -11,6 +12,8 @@ import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import { judgeWindow } from "@trunkline/workflow/parts/window.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
+import { linkBase } from "../links/linkBase.ts";
+import { shortened } from "../links/shortened.ts";
 import { stickyNumber } from "../stickyNumber.ts";
 import { withoutNul } from "../store/arrays.ts";
 import { audit } from "../store/audit.ts";
@@ -133,9 +136,9 @@ async function needContactsOwn(q: Query, account: string, contactId: string, fro
 
 /** Queues a reply; do-not-contact list, kill switch, spend, destination and pace are judged when it is sent, as for every text. */
 async function reply(
-  call: Pick<Call, "db" | "account" | "actor" | "nudge"> & {
+  call: Pick<Call, "db" | "account" | "actor" | "nudge" | "config"> & {
     params: { contactId: string };
-    body: { text: string; mediaUrl: string | null; from?: string | undefined };
+    body: { text: string; mediaUrl: string | null; from?: string | undefined; templateId?: string | undefined };
   },
 ): Promise<InboxText[]> {
   const { db, account, actor, body } = call;
@@ -147,7 +150,7 @@ async function reply(
       throw conflict("The contact is archived: bring it back before you write", undefined, "archived");
     if (contact.phone === null) throw conflict("The contact has no phone number any more", undefined, "no_phone");
     if (number === null) throw conflict(notOurs(conversation.number), undefined, "no_number");
-    const text = withoutNul(body.text).trim();
+    const { text, links } = await asSent(q, call, withoutNul(body.text).trim());
     // a picture goes as a text: an RCS message holds one or the other
     const rcs = agent && body.mediaUrl === null ? rcsOf(agent, text) : null;
     refuseTooLong(text, rcs !== null);
@@ -165,6 +168,7 @@ async function reply(
       notBeforeMs: held?.until ?? null,
       openUntilMs: openUntil,
       sentBy: `${actor.kind}:${actor.id}`,
+      links,
     });
     await openAccountLanes(q, [account]);
     await audit(q, call, "inbox.reply", messageId, { contactId });
@@ -173,6 +177,21 @@ async function reply(
   });
   call.nudge();
   return sent;
+}
+
+/** A reply made from a template has short addresses where the template says so: those at the hosts that the template names. */
+async function asSent(
+  q: Query,
+  { account, config, body }: Pick<Call, "account" | "config"> & { body: { templateId?: string | undefined } },
+  text: string,
+): Promise<ReturnType<typeof shortened>> {
+  if (body.templateId === undefined) return { text };
+  const template = await findSmsTemplate(q, account, body.templateId);
+  if (!template) throw invalid("The template does not exist any more. Choose another one", "body.templateId");
+  const [row] = await listClaimSettings(q, [account]);
+  if (!template.shortenLinks || row === undefined) return { text };
+  const means = { base: linkBase(config.publicUrl, row.linkDomain), key: row.linkKey };
+  return shortened({ text, shorten: linkOrigins(template.templateText) }, means, Date.now());
 }
 
 const rcsOf = (agent: { agentId: string; agentName: string }, text: string): RcsMessage => ({

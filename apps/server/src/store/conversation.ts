@@ -2,6 +2,8 @@ import { textArray } from "./arrays.ts";
 import { uuidColumn } from "./binaryArrays.ts";
 import { contactSearchWhere } from "./contactSearch.ts";
 import type { Query } from "./database.ts";
+import { linkWrites, type NewLink } from "./link.ts";
+import { writeTogether } from "./together.ts";
 
 /** A text of a contact as the inbox takes it. */
 export interface ConversationText {
@@ -204,6 +206,8 @@ export interface WrittenText {
   openUntilMs: number | null;
   /** user:{id}, key:{id} */
   sentBy: string;
+  /** Its short addresses. */
+  links?: NewLink[] | undefined;
 }
 
 /** Queues a text that a person wrote, in the account's own lane; its conversation is begun where there is none, open, read and first in the list. */
@@ -229,6 +233,7 @@ export async function insertWrittenText(q: Query, account: string, text: Written
       text.sentBy,
     ],
   );
+  await writeTogether(q, linkWrites([{ accountId: account, messageId: text.messageId, links: text.links }]));
   await q.run(
     `insert into conversation as v (account_id, contact_id, number, channel, last_id) values ($1, $2, $4, $5, $3)
      on conflict (account_id, contact_id) do update

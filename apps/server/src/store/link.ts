@@ -4,8 +4,15 @@ import type { Query } from "./database.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { type Write, writeTogether } from "./together.ts";
 
+/** A short address of a text that is written. */
+export interface NewLink {
+  day: number;
+  secret: string;
+  target: string;
+}
+
 /** Short addresses of texts that are written, in their statement; nothing where no text has any. */
-export function linkWrites(messages: readonly OutgoingMessage[]): Write[] {
+export function linkWrites(messages: readonly Pick<OutgoingMessage, "accountId" | "messageId" | "links">[]): Write[] {
   const rows = messages.flatMap(({ accountId, messageId, links = [] }) =>
     links.map((link) => ({ accountId, messageId, ...link })),
   );

@@ -11,6 +11,7 @@ export function SmsCounts({
   onChange,
   isFinal = false,
   shortens = false,
+  source = text,
 }: {
   id?: string;
   text: string;
@@ -20,11 +21,13 @@ export function SmsCounts({
   isFinal?: boolean;
   /** Its addresses go out as short ones, and segments count so. */
   shortens?: boolean;
+  /** The template that it was made from, where it is not one itself: only the addresses that this names are shortened. */
+  source?: string | undefined;
 }) {
   const { encoding, length, max, part, parts } = countParts(text);
   const odd = outsideGsm(text);
   const plain = plainOf(text);
-  const sent = sentText(text, { text, shortens }, useLinkBase());
+  const sent = sentText(text, { text: source, shortens }, useLinkBase());
   const shortened = sent === text ? "" : " with short links";
   const charged = text === "" ? "" : `Carriers send and charge ${plural(countSegments(sent), "segment")}${shortened}.`;
   const variables = isFinal ? "" : "Variables count as they are written here.";

@@ -3,7 +3,7 @@ import { IconClock, IconSend2 } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts";
 import { numberRoutes } from "@trunkline/contract/number.ts";
-import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
 import { rcsLimits } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { countParts } from "@trunkline/workflow/parts/segments.ts";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -34,15 +34,26 @@ export function Compose({ conversation, text, onText }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [mediaUrl, setMediaUrl] = useState<string | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
+  const [template, setTemplate] = useState<SmsTemplate | null>(null);
+  const shortens = template?.shortenLinks ?? false;
+  const write = (words: string) => {
+    onText(words);
+    // what is written anew is no template's
+    if (words.trim() === "") setTemplate(null);
+  };
   const isRcs = agentName !== null && mediaUrl === null;
   const send = useMutation({
     mutationFn: () =>
       call(inboxRoutes.reply, {
         params: { contactId },
-        body: { text: text.trim(), mediaUrl, ...(!begun && number !== "" && { from: number }) },
+        body: {
+          ...{ text: text.trim(), mediaUrl },
+          ...(!begun && number !== "" && { from: number }),
+          ...(template && { templateId: template.templateId }),
+        },
       }),
     onSuccess: async () => {
-      onText("");
+      write("");
       setMediaUrl(null);
       setMissing([]);
       await refresh(inboxRoutes.list.path);
@@ -83,7 +94,7 @@ export function Compose({ conversation, text, onText }: Props) {
         maxRows={8}
         value={text}
         error={fault}
-        onChange={(event) => onText(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {mediaUrl ? (
@@ -102,16 +113,17 @@ export function Compose({ conversation, text, onText }: Props) {
         <div className={classes["counts"]}>
           {isRcs ? (
             <Text size="xs" c="dimmed" role="status">
-              {`RCS · ${formatCount(text.length)} / ${formatCount(rcsLimits.text)} characters · charged as 1 segment`}
+              {`RCS · ${formatCount(text.length)} / ${formatCount(rcsLimits.text)} characters · charged as 1 segment${shortens ? " · with short links" : ""}`}
             </Text>
           ) : (
-            <SmsCounts text={text} onChange={onText} isFinal />
+            <SmsCounts text={text} onChange={write} isFinal shortens={shortens} source={template?.templateText} />
           )}
         </div>
         <InsertTemplate
           contactId={contactId}
-          onInsert={(made) => {
+          onInsert={(made, from) => {
             insert(made.text);
+            setTemplate(from);
             if (made.mediaUrl) setMediaUrl(made.mediaUrl);
             setMissing(made.missing);
           }}
@@ -166,13 +178,18 @@ interface Filled {
   missing: string[];
 }
 
+interface InsertProps {
+  contactId: string;
+  onInsert: (made: Filled, template: SmsTemplate) => void;
+}
+
 /** Puts a template's text into the reply, with the contact's own fields in place of its variables. */
-function InsertTemplate({ contactId, onInsert }: { contactId: string; onInsert: (made: Filled) => void }) {
+function InsertTemplate({ contactId, onInsert }: InsertProps) {
   const templates = useQuery({ ...listOf(smsTemplateRoutes.list), staleTime: 30_000 });
   const fill = useMutation({
-    mutationFn: (templateId: string): Promise<Filled> =>
+    mutationFn: ({ templateId }: SmsTemplate): Promise<Filled> =>
       callOne(inboxRoutes.template, { params: { contactId, templateId } }),
-    onSuccess: onInsert,
+    onSuccess: (made, template) => onInsert(made, template),
     onError: (problem) => toastError("Error inserting template", problem),
   });
   return (
@@ -190,7 +207,8 @@ function InsertTemplate({ contactId, onInsert }: { contactId: string; onInsert: 
       value={null}
       disabled={fill.isPending}
       onChange={(templateId) => {
-        if (templateId) fill.mutate(templateId);
+        const template = templates.data?.find((one) => one.templateId === templateId);
+        if (template) fill.mutate(template);
       }}
     />
   );
