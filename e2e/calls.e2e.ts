@@ -89,7 +89,7 @@ async function callSomebody({
 }
 
 /** The microphone beeps once a second: what was taken by then is not silent. */
-const speak = (page: Page): Promise<unknown> => page.evaluate("new Promise((done) => setTimeout(done, 1500))");
+const speak = (page: Page): Promise<unknown> => page.evaluate("new Promise((done) => setTimeout(done, 3300))");
 
 /** The call keeps a recording in which something is heard. */
 async function soundKept(page: Page, account: Account, number: string): Promise<void> {
@@ -163,10 +163,21 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await press(phone, "Finish recording");
     await see(phone.getByText("Call from"));
     await soundKept(page, account, number);
-    // it stands in the voicemail box, is marked heard, and leaves the box again
+    const find = async () => (await account.call("GET", `/v4/call/?phone=${encodeURIComponent(number)}`)).payload[0];
+    const call = await find();
+    // it stands in the voicemail box, is called back, marked heard, and leaves the box again
     await page.goto(`${inject("demo").address}/voicemail?q=${encodeURIComponent(number)}`);
     const row = rowOf(page, "Voicemail", written(number));
     await see(row.getByText("New", { exact: true }));
+    await row.getByRole("button", { name: /^Call back/ }).click();
+    const mine = page.getByRole("region", { name: "Your phone" });
+    await see(mine.getByText(/^Calling…/));
+    const back = async () => (await find())?.["callId"] !== call?.["callId"] && (await find())?.["status"];
+    await expect.poll(back, patience).toBe("ringing");
+    await account.call("POST", `/v4/simulator/call/${(await find())?.["callId"]}/`, { answer: "human" });
+    await see(mine.getByText(/^Connected/));
+    await press(mine, "Hang up");
+    await press(mine, "Done");
     await row.getByRole("button", { name: /^Mark heard/ }).click();
     await see(row.getByText("Heard", { exact: true }));
     await row.getByRole("button", { name: /^Delete/ }).click();

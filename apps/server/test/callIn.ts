@@ -3,6 +3,7 @@ import type { Instruction } from "@trunkline/workflow/voice/script.ts";
 import { openCall } from "@trunkline/workflow/voice/session.ts";
 import { type CallWorld, moveCall } from "../src/inbound/moveCall.ts";
 import { insertCalls, startIncomingCall } from "../src/store/call.ts";
+import { findContactByPhone } from "../src/store/contact.ts";
 import type { Database } from "../src/store/database.ts";
 import { newId } from "../src/store/newId.ts";
 import { insertLeg } from "../src/store/simulatorCall.ts";
@@ -19,9 +20,10 @@ export async function callIn(
   const key = { accountId: account, callId };
   const plan = { human: script, machine: script };
   await db.tx([account], async (q) => {
+    const contactId = (await findContactByPhone(q, account, from))?.contactId ?? null;
     await insertCalls(q, [
       {
-        ...{ ...key, contactId: null, campaignId: null, batchId: null, journeyId: null, node: null, revision: null },
+        ...{ ...key, contactId, campaignId: null, batchId: null, journeyId: null, node: null, revision: null },
         ...{
           direction: "in",
           from,

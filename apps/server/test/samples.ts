@@ -109,6 +109,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "liveList.remove": (w) => ({ body: { listName: w.liveList } }),
   "voicemail.list": () => ({}),
   "voicemail.update": (w) => ({ params: { voicemailId: w.voicemail }, body: { heard: true } }),
+  "voicemail.callBack": (w) => ({ params: { voicemailId: w.voicemail } }),
   "voicemail.remove": (w) => ({ params: { voicemailId: w.voicemail } }),
   "phone.find": () => ({}),
   "phone.open": () => ({ body: { open: true } }),

@@ -1,22 +1,34 @@
+import type { Instruction } from "@trunkline/workflow/voice/script.ts";
 import { keepRecording } from "../src/inbound/keepRecording.ts";
-import { receiveCall } from "../src/inbound/receiveCall.ts";
+import { moveCall } from "../src/inbound/moveCall.ts";
 import { silentRecording } from "../src/inbound/silentRecording.ts";
 import type { Database } from "../src/store/database.ts";
+import { callIn } from "./callIn.ts";
 import type { TestServer } from "./server.ts";
+
+/** A voicemail, or a recording that a script asks for. */
+const scriptOf = (isVoicemail: boolean): Instruction[] => [
+  {
+    ...{ do: "record", maxSeconds: 180, silenceSeconds: 10, finishOnKey: "#", beep: true, format: "wav" },
+    ...(isVoicemail && { voicemail: true }),
+  },
+  { do: "hangUp" },
+];
 
 /** A handset calls, and leaves a recording; answers the voicemail's id. */
 export async function leaveVoicemail(
   db: Database,
   server: TestServer,
   { account, key }: { account: string; key: string },
-  { from, to, seconds }: { from: string; to: string; seconds: number },
+  { from, to, seconds, ofScript }: { from: string; to: string; seconds: number; ofScript?: boolean },
 ): Promise<string> {
-  const called = await server.call("POST", "/v4/simulator/call", { as: { key }, body: { from, to } });
-  const callId = String(called.body.payload[0]?.["callId"]);
+  const world = { publicUrl: "http://127.0.0.1", pace: 1 };
+  const callId = await callIn(db, account, { from, to }, scriptOf(!ofScript), world);
   await db.tx([account], async (q) => {
     const recorded = { data: silentRecording(seconds), isSilent: true };
     const { url } = await keepRecording(q, account, callId, recorded, "http://127.0.0.1");
-    await receiveCall(q, { accountId: account, callId }, { type: "recorded", seconds, recordingUrl: url });
+    const input = { input: "recorded" as const, seconds, recordingUrl: url };
+    await moveCall(q, { accountId: account, callId }, ([leg]) => [{ legId: leg!.legId, input }], world);
   });
   const box = await server.call("GET", "/v4/voicemail/", { as: { key } });
   return String(box.body.payload[0]?.["voicemailId"]);

@@ -6,8 +6,8 @@ const party = {
   contactId: id.nullable(),
   contactName: z.string().nullable(),
   phone: z.string(),
-  /** What the caller waits for: an agent queue, a work group or a live list, by its name. */
-  kind: z.enum(["queue", "workGroup", "liveList"]),
+  /** What the caller waits for: an agent queue, a work group or a live list, by its name; `person` is a call that the user placed. */
+  kind: z.enum(["queue", "workGroup", "liveList", "person"]),
   name: z.string(),
 };
 

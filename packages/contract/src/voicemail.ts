@@ -50,6 +50,15 @@ export const voicemailRoutes = {
     body: z.strictObject({ heard: z.boolean({ error: "heard must be true or false" }) }),
     item: voicemail,
   }),
+  callBack: route({
+    method: "POST",
+    path: "/v4/voicemail/:voicemailId/call-back",
+    summary: "Call back who left a voicemail, from the number that they called; your phone talks when they answer",
+    caller: "account",
+    privilege: "inbox-use",
+    params,
+    item: z.object({ callId: id }),
+  }),
   remove: route({
     method: "DELETE",
     path: "/v4/voicemail/:voicemailId/",

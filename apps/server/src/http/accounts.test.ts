@@ -74,6 +74,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "dnc.removeFederal": 404,
   // nobody waits in the queue, and nobody was taken
   "agent.take": 409,
+  // an API key has no phone to talk on
+  "voicemail.callBack": 409,
   "agent.script": 404,
   "agent.wrapUp": 404,
   // a key has no phone in the browser

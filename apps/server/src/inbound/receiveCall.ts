@@ -37,9 +37,8 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
   const recordingId = await recordingOf(q, key.accountId, happening);
   const costMicros = seconds ? await costOf(q, call.accountId, seconds) : 0;
   await updateCall(q, key, changeOf(before, session, happening, seconds, { recordingId, costMicros }));
-  // what somebody says after the beep, and not the call as a whole
-  if (recordingId !== null && happening.type === "recorded")
-    await insertVoicemail(q, key, recordingId, happening.seconds);
+  const isVoicemail = recordingId !== null && isMessage(before, happening);
+  if (isVoicemail) await insertVoicemail(q, key, recordingId, happening.seconds);
   await insertCallEvents(
     q,
     key,
@@ -49,12 +48,25 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
     })),
   );
   await followQueue(q, key, before, session);
-  await publishCalls(q, noticesOf(key, { before, session, happening, recordingId }));
+  await publishCalls(q, noticesOf(key, { before, session, happening, recordingId, isVoicemail }));
   await carryOut(q, call, effects);
   if (costMicros > 0) await addCosts(q, call, costMicros);
   if (isOver) await answerJourney(q, call, session, seconds ?? 0);
   return verbs;
 }
+
+/** Whoever hangs up after the beep has left no message (telecom-domain §8: minsecs). */
+const shortestVoicemailSeconds = 3;
+
+/** What somebody says after the beep of a voicemail; not what a script records, and not the call as a whole. */
+const isMessage = (
+  { waits }: CallSession,
+  happening: CallHappening,
+): happening is Extract<CallHappening, { type: "recorded" }> =>
+  happening.type === "recorded" &&
+  waits.for === "recording" &&
+  waits.record.voicemail === true &&
+  happening.seconds >= shortestVoicemailSeconds;
 
 let lastEventMs = 0;
 
@@ -67,7 +79,13 @@ function nextEventMs(): number {
 /** What webhooks hear of a happening. */
 function noticesOf(
   { accountId, callId }: CallKey,
-  at: { before: CallSession; session: CallSession; happening: CallHappening; recordingId: string | null },
+  at: {
+    before: CallSession;
+    session: CallSession;
+    happening: CallHappening;
+    recordingId: string | null;
+    isVoicemail: boolean;
+  },
 ): CallNotice[] {
   const { before, session, happening } = at;
   const notices: CallNotice[] = [];
@@ -76,8 +94,7 @@ function noticesOf(
   if (at.recordingId !== null && "recordingUrl" in happening) {
     const { recordingUrl, seconds } = happening;
     notices.push({ accountId, callId, eventType: "recording", recordingUrl, seconds });
-    if (happening.type === "recorded")
-      notices.push({ accountId, callId, eventType: "voicemail", recordingUrl, seconds });
+    if (at.isVoicemail) notices.push({ accountId, callId, eventType: "voicemail", recordingUrl, seconds });
   }
   if (session.end !== null && before.end === null) notices.push({ accountId, callId, eventType: "call_completion" });
   return notices;

@@ -123,7 +123,8 @@ export class LaneRing {
 
   /** Whose calls to place now; each batch at most `room` of them. */
   calls(room: number): SendLane[] {
-    const open = this.lanes.filter((lane) => !lane.cancelling && lane.campaignId !== null);
+    // users place calls of their own in the lane of their account
+    const open = this.lanes.filter((lane) => !lane.cancelling);
     const turn = turnOf(open, this.nextCall);
     this.nextCall = open.length === 0 ? 0 : (this.nextCall + turn.length) % open.length;
     return turn.map(({ accountId, batchId }) => ({ accountId, batchId, quota: room }));

@@ -4,6 +4,7 @@ import type { CallWorld } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
 import { listSendingAccounts } from "../store/worker.ts";
 import { closePhones } from "./closePhones.ts";
+import { connectCallBacks } from "./connectCallBacks.ts";
 import type { LaneRing } from "./laneRing.ts";
 import { offerCallers } from "./offerCallers.ts";
 import { performCallTasks } from "./performCallTasks.ts";
@@ -50,6 +51,12 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       everyMs: 250,
       quietMs: 1_000,
       run: () => eachGroup(db, (group) => offerCallers(db, group, world)),
+    },
+    {
+      name: "callBacks",
+      everyMs: 250,
+      quietMs: 1_000,
+      run: () => eachGroup(db, (group) => connectCallBacks(db, group, world)),
     },
     {
       name: "phones",

@@ -1,5 +1,5 @@
 import type { LineInput } from "@trunkline/carriers/simulated/line.ts";
-import { type PhoneCall, phoneRoutes } from "@trunkline/contract/phone.ts";
+import { type PhoneAction, type PhoneCall, phoneRoutes } from "@trunkline/contract/phone.ts";
 import { withoutPhone } from "@trunkline/workflow/distribution/offerCalls.ts";
 import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
 import { isSip } from "@trunkline/workflow/parts/phone.ts";
@@ -13,8 +13,9 @@ import { type CallWorld, moveCall } from "../inbound/moveCall.ts";
 import { receiveCall } from "../inbound/receiveCall.ts";
 import { findPresence } from "../store/agentPresence.ts";
 import { audit } from "../store/audit.ts";
-import type { CallKey } from "../store/call.ts";
+import { type CallKey, cancelQueuedCall } from "../store/call.ts";
 import {
+  endOffersOfCall,
   findWaitingCaller,
   insertOffer,
   listRungGroups,
@@ -104,6 +105,7 @@ interface Act {
 async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallWorld): Promise<void> {
   const { action, to } = body;
   const userId = userOf(actor);
+  if (offer.kind === "person" && offer.state === "ringing") return giveUp(q, action, offer, world);
   if (action === "answer") return answer(q, actor, offer, world);
   if (action === "decline") return decline(q, offer, userId, world);
   if (action === "done") {
@@ -122,6 +124,15 @@ async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallW
     await transfer(q, offer, await scriptTo(q, offer.accountId, to), world);
   else await moveFirst(q, offer, { input: "released", result: "bridged" }, world);
   await tellPhone(q, offer.accountId, userId, actor.name, await findPresence(q, offer.accountId, `user:${userId}`));
+}
+
+/** A call that the user placed is not answered yet. */
+async function giveUp(q: Query, action: PhoneAction, offer: OfferRow, world: CallWorld): Promise<void> {
+  if (action !== "hangUp") throw conflict("Nobody has answered yet", undefined, "not_talking");
+  const isGone = (await cancelQueuedCall(q, offer)) || (await moveFirst(q, offer, { input: "givenUp" }, world));
+  if (!isGone)
+    throw conflict("The call is being placed just now: hang up again in a moment", undefined, "being_placed");
+  await endOffersOfCall(q, offer);
 }
 
 /** Something for the caller's own phone. */
@@ -211,7 +222,7 @@ async function scriptTo(
 }
 
 /** A phone belongs to a person. */
-function userOf({ kind, id }: Actor): string {
+export function userOf({ kind, id }: Actor): string {
   if (kind !== "user") throw conflict("An API key has no phone: sign in as a user", undefined, "not_a_user");
   return id;
 }

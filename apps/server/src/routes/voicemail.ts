@@ -1,7 +1,8 @@
 import { type Voicemail, voicemailRoutes } from "@trunkline/contract/voicemail.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { type Api, handle } from "../http/handle.ts";
-import { notFound } from "../http/problem.ts";
+import { conflict, notFound } from "../http/problem.ts";
+import { callBack } from "../inbound/callBack.ts";
 import { isSilentName } from "../inbound/keepRecording.ts";
 import { audit } from "../store/audit.ts";
 import {
@@ -13,6 +14,7 @@ import {
 } from "../store/voicemail.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
+import { userOf } from "./phone.ts";
 
 /** The voicemail box: what callers said after the beep (decisions, Calls for our own pages). */
 export function registerVoicemail(api: Api): void {
@@ -52,6 +54,22 @@ export function registerVoicemail(api: Api): void {
       return [show(call.account, row)];
     }),
   );
+  handle(api, voicemailRoutes.callBack, async (call) => {
+    const { db, account, actor, params } = call;
+    const callId = await db.tx([account], async (q) => {
+      const row = await findVoicemail(q, account, params.voicemailId);
+      if (row === null) throw notFound("voicemail");
+      const { ownNumber: from, phone: to, contactId } = row;
+      const placed = await callBack(q, account, userOf(actor), { from, to, contactId });
+      if (placed === "number_gone")
+        throw conflict(`${from} is not a number of this account any more: it cannot call back`, undefined, placed);
+      if (placed === "on_a_call") throw conflict("You are on a call already: end it first", undefined, placed);
+      await audit(q, call, "voicemail.callBack", row.voicemailId, placed);
+      return placed.callId;
+    });
+    call.nudge();
+    return [{ callId }];
+  });
   handle(api, voicemailRoutes.remove, (call) =>
     call.db.tx([call.account], async (q) => {
       const { voicemailId } = call.params;

@@ -82,7 +82,7 @@ export interface QueuedCall extends CallKey {
   windowClosed: boolean;
 }
 
-/** Takes queued calls whose turn it is. A batch that does not run gives none; the do-not-contact list is the truth. */
+/** Takes queued calls whose turn it is. A batch that does not run gives none, an account's own lane has no batch; the do-not-contact list is the truth. */
 export function claimQueuedCalls(q: Query, lanes: readonly SendLane[]): Promise<QueuedCall[]> {
   return q.rows<QueuedCall>(
     {
@@ -92,13 +92,14 @@ export function claimQueuedCalls(q: Query, lanes: readonly SendLane[]): Promise<
           exists (select from dnc d where d.account_id = c.account_id and d.phone = c.to_number and d.type = 'call') as stopped,
           c.open_until is not null and c.open_until <= now() as "windowClosed"
         from unnest($1::uuid[], $2::uuid[], $3::int[]) l (account_id, batch_id, quota)
-        join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id and b.status = 'running'
+        left join batch b on b.account_id = l.account_id and b.batch_id = l.batch_id
         cross join lateral (
           select * from call c
           where c.account_id = l.account_id and case when c.batch_id is null then c.account_id else c.batch_id end = l.batch_id and c.state = 'queued'
             and c.not_before <= now()
           order by c.not_before limit l.quota for update skip locked
-        ) c`,
+        ) c
+        where b.status = 'running' or l.batch_id = l.account_id`,
     },
     [
       plainColumn(lanes, (lane) => lane.accountId),
@@ -178,6 +179,13 @@ export function cancelQueuedCalls(q: Query, accountId: string, batchId: string, 
     [accountId, batchId, limit],
   );
 }
+
+/** Takes a call back that was not placed yet; false when it was. */
+export const cancelQueuedCall = async (q: Query, { accountId, callId }: CallKey): Promise<boolean> =>
+  (await q.run(
+    "update call set state = 'cancelled', updated = now() where account_id = $1 and call_id = $2 and state = 'queued'",
+    [accountId, callId],
+  )) > 0;
 
 /** What a dead worker was placing is in doubt, never queued again. */
 export async function doubtCallsOfDead(

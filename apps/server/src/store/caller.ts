@@ -6,7 +6,7 @@ import type { Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
 /** What callers wait for. */
-export type CallerKind = "queue" | "workGroup" | "liveList";
+export type CallerKind = "queue" | "workGroup" | "liveList" | "person";
 
 /** Somebody who waits for users of the account. */
 export interface CallerRow extends CallKey {
@@ -165,6 +165,37 @@ export async function insertOffer(
   );
   return row?.id ?? null;
 }
+
+/** A phone that waits for the call that its user placed. */
+export interface PlacedOffer extends CallKey {
+  offerId: string;
+  /** The user's name. */
+  name: string;
+  /** placing: nobody has answered yet; over: nobody will. */
+  is: "placing" | "answered" | "over";
+}
+
+/** Phones that wait for calls which their users placed. */
+export const listPlacedOffers = (q: Query, accountIds: readonly string[]): Promise<PlacedOffer[]> =>
+  q.rows(
+    `select o.account_id "accountId", o.call_id "callId", o.offer_id "offerId", coalesce(nullif(u.name, ''), u.email) "name",
+       case when t.ended is not null or t.state in ('rejected', 'blocked', 'cancelled', 'unknown') then 'over'
+         when k.call_id is not null then 'answered' else 'placing' end "is"
+     from unnest($1::uuid[]) a (account_id)
+     join call_offer o on o.account_id = a.account_id and o.kind = 'person' and o.state = 'ringing'
+     join call t on t.account_id = o.account_id and t.call_id = o.call_id
+     join auth_user u on u.user_id = o.user_id
+     left join caller k on k.account_id = o.account_id and k.call_id = o.call_id and k.state = 'waiting'`,
+    [plainArray(accountIds)],
+  );
+
+/** The phones of a call are free again. */
+export const endOffersOfCall = (q: Query, { accountId, callId }: CallKey): Promise<number> =>
+  q.run(
+    `update call_offer set state = 'over', ended = now() where account_id = $1 and call_id = $2
+       and state in ('ringing', 'talking')`,
+    [accountId, callId],
+  );
 
 /** Stops the phones of a call that ring, all or those of these users, but not that of `except`. */
 export const stopRinging = (

@@ -42,20 +42,31 @@ export const listVoicemails = (
 export const findVoicemail = (q: Query, account: string, voicemailId: string): Promise<VoicemailRow | null> =>
   q.one(`${select} and v.voicemail_id = $2`, [account, voicemailId]);
 
-/** Puts what was recorded on a call into the box. */
-export const insertVoicemail = (
+/** So many messages stand in the box of one number (telecom-domain §8). */
+const mostInBox = 100;
+
+/** Puts what was recorded on a call into the box; in a full one it takes the place of the oldest that was heard, else of the oldest. */
+export async function insertVoicemail(
   q: Query,
   { accountId, callId }: { accountId: string; callId: string },
   assetId: string,
   seconds: number,
-): Promise<number> =>
-  q.run(
+): Promise<void> {
+  const row = await q.one<{ ownNumber: string }>(
     `insert into voicemail (account_id, voicemail_id, call_id, contact_id, phone, own_number, asset_id, seconds)
      select account_id, $3, call_id, contact_id, case direction when 'out' then to_number else from_number end,
        case direction when 'out' then from_number else to_number end, $4, $5
-     from call where account_id = $1 and call_id = $2`,
+     from call where account_id = $1 and call_id = $2 returning own_number "ownNumber"`,
     [accountId, callId, newId(), assetId, seconds],
   );
+  // a recording stays with its call
+  await q.run(
+    `delete from voicemail v using (select voicemail_id from voicemail where account_id = $1 and own_number = $2
+       order by heard is null desc, voicemail_id desc offset ${mostInBox}) o
+     where v.account_id = $1 and v.voicemail_id = o.voicemail_id`,
+    [accountId, row?.ownNumber ?? ""],
+  );
+}
 
 /** Marks a voicemail heard by somebody, or new again; false when there is none. */
 export const markVoicemail = async (

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { useMay } from "../api/me.ts";
 import { PhoneButton } from "./PhoneButton.tsx";
-import { nameOfParty, usePhone } from "./usePhone.ts";
+import { isRinging, nameOfParty, usePhone } from "./usePhone.ts";
 import { useRinging } from "./useRinging.ts";
 
 const PhonePanel = lazy(async () => ({ default: (await import("./PhonePanel.tsx")).PhonePanel }));
@@ -17,7 +17,7 @@ function OpenPhone({ place }: { place: HTMLElement | null }) {
   const { data, isError } = usePhone();
   const [isMuted, setMuted] = useLocalStorage({ key: "trunkline.phone.muted", defaultValue: false });
   const [choice, setChoice] = useState<{ calls: string; isOpen: boolean } | null>(null);
-  const ringing = data?.calls.find(({ state }) => state === "ringing");
+  const ringing = data?.calls.find(isRinging);
   useRinging(ringing && nameOfParty(ringing), isMuted);
   const calls = data?.calls.map(({ offerId }) => offerId).join() ?? "";
   // a call opens the phone, and what was chosen before holds again when it is done with

@@ -2,14 +2,14 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconPhone, IconPhoneCall, IconPhoneIncoming, IconPhoneOff } from "@tabler/icons-react";
 import { plural } from "../ui/formatFigure.ts";
 import classes from "./Phone.module.css";
-import { nameOfParty, type PhoneState } from "./usePhone.ts";
+import { isRinging, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 
 /** What the phone does, in one word for the eye and in some for the ear. */
 function faceOf(phone: PhoneState | undefined, isLost: boolean) {
   if (phone === undefined || isLost) return { is: "lost", icon: IconPhoneOff, words: "not connected" } as const;
-  const ringing = phone.calls.find(({ state }) => state === "ringing");
+  const ringing = phone.calls.find(isRinging);
   if (ringing) return { is: "ringing", icon: IconPhoneIncoming, words: `${nameOfParty(ringing)} calls` } as const;
-  if (phone.calls.some(({ state }) => state === "talking"))
+  if (phone.calls.some(({ state }) => state !== "over"))
     return { is: "talking", icon: IconPhoneCall, words: "on a call" } as const;
   return phone.status === "available"
     ? ({ is: "ready", icon: IconPhone, words: "ready to ring" } as const)
@@ -25,7 +25,7 @@ export function PhoneButton(props: {
 }) {
   const { phone, isOpen, onPress } = props;
   const { is, icon: Icon, words } = faceOf(phone, props.isLost);
-  const waiting = phone?.waiting.length ?? 0;
+  const waiting = phone === undefined ? 0 : waitingOf(phone).length;
   const told = `Your phone: ${words}${waiting > 0 ? `, ${plural(waiting, "caller")} waiting` : ""}`;
   return (
     <Tooltip label={told}>

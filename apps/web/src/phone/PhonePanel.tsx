@@ -8,6 +8,7 @@ import { useRefresh } from "../api/queries.ts";
 import { GiveDisposition } from "../dispositions/GiveDisposition.tsx";
 import { Script } from "../history/Script.tsx";
 import { paths } from "../paths.ts";
+import { formatPhone } from "../ui/formatFigure.ts";
 import { formatAgo } from "../ui/formatTime.ts";
 import { PathLink } from "../ui/PathLink.tsx";
 import { ReasonButton } from "../ui/ReasonButton.tsx";
@@ -16,10 +17,16 @@ import { toastError } from "../ui/toast.tsx";
 import classes from "./Phone.module.css";
 import { Presence } from "./Presence.tsx";
 import { Transfer } from "./Transfer.tsx";
-import { nameOfParty, type PhoneState } from "./usePhone.ts";
+import { nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 
-const forWords = { queue: "In the agent queue", workGroup: "For the work group", liveList: "On the live list" };
-const placeOf = ({ kind, name }: Pick<PhoneCall, "kind" | "name">): string => `${forWords[kind]} ${name}`;
+const forWords = {
+  person: "From your number",
+  queue: "In the agent queue",
+  workGroup: "For the work group",
+  liveList: "On the live list",
+};
+const placeOf = ({ kind, name }: Pick<PhoneCall, "kind" | "name">): string =>
+  `${forWords[kind]} ${kind === "person" ? formatPhone(name) : name}`;
 
 interface Props {
   phone: PhoneState;
@@ -29,9 +36,8 @@ interface Props {
 
 /** The phone itself, above whichever page is open: who rings, whom you talk to, who waits for you, and whether you take calls. */
 export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, onMute }: Props) {
-  // who rings here is not to be taken a second time
-  const waiting = all.filter(({ callId }) => !calls.some((one) => one.state === "ringing" && one.callId === callId));
-  const isTalking = calls.some(({ state }) => state === "talking");
+  const waiting = waitingOf({ calls, waiting: all });
+  const isTalking = calls.some(({ state, kind }) => state === "talking" || (state === "ringing" && kind === "person"));
   const Bell = isMuted ? IconBellOff : IconBell;
   const mute = isMuted ? "Sound the ring tone again" : "Mute the ring tone";
   return (
@@ -76,7 +82,7 @@ export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, on
 }
 
 function OneCall({ call: one }: { call: PhoneCall }) {
-  const { offerId, state, isHeld, contactId, callId, direction } = one;
+  const { offerId, kind, state, isHeld, contactId, callId, direction } = one;
   const [isHandingOn, setHandingOn] = useState(false);
   const refresh = useRefresh();
   const sent = useMutation({
@@ -87,7 +93,15 @@ function OneCall({ call: one }: { call: PhoneCall }) {
   });
   const act = (action: PhoneAction) => () => sent.mutate({ action });
   const words =
-    state === "ringing" ? "Incoming call" : state === "over" ? "The call is over" : isHeld ? "On hold" : "Connected";
+    state === "ringing" && kind === "person"
+      ? "Calling…"
+      : state === "ringing"
+        ? "Incoming call"
+        : state === "over"
+          ? "The call is over"
+          : isHeld
+            ? "On hold"
+            : "Connected";
   return (
     <article className={classes["call"]} data-state={state} aria-label={`Call with ${nameOfParty(one)}`}>
       <Group justify="space-between" gap={8}>
@@ -106,7 +120,11 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           </Text>
         </div>
         <Group gap={8}>
-          {state === "ringing" ? (
+          {state === "ringing" && kind === "person" ? (
+            <Button color="red" leftSection={<IconPhoneOff size={16} />} onClick={act("hangUp")}>
+              Hang up
+            </Button>
+          ) : state === "ringing" ? (
             <>
               <Button color="green" leftSection={<IconPhone size={16} />} onClick={act("answer")}>
                 Answer

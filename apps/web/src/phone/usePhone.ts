@@ -16,6 +16,13 @@ export type PhoneState = Item<typeof phoneRoutes.find>;
 export const nameOfParty = ({ contactName, phone }: Pick<PhoneCall, "contactName" | "phone">): string =>
   contactName ?? formatPhone(phone);
 
+/** Somebody wants to be answered; a call that the user placed rings elsewhere. */
+export const isRinging = ({ state, kind }: PhoneCall): boolean => state === "ringing" && kind !== "person";
+
+/** Who waits; who rings here is not to be taken a second time. */
+export const waitingOf = ({ calls, waiting }: Pick<PhoneState, "calls" | "waiting">): PhoneState["waiting"] =>
+  waiting.filter(({ callId }) => !calls.some((one) => isRinging(one) && one.callId === callId));
+
 /** The signed-in user's phone: open as long as any page of the product is, and looked at again and again. */
 export function usePhone() {
   const opened = useRef(0);

@@ -128,6 +128,8 @@ export type LineInput =
   /** Whoever took the caller is gone, or nobody takes them; handed on, the product knows what comes. */
   | { input: "released"; result: "leave" | "bridged" | "handedOn" }
   | { input: "hangUp" }
+  /** Whoever called gives up before anybody answers. */
+  | { input: "givenUp" }
   | { input: "due" };
 
 /** What the line tells the product. */
@@ -307,10 +309,24 @@ class LineWalk {
       case "hangUp":
         this.hangUp("You hung up");
         return;
+      case "givenUp":
+        this.giveUp();
+        return;
       case "due":
         this.isDue();
         return;
     }
+  }
+
+  private giveUp(): void {
+    if (this.line.now.is !== "ringing") {
+      this.hangUp("The call was ended");
+      return;
+    }
+    this.note("note", "The caller gave up");
+    this.change({ now: { is: "over" } });
+    this.noDue();
+    this.tells.push({ type: "notAnswered", status: "cancelled" });
   }
 
   private hold(isHeld: boolean): void {

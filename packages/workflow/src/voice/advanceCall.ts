@@ -224,7 +224,7 @@ class CallWalk {
         return this.tellLineAnd(verb, { for: "speech", listen: next });
       }
       case "record": {
-        const { action: _action, ...verb } = next;
+        const { action: _action, voicemail: _voicemail, ...verb } = next;
         return this.tellLineAnd(verb, { for: "recording", record: next });
       }
       case "dial":

@@ -44,6 +44,7 @@ const dialTo = (to: string, callerId: "own" | "contact"): Dial => ({
 /** Voicemail rules of telecom-domain §8: until ten seconds of silence, three minutes, # or hanging up. */
 const voicemail: Instruction = {
   do: "record",
+  voicemail: true,
   maxSeconds: 180,
   silenceSeconds: 10,
   finishOnKey: "#",

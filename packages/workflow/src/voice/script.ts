@@ -82,13 +82,18 @@ export interface RecordRule {
 }
 
 /** For whom a caller waits, where it is not an agent queue: whoever takes them first, or whom a distribution rings. */
-export type CallPlace = { kind: "liveList" } | { kind: "workGroup"; settings?: Partial<DistributionSettings> };
+export type CallPlace =
+  | { kind: "liveList" }
+  | { kind: "workGroup"; settings?: Partial<DistributionSettings> }
+  /** The user who placed the call, by their id: their phone talks as soon as it is answered. */
+  | { kind: "person" };
 
 /** One instruction of a call script. */
 export type Instruction =
   | Prompt
   | ({ do: "gather"; prompts: readonly Prompt[]; next: AfterDigits } & DigitRule)
-  | ({ do: "record"; action?: Address } & RecordRule)
+  /** `voicemail`: what is said goes into the voicemail box. */
+  | ({ do: "record"; action?: Address; voicemail?: true } & RecordRule)
   /** Plays what this call recorded last. */
   | { do: "playLastRecording" }
   /** Takes what is said, as text. */

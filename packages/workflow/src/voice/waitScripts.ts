@@ -11,6 +11,11 @@ export const liveListScript = (
   { do: "enqueue", queue: listName, place: { kind: "liveList" }, ...(playUrl && { music: playUrl }) },
 ];
 
+/** Who was called back talks to the user who called. */
+export const personScript = (userId: string): readonly Instruction[] => [
+  { do: "enqueue", queue: userId, place: { kind: "person" } },
+];
+
 /** A caller waits while the members of a work group are rung, as the group says unless told. */
 export const workGroupScript = (
   name: string,

@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
-import { IconCheck, IconMicrophone, IconRotate, IconTrash } from "@tabler/icons-react";
+import { IconCheck, IconMicrophone, IconPhoneOutgoing, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { phoneRoutes } from "@trunkline/contract/phone.ts";
 import { type Voicemail, voicemailRoutes } from "@trunkline/contract/voicemail.ts";
 import { call } from "../../api/call.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
@@ -42,9 +43,10 @@ export function VoicemailPage() {
   });
   const rows = rowsOf(pages.data);
   const sorting = useSort({ by: "created", descending: true });
-  const { mark, remove } = useVoicemailActions();
+  const { mark, remove, callBack } = useVoicemailActions();
   const isFiltered = search !== "" || show !== "all";
   const actionsOf = (row: Voicemail): RowAction[] => [
+    { label: "Call back", icon: IconPhoneOutgoing, run: () => void callBack(row) },
     row.heard === null
       ? { label: "Mark heard", icon: IconCheck, run: () => void mark(row, true) }
       : { label: "Mark new", icon: IconRotate, run: () => void mark(row, false) },
@@ -103,6 +105,14 @@ function useVoicemailActions() {
         toastError("Error saving voicemail", problem);
       }
       await refresh(voicemailRoutes.list.path);
+    },
+    async callBack(row: Voicemail): Promise<void> {
+      try {
+        await call(voicemailRoutes.callBack, { params: { voicemailId: row.voicemailId } });
+      } catch (problem) {
+        toastError("Error calling back", problem);
+      }
+      await refresh(phoneRoutes.find.path);
     },
     async remove(row: Voicemail): Promise<void> {
       const isSure = await confirm({

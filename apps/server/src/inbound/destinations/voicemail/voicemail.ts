@@ -12,6 +12,7 @@ export const voicemail: CallDestination = {
       : { do: "say" as const, text: "Please leave a message." };
     const record = {
       do: "record" as const,
+      voicemail: true as const,
       maxSeconds: options.recordMaxLengthSec ?? maxSeconds,
       silenceSeconds: options.recordTimeoutSec ?? silenceSeconds,
       finishOnKey: "#",

@@ -1,0 +1,32 @@
+import { personScript } from "@trunkline/workflow/voice/waitScripts.ts";
+import { insertCalls } from "../store/call.ts";
+import { insertOffer } from "../store/caller.ts";
+import type { Query } from "../store/database.ts";
+import { openAccountLanes } from "../store/lane.ts";
+import { newId } from "../store/newId.ts";
+import { findNumber } from "../store/number.ts";
+
+/**
+ * Places a call of a user's own: it waits its turn as every call does, with the do-not-contact list looked at once more,
+ * and the user's phone waits for it. Answers its id, or what is in the way: then nothing of this may be kept.
+ */
+export async function callBack(
+  q: Query,
+  accountId: string,
+  userId: string,
+  { from, to, contactId }: { from: string; to: string; contactId: string | null },
+): Promise<{ callId: string } | "number_gone" | "on_a_call"> {
+  const number = await findNumber(q, accountId, from);
+  if (number === null) return "number_gone";
+  const key = { accountId, callId: newId() };
+  await openAccountLanes(q, [accountId]);
+  await insertCalls(q, [
+    {
+      ...{ ...key, contactId, campaignId: null, batchId: null, journeyId: null, node: null, revision: null },
+      ...{ direction: "out", from, to, state: "queued", reason: null, carrier: number.carrier, openUntilMs: null },
+      plan: { human: personScript(userId), machine: null },
+    },
+  ]);
+  const offerId = await insertOffer(q, key, userId, { kind: "person", name: from }, "ringing");
+  return offerId === null ? "on_a_call" : { callId: key.callId };
+}
