@@ -70,6 +70,8 @@ export interface WorkerParts {
   visits?: number;
   /** The address that others see: recordings and drawn pictures are told by it. */
   publicUrl?: string;
+  /** Epoch ms, for the days of carriers that cap them; the machine's clock unless told. */
+  now?: () => number;
   /** When a message or a call that nobody finds is unknown. */
   unknownAfterMs?: number;
   /** Jobs that only some programs run. */
@@ -157,6 +159,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     slot: base + senderSlot,
     carriers,
     window: parts.window,
+    ...(parts.now && { now: parts.now }),
     isAlive: life.isAlive,
     answered: () => pulse.nudge(),
     failed: (error) => failed(error, "writeEnded"),

@@ -71,6 +71,8 @@ export interface SessionCarrier {
   paceOf(number: string): number | null;
   /** Segments a second over the whole connection; none unless told. */
   readonly pace?: number | null;
+  /** It takes texts to the United States from numbers of approved 10DLC campaigns alone. */
+  readonly demandsRegistration?: boolean;
   /** Texts that it takes now; as many as there are unless told. A connection that is down or rests takes none: they stay queued. */
   readonly room?: number;
   stop(): Promise<void>;

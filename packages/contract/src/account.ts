@@ -62,6 +62,8 @@ const settingsShape = {
   rcsSuccess: z.enum(["accepted", "delivered"]),
   /** Minutes after which an RCS message that was not delivered takes the failure path, where success means delivered. */
   rcsDeliveryMinutes: between("The time limit", 1, 4_320),
+  /** The simulated carrier takes texts to the United States from registered numbers alone, as carriers do. */
+  registrationDemanded: z.boolean(),
   /** Days for which a short address leads somewhere after its text was made. */
   linkDays: between("The days of a short address", 1, 365),
   /** Days for which texts, calls and what belongs to them are kept; null: for good. */
@@ -88,6 +90,7 @@ export const accountSettings = z.strictObject({
   reputationHours: settingsShape.reputationHours.default(24),
   rcsSuccess: settingsShape.rcsSuccess.default("accepted"),
   rcsDeliveryMinutes: settingsShape.rcsDeliveryMinutes.default(60),
+  registrationDemanded: settingsShape.registrationDemanded.default(false),
   linkDays: settingsShape.linkDays.default(90),
   historyDays: settingsShape.historyDays.default(null),
 });

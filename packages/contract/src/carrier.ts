@@ -40,6 +40,8 @@ const settings = {
   windowSize: whole("Window size", 1, 1_000).default(10),
   /** Null: no limit. */
   perSecond: whole("Messages per second", 1, 10_000).nullable().default(10),
+  /** It takes texts to the United States from numbers of approved 10DLC campaigns alone. */
+  demandsRegistration: z.boolean().default(false),
   enquireSeconds: whole("Seconds between enquire_links", 5, 600).default(30),
   defaultAlphabet: z.enum(keysOf(defaultAlphabets), { error: "Choose GSM-7 or Latin-1" }).default("gsm7"),
   concatenation: z.enum(keysOf(concatenations), { error: "Choose how long texts travel" }).default("udh8"),

@@ -30,6 +30,7 @@ export const smppSettingsOf = (
   systemType: settings.systemType,
   window: settings.windowSize,
   perSecond: settings.perSecond,
+  demandsRegistration: settings.demandsRegistration ?? false,
   enquireSeconds: settings.enquireSeconds,
   defaultAlphabet: settings.defaultAlphabet,
   concatenation: settings.concatenation,

@@ -1,9 +1,11 @@
 import type { CarrierFacts } from "@trunkline/carriers/numberLookup.ts";
+import { networkOf } from "@trunkline/carriers/registry/networkOf.ts";
 import { simulatedLookup } from "@trunkline/carriers/simulated/simulatedLookup.ts";
 import { buildLookup, readLookup } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import { findAccount } from "../store/account.ts";
+import { putPhoneNetwork } from "../store/tenDlcTraffic.ts";
 import { sendWire } from "../wire/sendWire.ts";
 import type { EffectContext, Performer, Postponed } from "./performer.ts";
 
@@ -28,10 +30,18 @@ export const lookUpCarrier: Performer<LookUpCarrier> = {
   },
 };
 
-async function askService(phone: string, { lookup, attempt, signal }: EffectContext): Promise<Answer | Postponed> {
+async function askService(
+  phone: string,
+  { db, accountId, lookup, attempt, signal }: EffectContext,
+): Promise<Answer | Postponed> {
   if (lookup === null) return { ok: false, reason: "lookup_not_connected" };
   const result = readLookup(await sendWire(buildLookup(phone, lookup), signal));
-  if ("facts" in result) return answerOf(result.facts);
+  if ("facts" in result) {
+    // carriers' limits are by network: the sender keeps them for the right one from now on
+    const network = result.facts && networkOf(result.facts);
+    if (network) await db.tx([accountId], (q) => putPhoneNetwork(q, accountId, phone, network));
+    return answerOf(result.facts);
+  }
   if (result.retryable && attempt < mostTries) return { postponeMs: 1_000 * 2 ** attempt };
   return { ok: false, reason: result.refused };
 }

@@ -24,6 +24,8 @@ export interface SenderOptions {
   carriers: ReadonlyMap<string, SessionCarrier>;
   /** Texts under way at once. */
   window?: number;
+  /** Epoch ms, for the days of carriers that cap them; the machine's clock unless told. */
+  now?: () => number;
   /** False when the worker's sign of life is old: others may have declared it dead. */
   isAlive(): boolean;
   /** Told when journeys have been answered. */
@@ -66,10 +68,15 @@ export class Sender {
     const { db, workerId, slot, carriers } = this.options;
     const paceOf = (carrier: string, number: string) => carriers.get(carrier)?.paceOf(number) ?? null;
     const carrierPaceOf = (carrier: string) => carriers.get(carrier)?.pace ?? null;
+    const demandsRegistration = (carrier: string) => carriers.get(carrier)?.demandsRegistration ?? false;
+    const { now } = this.options;
     const all: QueuedMessage[] = [];
     // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
     for (const group of transactionsOf(db, this.byCarrier(lanes))) {
-      const submitted = await submitMessages(db, group, { workerId, slot, paceOf, carrierPaceOf });
+      const submitted = await submitMessages(db, group, {
+        ...{ workerId, slot, paceOf, carrierPaceOf, demandsRegistration },
+        ...(now && { now }),
+      });
       for (const message of submitted) void this.hand(message);
       this.noteRests(group, submitted);
       all.push(...submitted);

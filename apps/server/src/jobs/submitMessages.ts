@@ -1,7 +1,7 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { endMessages } from "../store/answer.ts";
-import { leasePace } from "../store/bucket.ts";
+import { chargePace, leasePace } from "../store/bucket.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { addSpend, lockSpend } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
@@ -13,6 +13,7 @@ import {
   type QueuedMessage,
 } from "../store/message.ts";
 import { destinationProblem } from "./destination.ts";
+import { keepDayCaps, type Registrations, readRegistrations } from "./keepRegistration.ts";
 
 /** Who submits. */
 export interface Submitter {
@@ -23,6 +24,10 @@ export interface Submitter {
   paceOf(carrier: string, number: string): number | null;
   /** Segments a second over a carrier's whole connection; null: no limit. */
   carrierPaceOf(carrier: string): number | null;
+  /** Whether a connection takes texts of registered numbers alone; the simulated carrier's is a setting of the account. */
+  demandsRegistration?(carrier: string): boolean;
+  /** Epoch ms: the day of carriers that cap it. */
+  now?(): number;
 }
 
 /**
@@ -38,7 +43,8 @@ export function submitMessages(db: Database, lanes: readonly CarrierLane[], by: 
       const queued = await claimQueued(q, lanes);
       if (queued.length === 0) return [];
       const stopped: MessageState[] = [];
-      let going = await stopUnwanted(q, queued, stopped);
+      const registrations: { of?: Registrations } = {};
+      let going = await stopUnwanted(q, queued, stopped, by, registrations);
       going = await keepPace(q, going, stopped, {
         keyOf: (message) => `number ${message.from}`,
         perSecondOf: ({ carrier, from }) => by.paceOf(carrier, from),
@@ -47,6 +53,7 @@ export function submitMessages(db: Database, lanes: readonly CarrierLane[], by: 
         keyOf: ({ carrier }) => `carrier ${carrier}`,
         perSecondOf: ({ carrier }) => by.carrierPaceOf(carrier),
       });
+      if (registrations.of) going = await keepRegistered(q, going, stopped, registrations.of, by.now?.() ?? Date.now());
       going = await keepBudget(q, going, by.slot, stopped);
       const moved = await moveMessages(q, ["queued"], stopped, null);
       const reasons = new Map(stopped.map((one) => [one.messageId, one.reason]));
@@ -73,6 +80,8 @@ async function stopUnwanted(
   q: Query,
   queued: readonly QueuedMessage[],
   stopped: MessageState[],
+  by: Submitter,
+  read: { of?: Registrations },
 ): Promise<QueuedMessage[]> {
   const settings = new Map(
     (await listClaimSettings(q, [...new Set(queued.map((message) => message.accountId))])).map((row) => [
@@ -80,9 +89,17 @@ async function stopUnwanted(
       accountSettings.parse(row.settings ?? {}),
     ]),
   );
+  const registrations = await readRegistrations(q, queued, ({ accountId, carrier }) =>
+    carrier === "simulated"
+      ? (settings.get(accountId)?.registrationDemanded ?? false)
+      : (by.demandsRegistration?.(carrier) ?? false),
+  );
+  read.of = registrations;
   return queued.filter((message) => {
     const { killSwitch = false, countryCodes = [] } = settings.get(message.accountId) ?? {};
-    const reason = killSwitch ? "kill_switch" : reasonAgainst(message, countryCodes);
+    const reason = killSwitch
+      ? "kill_switch"
+      : (reasonAgainst(message, countryCodes) ?? registrations.problemOf(message));
     if (reason === null) return true;
     const state = reason === "window" ? "cancelled" : "blocked";
     stopped.push({ accountId: message.accountId, messageId: message.messageId, state, reason });
@@ -97,6 +114,33 @@ function reasonAgainst(
   if (stopped && !isConfirmation) return "opted_out";
   if (windowClosed) return "window";
   return destinationProblem(to, countryCodes);
+}
+
+/** Carriers' limits of 10DLC campaigns: segments a minute of each, and the day of their brand (telecom-domain §4.3). */
+async function keepRegistered(
+  q: Query,
+  queued: readonly QueuedMessage[],
+  stopped: MessageState[],
+  registrations: Registrations,
+  nowMs: number,
+): Promise<QueuedMessage[]> {
+  const paceOf = (message: QueuedMessage) => {
+    const one = registrations.of(message);
+    const [slowest] = (one?.terms ?? [])
+      .filter(({ perMinute }) => perMinute !== null)
+      .sort((a, b) => (a.perMinute ?? 0) - (b.perMinute ?? 0));
+    return one && slowest
+      ? { key: `10dlc ${one.registration.id} ${slowest.network}`, perSecond: (slowest.perMinute ?? 0) / 60 }
+      : null;
+  };
+  const paced = await keepPace(q, queued, stopped, {
+    keyOf: (message) => paceOf(message)?.key ?? "",
+    perSecondOf: (message) => paceOf(message)?.perSecond ?? null,
+  });
+  const { going, held } = await keepDayCaps(q, paced, registrations, nowMs);
+  for (const { message, delayMs } of held)
+    stopped.push({ ...idOf(message), state: "queued", reason: "tendlc_day", delayMs });
+  return going;
 }
 
 /** What a number, or a whole connection, may not send yet stays in the queue until its bucket has room. */
@@ -116,10 +160,12 @@ async function keepPace(
   if (paced.length === 0) return [...queued];
   const grants = await leasePace(q, paced);
   const going: QueuedMessage[] = [];
+  const overdrawn: { accountId: string; key: string; segments: number; perSecond: number }[] = [];
   for (const [name, group] of groups) {
     const grant = grants.get(name);
     let room = grant?.segments ?? Number.POSITIVE_INFINITY;
-    const perSecond = paced.find((one) => `${one.accountId} ${one.key}` === name)?.perSecond ?? 1;
+    const own = paced.find((one) => `${one.accountId} ${one.key}` === name);
+    const perSecond = own?.perSecond ?? 1;
     let behind = 0;
     for (const message of group) {
       if (room > 0) {
@@ -131,7 +177,10 @@ async function keepPace(
       behind += message.segments;
       stopped.push({ ...idOf(message), state: "queued", reason: confirmationOf(message), delayMs });
     }
+    // a text goes whole: what its last segments took beyond the lease is paid by those behind it
+    if (own && room < 0) overdrawn.push({ ...own, segments: -room });
   }
+  await chargePace(q, overdrawn);
   return going;
 }
 

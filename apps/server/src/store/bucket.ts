@@ -20,6 +20,26 @@ export interface PaceGrant {
 /** Tokens are leased for this long ahead, so that pacing holds across processes without a row per text. */
 const leaseMs = 250;
 
+/** Takes segments from buckets without asking whether they have room. */
+export async function chargePace(q: Query, charged: readonly Paced[]): Promise<void> {
+  if (charged.length === 0) return;
+  const sorted = [...charged].sort((a, b) => (a.key < b.key ? -1 : 1));
+  await q.run(
+    {
+      name: "bucket.charge",
+      text: `update bucket b set free_at = greatest(b.free_at, now()) + n * (1000 / p) * interval '1 millisecond'
+        from unnest($1::uuid[], $2::text[], $3::float8[], $4::float8[]) u (a, k, n, p)
+        where b.account_id = u.a and b.key = u.k`,
+    },
+    [
+      plainArray(sorted.map((one) => one.accountId)),
+      textArray(sorted.map((one) => one.key)),
+      plainArray(sorted.map((one) => one.segments)),
+      plainArray(sorted.map((one) => one.perSecond)),
+    ],
+  );
+}
+
 /** Leases segments to a sender from buckets: one row each, moved forward by what is taken. */
 export async function leasePace(q: Query, paced: readonly Paced[]): Promise<Map<string, PaceGrant>> {
   const sorted = [...paced].sort((a, b) => (a.key < b.key ? -1 : 1));

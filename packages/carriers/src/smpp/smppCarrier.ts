@@ -24,6 +24,8 @@ export interface SmppSettings extends TextSettings, DeliverySettings {
   window: number;
   /** Segments a second; null: no limit. */
   perSecond: number | null;
+  /** Texts to the United States are taken from registered numbers alone. */
+  demandsRegistration?: boolean;
   enquireSeconds: number;
   sourceTon: number;
   sourceNpi: number;
@@ -145,6 +147,10 @@ class Smpp implements SmppCarrier {
   /** Segments a second over the whole connection. */
   get pace(): number | null {
     return this.settings.perSecond;
+  }
+
+  get demandsRegistration(): boolean {
+    return this.settings.demandsRegistration ?? false;
   }
 
   /** One at a time while the carrier says that it is too much, until it takes one. */

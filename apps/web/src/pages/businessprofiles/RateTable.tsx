@@ -27,7 +27,13 @@ export function RateTable({
         In segments. The cap of a day counts for the whole brand and starts anew at midnight Pacific time.
       </Text>
       <div className={classes["rates"]}>
-        <Table.ScrollContainer minWidth={isFiled ? 640 : 420} type="native">
+        <Table.ScrollContainer
+          minWidth={isFiled ? 640 : 420}
+          type="native"
+          role="group"
+          aria-labelledby="rates"
+          tabIndex={0}
+        >
           <Table verticalSpacing={8} aria-label="Rates per carrier">
             <Table.Thead>
               <Table.Tr>

@@ -104,7 +104,7 @@ function Standing({ campaign }: { campaign: TenDlcCampaign }) {
     }
     await refresh(tenDlcRoutes.find.path, tenDlcRoutes.list.path);
   };
-  const maySimulate = simulated && mayAdmin && campaign.registryId !== null && campaign.status !== "EXPIRED";
+  const maySimulate = simulated && mayAdmin && campaign.status === "ACCEPTED";
   return (
     <Stack gap={16}>
       <Group gap={16}>

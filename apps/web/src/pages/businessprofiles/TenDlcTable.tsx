@@ -32,10 +32,10 @@ const columns: Column<TenDlcCampaign>[] = [
       </Anchor>
     ),
     value: (row) => wordsOf(row.usecase),
-    width: 160,
+    width: 150,
     always: true,
   },
-  { id: "brand", header: "Brand", cell: (row) => row.brandName, value: (row) => row.brandName, width: 170 },
+  { id: "brand", header: "Brand", cell: (row) => row.brandName, value: (row) => row.brandName, width: 140 },
   {
     id: "status",
     header: "Status",
@@ -73,7 +73,7 @@ const columns: Column<TenDlcCampaign>[] = [
       </Anchor>
     ),
     value: (row) => row.numberSetName,
-    width: 150,
+    width: 130,
   },
   {
     id: "numbers",
@@ -88,7 +88,7 @@ const columns: Column<TenDlcCampaign>[] = [
     header: "Registry ID",
     cell: (row) => row.registryId ?? "---",
     value: (row) => row.registryId,
-    width: 120,
+    width: 110,
   },
   {
     id: "created",

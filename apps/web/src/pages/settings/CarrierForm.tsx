@@ -197,6 +197,12 @@ function Sending({ form }: { form: Form }) {
           {...form.getInputProps("enquireSeconds")}
         />
       </SimpleGrid>
+      <Switch
+        mt={12}
+        label="Registered numbers only"
+        description="Texts to the United States are blocked unless the number's 10DLC campaign is approved"
+        {...form.getInputProps("demandsRegistration", { type: "checkbox" })}
+      />
     </Fieldset>
   );
 }

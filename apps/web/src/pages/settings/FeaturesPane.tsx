@@ -35,6 +35,14 @@ export function FeaturesPane({ account }: { account: Account }) {
           onChange={(event) => save({ flags: { [name]: event.currentTarget.checked } })}
         />
       ))}
+      <Switch
+        label="Registered numbers only"
+        description="The simulated carrier blocks texts to the United States from numbers without an approved 10DLC campaign, as real carriers do. Register brands under Business Profiles."
+        checked={account.settings.registrationDemanded}
+        disabled={saving || reason !== undefined}
+        title={reason}
+        onChange={(event) => save({ settings: { registrationDemanded: event.currentTarget.checked } })}
+      />
       <Select
         label="Carrier Lookup asks"
         description="Whom Carrier Lookup nodes ask whose line a number is and whether it is wireless. What nobody says, the number tells itself."

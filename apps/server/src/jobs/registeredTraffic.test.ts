@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ask,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  statusOf,
+  until,
+} from "../../test/engineWorld.ts";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { registrations } from "../../test/registrations.ts";
+import { testServer } from "../../test/server.ts";
+import { tenDlcChangeSample } from "../../test/tenDlcSample.ts";
+import type { Database } from "../store/database.ts";
+import { listBroken } from "../store/invariants.ts";
+import { addBrandDays, lockBrandDays } from "../store/tenDlcTraffic.ts";
+import type { Worker } from "../worker.ts";
+import { nextPacificMidnight, pacificDayOf } from "./keepRegistration.ts";
+
+const day = 86_400_000;
+let db: Database;
+let server: Awaited<ReturnType<typeof testServer>>;
+let worker: Worker;
+/** How far the carriers' clock is ahead of the machine's. */
+let aheadMs = 0;
+const now = () => Date.now() + aheadMs;
+
+beforeAll(async () => {
+  db = await freshDatabase({ connections: 14 });
+  server = await testServer(db);
+  worker = quickWorker(db, { now });
+});
+afterAll(() => worker.stop());
+
+/** Handsets of the simulated carrier by their tens digit: 0 AT&T, 3 and 4 T-Mobile, 6 Verizon. */
+const att = ["+13035551100", "+13035551102", "+13035551105"];
+const tmobile = ["+13035551130", "+13035551131", "+13035551140", "+13035551141"];
+const verizon = ["+13035551160"];
+
+/** An account whose number's set is registered with a brand of this score; what demands registration is told. */
+async function registeredWorld(score: number | null, more: object = {}) {
+  const world = await makeWorld(db, { registrationDemanded: true });
+  const { account } = world;
+  const key = await server.key(account, "owner");
+  const call: typeof server.call = (method, url, sent = {}) => server.call(method, url, { as: { key }, ...sent });
+  const own = registrations(db, { account, call });
+  const { brandId } = await own.brand("The Shop", score);
+  await own.first("PUT", `/v4/numberset/${world.numberSet}/`, { name: "Main", phoneNumbers: [] });
+  return { world, own, brandId, file: () => own.file({ brandId, numberSetId: world.numberSet }, more) };
+}
+const attach = ({ own, world }: Awaited<ReturnType<typeof registeredWorld>>) =>
+  own.first("PUT", `/v4/numberset/${world.numberSet}/`, { name: "Main", phoneNumbers: [world.number] });
+
+async function run(world: Awaited<ReturnType<typeof makeWorld>>, phones: readonly string[]): Promise<string> {
+  const contacts = await makeContacts(db, world, phones);
+  const nodes = [
+    { id: 1, type: "start", children: [2] },
+    {
+      id: 2,
+      type: "smsSend",
+      children: [3],
+      smsTemplateId: world.template,
+      smsTemplateName: "T",
+      useAiRewording: false,
+    },
+    { id: 3, type: "control", children: [] },
+  ];
+  return runBatch(db, world, await makeCampaign(db, world, nodes), contacts);
+}
+const texts = (world: Awaited<ReturnType<typeof makeWorld>>) =>
+  ask<{ phone: string; state: string; reason: string | null; heldMs: number }>(
+    db,
+    world,
+    `select to_number phone, state, reason, date_part('epoch', not_before - now()) * 1000 "heldMs"
+     from message where account_id = $1 order by message_id`,
+  );
+const outcome = async (world: Awaited<ReturnType<typeof makeWorld>>) =>
+  Object.fromEntries((await texts(world)).map(({ phone, state, reason }) => [phone, reason ?? state]));
+
+describe("what registration is for (telecom-domain §4.3)", () => {
+  it("spec 1 §4.7: draft to vetted, filed, declined, corrected, approved, attached; the day's cap holds, and midnight Pacific frees it", async () => {
+    const made = await registeredWorld(12, { helpMessage: "Write to help@shop.example.com, or wait." });
+    const { world, own, brandId } = made;
+    expect(await own.look({ brandId })).toMatchObject({ status: "VETTED_VERIFIED", score: 12 });
+    const filed = await made.file();
+    await own.settle();
+    expect(await own.lookAt(filed)).toMatchObject({ status: "DECLINED" });
+    await own.first(
+      "PUT",
+      `/${world.account}/campaign/${filed.id}`,
+      tenDlcChangeSample({ brandId, numberSetId: world.numberSet }),
+    );
+    await own.settle();
+    const accepted = await own.lookAt(filed);
+    expect(accepted.rateConfigs.map(({ carrier, status, max }) => [carrier, status, max])).toEqual([
+      ["AT&T", "APPROVED", null],
+      ["T-Mobile", "APPROVED", 2_000],
+      ["Verizon", "APPROVED", null],
+      ["US Cellular", "APPROVED", null],
+    ]);
+    await attach(made);
+
+    // what the brand sent earlier in the day
+    const today = { accountId: world.account, brandId, network: "tmobile", day: pacificDayOf(now()) } as const;
+    await db.tx([world.account], async (q) => {
+      await lockBrandDays(q, [today]);
+      await addBrandDays(q, [{ ...today, segments: 1_998 }]);
+    });
+    const batch = await run(world, [...att, ...tmobile, ...verizon]);
+    await until("all that may go has gone", async () => {
+      const states = Object.values(await outcome(world));
+      return (
+        states.filter((one) => one === "accepted").length === 6 &&
+        states.filter((one) => one === "tendlc_day").length === 2
+      );
+    });
+    const held = (await texts(world)).filter(({ reason }) => reason === "tendlc_day");
+    expect(held.every(({ phone, state }) => state === "queued" && tmobile.includes(phone))).toBe(true);
+    const untilMidnight = nextPacificMidnight(now()) - now();
+    for (const { heldMs } of held) expect(Math.abs(heldMs - untilMidnight)).toBeLessThan(60_000);
+    expect((await own.lookAt(filed)).rateConfigs[1]).toMatchObject({ usedToday: 2_000 });
+    expect(await statusOf(db, world, batch)).toBe("running");
+
+    // midnight on the Pacific coast
+    aheadMs += day;
+    await ask(db, world, "update message set not_before = now() where account_id = $1 and state = 'queued'");
+    worker.nudge();
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(new Set(Object.values(await outcome(world)))).toEqual(new Set(["accepted"]));
+    expect(await db.tx([world.account], (q) => lockBrandDays(q, [{ ...today, day: pacificDayOf(now()) }]))).toEqual([
+      2,
+    ]);
+    expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
+  });
+
+  it("blocks what is sent from a number without a 10DLC campaign, with the reason, where registration is demanded", async () => {
+    const world = await makeWorld(db, { registrationDemanded: true });
+    const free = await makeWorld(db);
+    for (const one of [world, free]) {
+      const batch = await run(one, att);
+      await until("the run is done", async () => (await statusOf(db, one, batch)) === "done");
+    }
+    expect(new Set(Object.values(await outcome(world)))).toEqual(new Set(["unregistered"]));
+    expect(new Set(Object.values(await outcome(free)))).toEqual(new Set(["accepted"]));
+  });
+
+  it("blocks while the carriers have not approved, and at the one that has suspended it", async () => {
+    const made = await registeredWorld(null);
+    const { world, own } = made;
+    const filed = await made.file();
+    await attach(made);
+    const first = await run(world, [att[0]!]);
+    await until("the run is done", async () => (await statusOf(db, world, first)) === "done");
+    expect(await outcome(world)).toEqual({ [att[0]!]: "tendlc_pending" });
+    await own.settle();
+    await own.first("POST", `/v4/simulator/registry/${filed.id}/`, { action: "suspend", carrier: "T-Mobile" });
+    await own.afterMinutes(0);
+    const second = await run(world, [tmobile[0]!, verizon[0]!]);
+    await until("the run is done", async () => (await statusOf(db, world, second)) === "done");
+    expect(await outcome(world)).toMatchObject({ [tmobile[0]!]: "tendlc_suspended", [verizon[0]!]: "accepted" });
+  });
+
+  it("sends to AT&T at the pace of its class, from whichever process, and to others at once", async () => {
+    // a brand that is merely verified: class F, 240 segments a minute
+    const made = await registeredWorld(null);
+    const { world, own } = made;
+    await made.file();
+    await own.settle();
+    await attach(made);
+    const second = quickWorker(db, { now });
+    const phones = Array.from({ length: 24 }, (_, index) => `+1303556${String(1100 + index * 100).padStart(4, "0")}`);
+    const batch = await run(world, [...phones, ...verizon]);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    await second.stop();
+    const sent = await ask<{ at: number }>(
+      db,
+      world,
+      `select date_part('epoch', submitted) * 1000 "at" from message where account_id = $1 and to_number <> '${verizon[0]}' order by submitted`,
+    );
+    expect(sent).toHaveLength(24);
+    // four a second, a lease of a quarter ahead, and what two processes take of a bucket as they make it
+    for (const [index, { at }] of sent.entries()) {
+      const within = sent.slice(index).filter((one) => one.at < at + 1_000).length;
+      expect(within).toBeLessThanOrEqual(4 + 4);
+    }
+  });
+});
+
+describe("midnight on the Pacific coast", () => {
+  it.each([
+    ["2026-11-22T05:00:00Z", "2026-11-21", "2026-11-22T08:00:00Z"],
+    ["2026-07-01T06:59:59Z", "2026-06-30", "2026-07-01T07:00:00Z"],
+    // the day that summer time ends has 25 hours, the one on which it begins 23
+    ["2026-11-01T07:30:00Z", "2026-11-01", "2026-11-02T08:00:00Z"],
+    ["2026-03-08T08:00:00Z", "2026-03-08", "2026-03-09T07:00:00Z"],
+  ])("after %s, still %s there, is %s", (at, today, midnight) => {
+    expect(pacificDayOf(Date.parse(at))).toBe(today);
+    expect(new Date(nextPacificMidnight(Date.parse(at))).toISOString()).toBe(midnight.replace("Z", ".000Z"));
+  });
+});
