@@ -1,12 +1,11 @@
 import { mayFollow } from "@trunkline/workflow/inbound/connections.ts";
-import { emptyInbound, newInboundNode } from "@trunkline/workflow/inbound/graph.ts";
 import type { InboundKindName } from "@trunkline/workflow/inbound/kinds.ts";
 import type { NodeType } from "@trunkline/workflow/inbound/saved.ts";
-import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { card, form } from "./editor.ts";
+import { drawingOf } from "./inboundDrawing.ts";
 import { openDemo } from "./openDemo.ts";
 import { answer, choose, fill, gone, patience, press, readNotice, see, shows, unique } from "./page.ts";
 
@@ -19,29 +18,6 @@ const editorOf = (routeTag: string): string =>
 async function openEditor(page: Page, routeTag: string): Promise<void> {
   await page.goto(editorOf(routeTag));
   await see(card(page, "Start"));
-}
-
-/** A drawing of these nodes under their channels; a node without one hangs on nothing. */
-function drawingOf(nodes: readonly { kind: InboundKindName; form?: object; under?: string }[]): object {
-  const graph = emptyInbound();
-  const counts = new Map<string, number>();
-  const added = nodes.map(({ kind, form: values, under }, index) => {
-    const number = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, number);
-    const id = `${kind}-${number}`;
-    const node = newInboundNode(id, kind, (index % 5) * 240, 330 + Math.floor(index / 5) * 150);
-    return { node: { ...node, form: { ...node.form, ...values } }, under };
-  });
-  return writeInbound({
-    ...graph,
-    nodes: new Map([...graph.nodes, ...added.map(({ node }) => [node.id, node] as const)]),
-    edges: [
-      ...graph.edges,
-      ...added.flatMap(({ node: { id: target }, under: source }) =>
-        source === undefined ? [] : [{ id: `${source}-${target}`, source, target, carried: {} }],
-      ),
-    ],
-  });
 }
 
 const details = async (page: Page, node: string): Promise<Locator> => {

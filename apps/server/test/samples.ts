@@ -180,6 +180,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "contact.findImport": (w) => ({ params: { importId: w.import } }),
   "contact.rejected": (w) => ({ params: { importId: w.import } }),
   "inbox.unread": () => ({}),
+  "inbox.names": () => ({}),
   "inbox.list": (w) => ({ query: { assigned: w.user } }),
   "inbox.find": (w) => ({ params: { contactId: w.contact } }),
   "inbox.texts": (w) => ({ params: { contactId: w.contact } }),

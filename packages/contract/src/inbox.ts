@@ -15,6 +15,8 @@ export const conversation = z.object({
   /** The way the contact's last text came; a reply goes out the same way. */
   channel,
   status: z.enum(conversationStatuses),
+  /** The inbox that an inbound workflow led it to; null: none, it stands among all. */
+  inbox: z.string().nullable(),
   /** Null: nobody. */
   assignedTo: z.object({ userId: id, name: z.string() }).nullable(),
   /** Texts of the contact came that nobody has read. */
@@ -63,6 +65,14 @@ export const inboxRoutes = {
     privilege: "inbox-use",
     item: z.object({ unread: z.number().int() }),
   }),
+  names: route({
+    method: "GET",
+    path: "/v4/inbox/names",
+    summary: "The inboxes that inbound workflows lead conversations to, by name",
+    caller: "account",
+    privilege: "inbox-use",
+    item: z.object({ inbox: z.string() }),
+  }),
   list: route({
     method: "GET",
     path: "/v4/inbox/",
@@ -74,6 +84,8 @@ export const inboxRoutes = {
       status: z.enum(conversationStatuses).optional(),
       /** `me`, `nobody`, or a user. */
       assigned: z.union([z.literal("me"), z.literal("nobody"), id]).optional(),
+      /** The inbox that an inbound workflow led them to. */
+      inbox: z.string().max(10_000).optional(),
       /** Begins a name or a number. */
       search: z.string().max(100).optional(),
     }),

@@ -12,6 +12,8 @@ export const number = z.object({
   numberSets: z.array(z.object({ numberSetId: id, name: z.string() })),
   /** The inbound workflow or IVR menu that answers it, and the number set through which it does; null: none. */
   route: z.object({ routeTag: z.string(), numberSet: z.string().nullable(), ivr: z.boolean() }).nullable(),
+  /** Outbound workflows that send from a set that holds it. */
+  workflows: z.array(z.object({ campaignId: id, campaignName: z.string() })),
   place: z.string().nullable(),
   /** How many of its texts were delivered within the hours that the account looks back, of those that the carrier has decided on. */
   reputation: z.object({

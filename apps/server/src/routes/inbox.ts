@@ -27,6 +27,7 @@ import {
   findUnbegun,
   insertWrittenText,
   listConversations,
+  listInboxes,
   listWritten,
   updateConversation,
 } from "../store/conversation.ts";
@@ -48,12 +49,13 @@ export function registerInbox(api: Api): void {
   handle(api, inboxRoutes.unread, ({ db, account, actor }) =>
     db.tx([account], async (q) => [{ unread: await countUnread(q, account, actor.kind === "user" ? actor.id : null) }]),
   );
+  handle(api, inboxRoutes.names, ({ db, account }) => db.tx([account], (q) => listInboxes(q, account)));
   handle(api, inboxRoutes.list, ({ db, account, actor, query }) =>
     db.tx([account], async (q) => {
-      const { limit, cursor, status, search, assigned } = query;
+      const { limit, cursor, status, search, assigned, inbox } = query;
       const assignedTo = assigned === "me" ? actor.id : assigned === "nobody" ? null : assigned;
       const before = readIdCursor(cursor);
-      const rows = await listConversations(q, account, { status, search, assignedTo }, { limit, before });
+      const rows = await listConversations(q, account, { status, search, assignedTo, inbox }, { limit, before });
       return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.lastId ?? "") };
     }),
   );

@@ -66,6 +66,7 @@ export interface ConversationRow {
   number: string;
   channel: "sms" | "rcs";
   status: "open" | "closed";
+  inbox: string | null;
   assignedTo: { userId: string; name: string } | null;
   unread: boolean;
   /** Null: nothing was said yet. */
@@ -81,12 +82,13 @@ export interface ConversationFilter {
   status?: "open" | "closed" | undefined;
   /** A user; null: nobody. */
   assignedTo?: string | null | undefined;
+  inbox?: string | undefined;
   search?: string | undefined;
 }
 
 const isUnread = "(v.read_to is null or v.read_to < v.last_in) and v.last_in is not null";
 const columns = `v.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
-    v.number, v.channel, v.status, (${isUnread}) unread, v.last_id "lastId", v.last_in "lastIn",
+    v.number, v.channel, v.status, v.inbox, (${isUnread}) unread, v.last_id "lastId", v.last_in "lastIn",
     case when u.user_id is not null then jsonb_build_object('userId', u.user_id, 'name', u.name) end "assignedTo",
     m.body "lastText", m.direction "lastDirection"`;
 // who left the account is nobody
@@ -99,7 +101,7 @@ const joined = `left join contact co on co.account_id = v.account_id and co.cont
 export async function listConversations(
   q: Query,
   account: string,
-  { status, assignedTo, search }: ConversationFilter,
+  { status, assignedTo, inbox, search }: ConversationFilter,
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<ConversationRow[]> {
   const found = search?.trim() ? await contactSearchWhere(q, account, search) : undefined;
@@ -119,6 +121,7 @@ export async function listConversations(
   if (status !== undefined) add(status, (at) => `v.status = ${at}`);
   if (assignedTo === null) where.push("v.assigned_to is null");
   else if (assignedTo !== undefined) add(assignedTo, (at) => `v.assigned_to = ${at}::uuid`);
+  if (inbox !== undefined) add(inbox, (at) => `v.inbox = ${at}`);
   if (before !== undefined) add(before, (at) => `v.last_id < ${at}::uuid`);
   values.push(limit);
   return q.rows(
@@ -127,6 +130,22 @@ export async function listConversations(
     values,
   );
 }
+
+/** The inboxes that routes lead to or conversations stand in, by name. */
+export const listInboxes = (q: Query, account: string): Promise<{ inbox: string }[]> =>
+  q.rows(
+    // from each name the next one: as many steps along the index as there are inboxes
+    `with recursive held as (
+       (select inbox from conversation where account_id = $1 and inbox is not null order by inbox limit 1)
+       union all
+       select (select c.inbox from conversation c where c.account_id = $1 and c.inbox > h.inbox order by c.inbox limit 1)
+       from held h where h.inbox is not null)
+     select inbox from (
+       select inbox from held where inbox is not null
+       union select live->>'dest' from route_destination where account_id = $1 and live->>'destType' = 'inbox') i
+     order by lower(inbox), inbox`,
+    [account],
+  );
 
 /** One conversation, or null. */
 export const findConversation = (q: Query, account: string, contactId: string): Promise<ConversationRow | null> =>
@@ -141,7 +160,7 @@ export const findUnbegun = (q: Query, account: string, contactId: string): Promi
     `select co.contact_id "contactId", nullif(concat_ws(' ', co.first_name, co.last_name), '') "contactName", co.phone,
        coalesce((select m.from_number from message m join number n on n.account_id = m.account_id and n.phone = m.from_number
          where m.account_id = $1 and m.contact_id = $2 and m.direction = 'out' order by m.message_id desc limit 1), '') number,
-       'sms' channel, 'open' status, false unread, null "lastId", null "lastIn", null "assignedTo", null "lastText", null "lastDirection"
+       'sms' channel, 'open' status, null inbox, false unread, null "lastId", null "lastIn", null "assignedTo", null "lastText", null "lastDirection"
      from contact co where co.account_id = $1 and co.contact_id = $2`,
     [account, contactId],
   );

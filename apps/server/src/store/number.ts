@@ -11,6 +11,8 @@ export interface NumberRow {
   numberSets: { numberSetId: string; name: string }[];
   /** The route that answers it, and the set through which it does. */
   route: { routeTag: string; numberSet: string | null; ivr: boolean } | null;
+  /** Outbound workflows that send from a set that holds it. */
+  workflows: { campaignId: string; campaignName: string }[];
   /** What its delivery rate has come to; unknown until enough texts were decided on. */
   reputation: "unknown" | "good" | "low";
   reputationSince: Date | null;
@@ -22,6 +24,9 @@ const select = `select n.phone, n.carrier, n.label, n.created, n.reputation, n.r
     coalesce((select jsonb_agg(jsonb_build_object('numberSetId', s.number_set_id, 'name', s.name) order by lower(s.name))
       from number_set_number i join number_set s on s.account_id = i.account_id and s.number_set_id = i.number_set_id
       where i.account_id = n.account_id and i.phone = n.phone), '[]') "numberSets",
+    coalesce((select jsonb_agg(jsonb_build_object('campaignId', c.campaign_id, 'campaignName', c.name) order by lower(c.name))
+      from campaign c where c.account_id = n.account_id and c.deleted is null and c.number_set_id in (
+        select i.number_set_id from number_set_number i where i.account_id = n.account_id and i.phone = n.phone)), '[]') workflows,
     (select jsonb_build_object('routeTag', r.route_tag, 'numberSet', r.number_set, 'ivr', ${isIvrRoute})
       from ${routesOfNumber} r where r.phone = n.phone order by r.number_set nulls first limit 1) route
   from number n where n.account_id = $1`;

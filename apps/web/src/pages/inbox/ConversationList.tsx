@@ -1,8 +1,8 @@
-import { Button, SegmentedControl, Skeleton } from "@mantine/core";
+import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type Conversation, inboxRoutes } from "@trunkline/contract/inbox.ts";
-import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
@@ -32,8 +32,12 @@ export function ConversationList({ open, onOpen }: { open: string | undefined; o
   const [address, change] = useAddress();
   const search = address["q"] ?? "";
   const filter = (address["show"] ?? "open") in filters ? ((address["show"] ?? "open") as Filter) : "open";
+  const inbox = address["inbox"] ?? "";
+  const inboxes = useQuery({ ...listOf(inboxRoutes.names), staleTime: 60_000 });
   const pages = useInfiniteQuery({
-    ...pagesOf(inboxRoutes.list, { query: { limit: pageSize, ...filters[filter].query, ...(search && { search }) } }),
+    ...pagesOf(inboxRoutes.list, {
+      query: { limit: pageSize, ...filters[filter].query, ...(search && { search }), ...(inbox && { inbox }) },
+    }),
     refetchInterval: refreshMs,
     placeholderData: (before) => before,
   });
@@ -48,6 +52,18 @@ export function ConversationList({ open, onOpen }: { open: string | undefined; o
         value={filter}
         onChange={(show) => change({ show: show === "open" ? undefined : show })}
       />
+      {(inboxes.data?.length ?? 0) > 0 || inbox !== "" ? (
+        <Select
+          size="xs"
+          aria-label="Inbox"
+          placeholder="All inboxes"
+          clearable
+          searchable
+          data={[...new Set([...(inboxes.data ?? []).map((one) => one.inbox), ...(inbox ? [inbox] : [])])]}
+          value={inbox || null}
+          onChange={(name) => change({ inbox: name ?? undefined })}
+        />
+      ) : null}
       <SearchBox
         label="Search conversations"
         placeholder="Search name or number"
@@ -62,10 +78,12 @@ export function ConversationList({ open, onOpen }: { open: string | undefined; o
           <Skeleton height={180} />
         </div>
       ) : rows.length === 0 ? (
-        <EmptyState icon={IconInbox} title={search ? "No conversation fits" : filters[filter].none}>
+        <EmptyState icon={IconInbox} title={search || inbox ? "No conversation fits" : filters[filter].none}>
           {search
             ? "A name or a number is found by how it begins."
-            : "Who texts one of your numbers is listed here within seconds."}
+            : inbox
+              ? `Nothing of this kind stands in ${inbox}. An inbound workflow leads texts to it.`
+              : "Who texts one of your numbers is listed here within seconds."}
         </EmptyState>
       ) : (
         <ul className={classes["entries"]}>
@@ -92,7 +110,7 @@ export function ConversationList({ open, onOpen }: { open: string | undefined; o
 }
 
 function Entry({ row, isOpen, onOpen }: { row: Conversation; isOpen: boolean; onOpen: (contactId: string) => void }) {
-  const { contactId, unread, lastAt, lastText, lastDirection, assignedTo, channel } = row;
+  const { contactId, unread, lastAt, lastText, lastDirection, assignedTo, channel, inbox } = row;
   return (
     <li>
       <button
@@ -118,7 +136,9 @@ function Entry({ row, isOpen, onOpen }: { row: Conversation; isOpen: boolean; on
           {unread ? <span className={classes["dot"]} role="img" aria-label="Unread" /> : null}
         </span>
         <span className={classes["more"]}>
-          {[channel === "rcs" ? "RCS" : "Text", assignedTo?.name ?? "Unassigned"].join(" · ")}
+          {[channel === "rcs" ? "RCS" : "Text", ...(inbox ? [inbox] : []), assignedTo?.name ?? "Unassigned"].join(
+            " · ",
+          )}
         </span>
       </button>
     </li>

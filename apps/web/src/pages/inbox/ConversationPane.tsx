@@ -81,7 +81,7 @@ function useRead(conversation: OpenConversation | undefined): void {
 }
 
 function Head({ conversation, back }: { conversation: OpenConversation; back: () => void }) {
-  const { contactId, contactName, phone, number, begun } = conversation;
+  const { contactId, contactName, phone, number, begun, inbox } = conversation;
   return (
     <header className={classes["head"]}>
       <ActionIcon
@@ -98,7 +98,11 @@ function Head({ conversation, back }: { conversation: OpenConversation; back: ()
           {nameOf(conversation)}
         </Anchor>
         <span className={classes["more"]}>
-          {[contactName && phone ? formatPhone(phone) : "", begun ? `with your number ${formatPhone(number)}` : ""]
+          {[
+            contactName && phone ? formatPhone(phone) : "",
+            begun ? `with your number ${formatPhone(number)}` : "",
+            inbox ? `in the inbox ${inbox}` : "",
+          ]
             .filter(Boolean)
             .join(" · ")}
         </span>

@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from "@mantine/core";
-import { IconPencil, IconPhone, IconPhoneOff, IconPlus } from "@tabler/icons-react";
+import { IconPencil, IconPhone, IconPhoneOff, IconPlus, IconRoute } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { carrierRoutes } from "@trunkline/contract/carrier.ts";
 import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
@@ -22,10 +22,13 @@ import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
 import { AddNumber } from "./AddNumber.tsx";
+import { AnswerNumber } from "./AnswerNumber.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
 import { LabelNumber } from "./LabelNumber.tsx";
 import { TakeNumber } from "./TakeNumber.tsx";
 
+const through = ({ numberSet }: { numberSet: string | null }): string =>
+  numberSet === null ? "" : `, through the number set ${numberSet}`;
 const carrierOf = ({ connection }: Number_): string => connection?.name ?? "simulated";
 
 const columns: Column<Number_>[] = [
@@ -70,13 +73,35 @@ const columns: Column<Number_>[] = [
       route === null ? (
         "---"
       ) : route.ivr ? (
-        <span title="An IVR menu">{route.routeTag}</span>
+        <span title={`An IVR menu${through(route)}`}>{route.routeTag}</span>
       ) : (
-        <Anchor component={PathLink} to={paths.editInbound(route.routeTag)} inherit>
+        <Anchor
+          component={PathLink}
+          to={paths.editInbound(route.routeTag)}
+          inherit
+          title={`An inbound workflow${through(route)}`}
+        >
           {route.routeTag}
         </Anchor>
       ),
     value: (row) => row.route?.routeTag ?? "",
+    width: 125,
+  },
+  {
+    id: "workflows",
+    header: "Sends for",
+    cell: ({ workflows }) =>
+      workflows.length === 0
+        ? "---"
+        : workflows.map(({ campaignId, campaignName }, index) => (
+            <span key={campaignId}>
+              {index > 0 ? ", " : ""}
+              <Anchor component={PathLink} to={paths.editCampaign(campaignId)} inherit>
+                {campaignName}
+              </Anchor>
+            </span>
+          )),
+    value: (row) => row.workflows.map(({ campaignName }) => campaignName).join(", "),
     width: 125,
   },
   {
@@ -106,7 +131,10 @@ export function NumbersPage() {
     width: 280,
   });
   const sorting = useSort({ by: "created", descending: true });
-  const mayAdmin = useMay()("number-admin");
+  const may = useMay();
+  const mayAdmin = may("number-admin");
+  const mayRoute = may("workflow-edit");
+  const [answered, setAnswered] = useState<Number_ | null>(null);
   const release = useRelease();
   const [labelled, setLabelled] = useState<Number_ | null>(null);
   const found = numbers.data?.filter((row) => fitsNumber(row, search));
@@ -125,6 +153,12 @@ export function NumbersPage() {
   ) : null;
   const actionsOf = (row: Number_): RowAction[] => [
     { label: "Label", icon: IconPencil, run: () => setLabelled(row), disabled: mayAdmin ? undefined : notAllowed },
+    {
+      label: "Who answers",
+      icon: IconRoute,
+      run: () => setAnswered(row),
+      disabled: mayRoute ? undefined : notAllowed,
+    },
     {
       label: "Release",
       icon: IconPhoneOff,
@@ -161,6 +195,7 @@ export function NumbersPage() {
       {address["add"] && mayAdmin && connections.length > 0 ? (
         <AddNumber connections={connections} close={() => change({ add: undefined })} />
       ) : null}
+      {answered ? <AnswerNumber number={answered} close={() => setAnswered(null)} /> : null}
       {labelled ? <LabelNumber number={labelled} close={() => setLabelled(null)} /> : null}
     </Page>
   );

@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
+import type { Number_ } from "@trunkline/contract/number.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { formatPhone } from "../../ui/formatFigure.ts";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** Chooses which inbound workflow or IVR menu answers a number, or takes it off the one that does. */
+export function AnswerNumber({ number, close }: { number: Number_; close: () => void }) {
+  const { phone, route } = number;
+  const tags = useQuery(listOf(routeTagRoutes.list));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const refresh = useRefresh();
+  const change = useMutation({
+    mutationFn: async (routeTag: string) => {
+      const tag = await callOne(routeTagRoutes.find, { params: { routeTag } });
+      const others = tag.numbers.filter((one) => one !== phone);
+      const numberSetIds = tag.numberRouteTags.map(({ numberSetId }) => numberSetId);
+      const numbers = route === null ? [...others, phone] : others;
+      return callOne(routeTagRoutes.assign, { params: { routeTag }, body: { numbers, numberSetIds } });
+    },
+    onSuccess: async ({ routeTag }) => {
+      await refresh("/v4/number", "/v4/route/");
+      toastSuccess(route === null ? "Number attached" : "Number taken off", `${formatPhone(phone)}, ${routeTag}`);
+      close();
+    },
+    onError: (problem) => toastError("Error assigning numbers", problem),
+  });
+  const name = route && `${route.ivr ? "the IVR menu" : "the inbound workflow"} "${route.routeTag}"`;
+  return (
+    <Modal opened onClose={close} title={`Who answers ${formatPhone(phone)}`}>
+      <Stack gap={16}>
+        {route === null ? (
+          <Select
+            label="Answered by"
+            description="An inbound workflow or an IVR menu; it answers at once"
+            placeholder={tags.isPending ? "Loading" : "Choose one"}
+            searchable
+            data-autofocus
+            nothingFoundMessage="No inbound workflow of this name"
+            error={tags.isError ? messageOfFailure(tags.error) : undefined}
+            data={(tags.data ?? []).map(({ routeTag, ivr }) => ({
+              value: routeTag,
+              label: ivr ? `${routeTag} (IVR menu)` : routeTag,
+            }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+        ) : route.numberSet === null ? (
+          <Text size="sm">{`It is answered by ${name}. Take it off there before another one can answer it.`}</Text>
+        ) : (
+          <Alert color="gray">{`It is answered by ${name} through the number set "${route.numberSet}". Take it out of the set, or the set off the workflow's start node.`}</Alert>
+        )}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {route?.numberSet == null ? "Cancel" : "Close"}
+          </Button>
+          {route === null && (
+            <Button
+              disabled={chosen === null}
+              loading={change.isPending}
+              onClick={() => chosen !== null && change.mutate(chosen)}
+            >
+              Attach
+            </Button>
+          )}
+          {route !== null && route.numberSet === null && (
+            <Button color="red" loading={change.isPending} onClick={() => change.mutate(route.routeTag)}>
+              Take off
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
