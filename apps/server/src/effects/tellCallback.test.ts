@@ -51,9 +51,9 @@ describe("a destination's callbackUrl (spec 1 §3.3)", () => {
 
   it("that answers 500 is told three times under one id, and the text's route says so", async () => {
     receiver.answer((_, response) => response.writeHead(500).end());
-    const { because } = await textTo(receiver.url);
+    const { because } = await textTo(`${receiver.url}/texts?token=secret`);
     await until("it is given up", async () => (await because()) !== null);
-    expect(await because()).toBe(`The callback URL ${receiver.url} was not reached: it answered 500`);
+    expect(await because()).toBe(`The callback URL at ${receiver.url} was not reached: it answered 500`);
     expect(receiver.received).toHaveLength(3);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });

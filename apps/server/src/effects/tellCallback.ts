@@ -16,9 +16,13 @@ export const makeTellCallback = (againAfterMs = tellAgainAfterMs): Performer<Rou
       if (signal.aborted) return { postponeMs: 0 };
       const postponeMs = againAfterMs(attempt);
       if (postponeMs !== null) return { postponeMs };
-      const problem = `The callback URL ${url} was not reached: ${error instanceof Error ? error.message : String(error)}`;
+      const why = error instanceof Error ? error.message : String(error);
+      const problem = `The callback URL at ${placeOf(url)} was not reached: ${why}`;
       await db.tx([accountId], (q) => noteUntold(q, accountId, params["messageSid"] ?? "", problem));
       return { ok: false, reason: `effect_failed: ${problem}` };
     }
   },
 });
+
+/** Without path and query: whoever reads the text's route must not learn a secret of the address. */
+const placeOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "no valid address");

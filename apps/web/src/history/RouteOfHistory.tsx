@@ -39,7 +39,7 @@ export function RouteVerdicts({ route }: { route: RouteDecision }) {
         {` · ${routePlace(route)}`}
       </Text>
       {because === null ? null : (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={classes["because"]}>
           {because}
         </Text>
       )}
