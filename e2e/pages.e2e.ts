@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
+import { oneTimeCode } from "../apps/server/test/oneTimeCode.ts";
 import { type Account, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
@@ -315,6 +316,47 @@ describe("Settings", () => {
     await answer(page, "Revoke");
     await readNotice(page, "API key revoked");
     expect((await read()).status).toBe(401);
+  });
+
+  test("two-factor sign-in is set up by the key, asked for, and entered by a recovery code", async () => {
+    const { account } = await at("/settings");
+    const { address } = inject("demo");
+    const email = `${unique("twice").replace(" ", ".")}@example.com`;
+    const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
+    const guest = await browser.page({ stranger: true });
+    const password = "a long enough one";
+    await guest.goto(String(invited?.["invitationUrl"]));
+    await fill(guest, "Your name", "Tess Twice");
+    await fill(guest, "Password", password);
+    await press(guest, "Join");
+    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+    await guest.goto(`${address}/settings/sign-in`);
+    await press(guest, "Set up");
+    const dialog = guest.getByRole("dialog");
+    await fill(dialog, "Password", password);
+    await press(dialog, "Continue");
+    await see(dialog.getByRole("img", { name: "QR code for an authenticator" }));
+    const key = (await dialog.getByRole("code").innerText()).replaceAll(/\s/g, "");
+    await fill(dialog, "Code", oneTimeCode(key));
+    await press(dialog, "Turn on");
+    const codes = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+    await see(codes);
+    const recovery = await codes.first().innerText();
+    await press(dialog, "I have kept them");
+    await readNotice(guest, "Two-factor sign-in is on");
+
+    await guest.context().clearCookies();
+    await guest.goto(`${address}/login`);
+    await fill(guest, "Email", email);
+    await fill(guest, "Password", password);
+    await press(guest, "Sign in");
+    await fill(guest, "Code", "000000");
+    await press(guest, "Sign in");
+    await see(guest.getByText("The code is wrong: take the one that the authenticator shows now"));
+    await press(guest, "Use a recovery code");
+    await fill(guest, "Recovery code", recovery);
+    await press(guest, "Sign in");
+    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
   });
 
   test("a custom field is kept, and every pane opens", async () => {

@@ -23,6 +23,7 @@ export interface Things {
 export const pages: Record<string, (things: Things) => string> = {
   "sign-in": () => "/login",
   setup: () => "/setup",
+  "two-factor set-up": () => "/two-factor",
   invitation: ({ invitation }) => new URL(invitation).pathname,
   workflows: () => "/campaigns",
   "create workflow": () => "/campaigns/create",
@@ -104,6 +105,7 @@ export const pages: Record<string, (things: Things) => string> = {
   "settings, short links": () => "/settings/links",
   "settings, data retention": () => "/settings/retention",
   "settings, prices and limits": () => "/settings/limits",
+  "settings, security": () => "/settings/security",
   "settings, carriers": () => "/settings/carriers",
   "settings, API keys": () => "/settings/api-keys",
   "settings, password and sessions": () => "/settings/sign-in",

@@ -13,6 +13,7 @@ export type SectionPaths = ReturnType<typeof sectionPaths>;
 export const paths = {
   login: "/login",
   setup: "/setup",
+  twoFactor: "/two-factor",
   campaigns: "/campaigns",
   createCampaign: "/campaigns/create",
   importCampaigns: "/campaigns/import",

@@ -21,7 +21,8 @@ const shell = createRoute({
   component: Shell,
   beforeLoad: async ({ context, location }) => {
     try {
-      await context.client.ensureQueryData(meQuery);
+      const { twoFactorNeeded } = await context.client.ensureQueryData(meQuery);
+      if (twoFactorNeeded) throw redirect({ to: paths.twoFactor, search: { next: location.href } as object } as never);
     } catch (problem) {
       if (problem instanceof ApiFailure && problem.status === 401) {
         throw redirect({
@@ -58,6 +59,11 @@ const invitation = createRoute({
   getParentRoute: at.root,
   path: "/invitation/$token",
   component: lazyRouteComponent(() => import("./pages/entrance/InvitationPage.tsx"), "InvitationPage"),
+});
+const twoFactor = createRoute({
+  getParentRoute: at.root,
+  path: "/two-factor",
+  component: lazyRouteComponent(() => import("./pages/entrance/TwoFactorPage.tsx"), "TwoFactorPage"),
 });
 const pages = [
   createRoute({
@@ -397,7 +403,7 @@ const pages = [
 /** The router: what stands after `?` is plain text, nothing is guessed to be JSON. */
 export function makeRouter(client: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([shell.addChildren([open, ...pages]), login, setup, invitation]),
+    routeTree: root.addChildren([shell.addChildren([open, ...pages]), login, setup, invitation, twoFactor]),
     context: { client },
     defaultPreload: "intent",
     defaultPendingComponent: LoadingPage,

@@ -24,6 +24,8 @@ const settingsShape = {
   legalHours: z.boolean(),
   /** A STOP by text also stops calls. */
   stopCoversCalls: z.boolean(),
+  /** Users who sign in by password need a second factor: without one they reach nothing of the account but its set-up. */
+  requireTwoFactor: z.boolean(),
   /** Nothing is sent while true. */
   killSwitch: z.boolean(),
   /** Micro-dollars a day over which nothing more is sent; null: no limit. */
@@ -74,6 +76,7 @@ export const accountSettings = z.strictObject({
   defaultTimezoneId: settingsShape.defaultTimezoneId.default(0),
   legalHours: settingsShape.legalHours.default(true),
   stopCoversCalls: settingsShape.stopCoversCalls.default(false),
+  requireTwoFactor: settingsShape.requireTwoFactor.default(false),
   killSwitch: settingsShape.killSwitch.default(false),
   spendLimitMicros: settingsShape.spendLimitMicros.default(null),
   segmentPriceMicros: settingsShape.segmentPriceMicros.default(8_000),

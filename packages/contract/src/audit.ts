@@ -18,19 +18,26 @@ export const auditRow = z.object({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
+/** Words as actions and actors have them. */
+const word = z
+  .string()
+  .max(100)
+  .regex(/^[\w.:-]+$/, "must be letters, digits and . : _ -");
+const plainText = z.string().regex(/^[^\0]*$/, "must be text");
+
 export const auditOutcomes = ["ok", "refused"] as const;
 const filter = {
-  actor: z.string().max(100).optional(),
+  actor: word.optional(),
   /** What kind of thing: the first word of the action. */
-  subject: z.string().max(60).optional(),
-  action: z.string().max(100).optional(),
+  subject: word.optional(),
+  action: word.optional(),
   /** Id or name of one thing. */
-  target: z.string().max(200).optional(),
+  target: plainText.max(200).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   startDate: instant.optional(),
   endDate: instant.optional(),
   /** Text anywhere in an entry. */
-  search: z.string().trim().min(1).max(100).optional(),
+  search: plainText.trim().min(1).max(100).optional(),
 };
 
 export const auditCheck = z.object({

@@ -19,8 +19,17 @@ export const me = z.object({
   accounts: z.array(z.object({ accountSid: id, name: z.string() })),
   /** True while texts go to the simulated carrier: the badge of the top bar. */
   simulated: z.boolean(),
+  /** The account asks for two-factor sign-in, and it is not set up yet: nothing else of the account may be called. */
+  twoFactorNeeded: z.boolean(),
 });
 export type Me = z.infer<typeof me>;
+
+/** The password was right, and a second step is asked for: `challenge` goes with the code. */
+export const challenge = z.object({ challenge: z.string(), expires: z.string() });
+
+/** What a sign-in answers: who it is, or what is still to come. */
+export const signedIn = z.union([challenge, me]);
+export type SignedIn = z.infer<typeof signedIn>;
 
 /** What the sign-in page must know before anybody is signed in. */
 export const entrance = z.object({
@@ -46,7 +55,8 @@ export const authRoutes = {
     caller: "anyone",
     privilege: null,
     body: z.strictObject({ email, password: z.string().min(1, "Password is required").max(200) }),
-    item: me,
+    secretAnswer: true,
+    item: signedIn,
   }),
   signOut: route({
     method: "POST",
@@ -114,7 +124,8 @@ export const authRoutes = {
     privilege: null,
     params: z.object({ token: z.string() }),
     body: z.strictObject({ name: z.string().trim().min(1, "Name is required").max(100), password: newPassword }),
-    item: me,
+    secretAnswer: true,
+    item: signedIn,
   }),
 };
 

@@ -30,6 +30,7 @@ import { scheduleRoutes } from "./schedule.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
 import { notificationRoutes, tenDlcRoutes } from "./tenDlcCampaign.ts";
+import { twoFactorRoutes } from "./twoFactor.ts";
 import { apiKeyRoutes, userRoutes } from "./user.ts";
 import { voicemailRoutes } from "./voicemail.ts";
 import { workGroupRoutes } from "./workgroup.ts";
@@ -37,6 +38,7 @@ import { workGroupRoutes } from "./workgroup.ts";
 /** Every call of the product by resource; the matrices of accounts and privileges walk this table. */
 export const routes = {
   auth: authRoutes,
+  twoFactor: twoFactorRoutes,
   session: sessionRoutes,
   user: userRoutes,
   workGroup: workGroupRoutes,

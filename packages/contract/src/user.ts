@@ -12,6 +12,8 @@ export const user = z.object({
   /** active, invited */
   state: z.enum(["active", "invited"]),
   lastSeen: z.string().nullable(),
+  /** A code is asked for when they sign in. */
+  twoFactor: z.boolean(),
   created: z.string(),
   /** When the link of an invitation ends; null for users. */
   expires: z.string().nullable(),
@@ -105,6 +107,15 @@ export const userRoutes = {
     params: z.object({ userId: id }),
     body: z.strictObject(rights),
     item: user,
+  }),
+  resetTwoFactor: route({
+    method: "DELETE",
+    path: "/v4/user/:userId/two-factor/",
+    summary: "Turn two-factor sign-in off for somebody who has lost theirs",
+    caller: "account",
+    privilege: "user-admin",
+    params: z.object({ userId: id }),
+    item: done,
   }),
   remove: route({
     method: "DELETE",

@@ -83,6 +83,12 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "phone.open": 409,
   "phone.pick": 409,
   "phone.act": 404,
+  // nobody has set up a second factor
+  "twoFactor.renewCodes": 409,
+  "twoFactor.disable": 409,
+  "user.resetTwoFactor": 409,
+  // a code that nobody's authenticator shows
+  "twoFactor.confirm": 400,
   // the call before has deleted it by its address
   "connection.removeNamed": 404,
 };

@@ -16,6 +16,8 @@ export type Caller =
       name: string;
       account: string | null;
       actor: Actor | null;
+      /** The account asks for two-factor sign-in, and the user has none yet. */
+      twoFactorNeeded: boolean;
     };
 
 /** Who calls: by `Authorization: Bearer`, else by the session cookie; null for a stranger. A key or session that is over is refused. */
@@ -29,9 +31,9 @@ export async function identify(
   if (!token) return null;
   const owner = await deps.db.global((q) => findSessionOwner(q, deps.tokens.hash("session", token)));
   if (!owner) return null;
-  const { userId, sessionId, email, name, account, role } = owner;
+  const { userId, sessionId, email, name, account, role, twoFactorNeeded } = owner;
   const actor: Actor | null = role && { kind: "user", id: userId, name, role, privileges: owner.privileges ?? [] };
-  return { kind: "user", userId, sessionId, email, name, account, actor };
+  return { kind: "user", userId, sessionId, email, name, account, actor, twoFactorNeeded };
 }
 
 async function identifyKey(text: string, { db, tokens }: Pick<Deps, "db" | "tokens">): Promise<Caller> {

@@ -59,6 +59,12 @@ describe("what needs no account", () => {
       "session.end user",
       "session.endOthers user",
       "session.list user",
+      "twoFactor.begin user",
+      "twoFactor.confirm user",
+      "twoFactor.disable user",
+      "twoFactor.find user",
+      "twoFactor.renewCodes user",
+      "twoFactor.signIn anyone",
     ]);
   });
 });

@@ -4,7 +4,10 @@ import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 export interface Tokens {
   /** 256 random bits as text. */
   make(): string;
-  hash(purpose: "session" | "key" | "invitation" | "check" | "link" | "audit", token: string): Buffer;
+  hash(
+    purpose: "session" | "key" | "invitation" | "check" | "link" | "audit" | "recovery" | "challenge",
+    token: string,
+  ): Buffer;
   /** The token of /setup: the same in every process of the installation, worthless once it is set up. */
   setupToken(): string;
 }

@@ -8,8 +8,9 @@ import { linkBase } from "../links/linkBase.ts";
 import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from "../store/account.ts";
 import { audit, changesOf } from "../store/audit.ts";
 import { removeCallLoad } from "../store/callLoad.ts";
-import { codeOf } from "../store/database.ts";
+import { codeOf, type Query } from "../store/database.ts";
 import { countOldHistory, listRemovedHistory } from "../store/oldHistory.ts";
+import { findTotp } from "../store/twoFactor.ts";
 
 /** The account's profile, flags, settings and custom fields, and what pickers read of them. */
 export function registerAccount(api: Api): void {
@@ -24,6 +25,7 @@ export function registerAccount(api: Api): void {
       if (zone !== undefined && zoneOf(zone) === undefined)
         throw invalid("defaultTimezoneId must be an id of GET /v4/timezone/", "body.settings.defaultTimezoneId");
       checkCustomFields(body.customFields ?? []);
+      if (body.settings?.requireTwoFactor && call.actor.kind === "user") await refuseWithoutOwn(q, call.actor.id);
       const before = await findAccount(q, account, true);
       if (!before) throw notFound("account");
       const after: AccountRow = {
@@ -78,6 +80,15 @@ export function registerAccount(api: Api): void {
     return [{ custom_fields: JSON.stringify(row?.customFields ?? []) }];
   });
   handle(api, accountRoutes.timezones, async () => [...timezones]);
+}
+
+/** Whoever asks everybody for a second factor has one: nobody locks themselves out. */
+async function refuseWithoutOwn(q: Query, userId: string): Promise<void> {
+  if ((await findTotp(q, userId))?.confirmed == null)
+    throw conflict(
+      "Set up two-factor sign-in for yourself first, under Password and sessions",
+      "body.settings.requireTwoFactor",
+    );
 }
 
 /** A custom field named as a field of every contact would never be read: the contact's own comes first. */

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
-import { authRoutes, type Me } from "@trunkline/contract/auth.ts";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import { authRoutes } from "@trunkline/contract/auth.ts";
+import type { FastifyRequest } from "fastify";
 import { demoSignIn, isExposed } from "../demo/signIn.ts";
-import { clearSessionCookie, writeSessionCookie } from "../http/cookie.ts";
-import { type Api, type Deps, handleOpen, type OpenCall } from "../http/handle.ts";
-import type { Caller } from "../http/identify.ts";
+import { clearSessionCookie } from "../http/cookie.ts";
+import { type Api, type Deps, handleOpen } from "../http/handle.ts";
 import { makeTryLimits, type TryLimits } from "../http/limits.ts";
 import { hashPassword, isPassword } from "../http/password.ts";
 import { conflict, forbidden, invalid, notFound, Problem, unauthorized } from "../http/problem.ts";
@@ -13,11 +12,11 @@ import { audit, auditRefusal } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import { findInvitationByToken, removeInvitation } from "../store/invitation.ts";
 import { hasMembers, insertMembership, listMemberships } from "../store/membership.ts";
-import { insertSession, removeOtherSessions, removeSession, updateSessionAccount } from "../store/session.ts";
+import { removeOtherSessions, removeSession, updateSessionAccount } from "../store/session.ts";
 import { findDemoUser, findUser, findUserByEmail, insertUser, type UserRow, updatePassword } from "../store/user.ts";
+import { beginSession, firstAccountOf, signedIn } from "./beginSession.ts";
 import { meOf } from "./meOf.ts";
-
-type SignedIn = Extract<Caller, { kind: "user" }>;
+import { askForCode, registerTwoFactor } from "./twoFactor.ts";
 
 /** Signing in and out, the first account, invitations (decisions, Calls for our own pages). */
 export function registerAuth(api: Api): void {
@@ -27,6 +26,7 @@ export function registerAuth(api: Api): void {
   registerPassword(api, tries);
   registerInvitation(api, tries);
   registerSetup(api, tries);
+  registerTwoFactor(api, tries);
 
   handleOpen(api, authRoutes.signOut, async ({ db, caller, reply, config }) => {
     const { userId, sessionId, account } = signedIn(caller);
@@ -74,8 +74,8 @@ function registerSignIn(api: Api, tries: TryLimits): void {
     }
     if (user.demo && isExposed(config))
       throw forbidden("The demo's password is known to everybody: it works on its own machine only", "demo_sign_in");
-    const account = (await db.global((q) => listMemberships(q, user.userId)))[0]?.accountSid ?? null;
-    return [await beginSession(call, user, account, async () => {})];
+    const account = await firstAccountOf(db, user.userId);
+    return [(await askForCode(call, user)) ?? (await beginSession(call, user, account))];
   });
 }
 
@@ -85,28 +85,6 @@ async function auditSignInRefusal({ db, request }: { db: Deps["db"]; request: Fa
     const by = { account: accountSid, actor: { kind: "user", id: user.userId } };
     await auditRefusal(db, by, "auth.signIn", { address: request.ip });
   }
-}
-
-/** Signs a browser in under a new token; the session that it had ends. */
-async function beginSession(
-  call: Pick<OpenCall, "db" | "tokens" | "config" | "caller"> & { request: FastifyRequest; reply: FastifyReply },
-  user: { userId: string; email: string; name: string },
-  account: string | null,
-  within: (q: Query) => Promise<void>,
-): Promise<Me> {
-  const { db, tokens, config, caller, request, reply } = call;
-  const token = tokens.make();
-  const me = await db.tx(account ? [account] : [], async (q) => {
-    await within(q);
-    if (caller?.kind === "user") await removeSession(q, caller.userId, caller.sessionId);
-    const agent = request.headers["user-agent"] ?? null;
-    const tokenHash = tokens.hash("session", token);
-    await insertSession(q, { userId: user.userId, account, tokenHash, agent, address: request.ip });
-    if (account) await audit(q, { account, actor: { kind: "user", id: user.userId } }, "auth.signIn", null);
-    return meOf(q, user, account);
-  });
-  writeSessionCookie(reply, config, token);
-  return me;
 }
 
 function registerPassword(api: Api, tries: TryLimits): void {
@@ -147,15 +125,18 @@ function registerInvitation(api: Api, tries: TryLimits): void {
       throw invalid(`${email} has a user already: give its password`, "body.password", "wrong_password");
     const passwordHash = known?.passwordHash ?? (await hashPassword(body.password));
     const user = known ?? { userId: "", email, name: body.name };
-    const me = await beginSession(call, user, account, async (q) => {
+    const join = async (q: Query) => {
       if (!(await removeInvitation(q, account, invitationId))) throw gone();
       const userId = known?.userId ?? (await insertUser(q, { email, name: body.name, passwordHash }));
       if (!userId) throw conflict(`${email} has a user by now: follow the link again`);
       user.userId = userId;
       await insertMembership(q, account, userId, { role, privileges });
       await audit(q, { account, actor: { kind: "user", id: userId } }, "user.join", userId, { email, role });
-    });
-    return [me];
+    };
+    const asked = known && (await askForCode(call, known));
+    if (!asked) return [await beginSession(call, user, account, join)];
+    await db.tx([account], join);
+    return [asked];
   });
 }
 
@@ -174,7 +155,7 @@ function registerSetup(api: Api, tries: TryLimits): void {
     const made = await makeFirstAccount(db, tokens, { accountName, name, email, passwordHash, apiKey: config.apiKey });
     if (!made) throw alreadySetUp();
     const user = { userId: made.userId, email: email.toLowerCase(), name };
-    return [await beginSession(call, user, made.account, async () => {})];
+    return [await beginSession(call, user, made.account)];
   });
 }
 
@@ -183,10 +164,4 @@ const alreadySetUp = () => conflict("Trunkline is set up already: sign in", unde
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given.trim()), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/** Calls of caller `user` are refused to keys and strangers before they get here. */
-export function signedIn(caller: Caller | null): SignedIn {
-  if (caller?.kind !== "user") throw unauthorized("not_signed_in", "Sign in first");
-  return caller;
 }

@@ -5,6 +5,7 @@ import { forbidden } from "../http/problem.ts";
 import type { Query } from "../store/database.ts";
 import { listMemberships, type Rights } from "../store/membership.ts";
 import { isSimulated } from "../store/number.ts";
+import { findTotp } from "../store/twoFactor.ts";
 
 /** What the page knows of who is signed in; the transaction sees the account. */
 export async function meOf(
@@ -23,6 +24,7 @@ export async function meOf(
     flags: { ...noFlags, ...current.flags },
     accounts: memberships.map(({ accountSid, accountName }) => ({ accountSid, name: accountName })),
     simulated: await isSimulated(q, current.accountSid),
+    twoFactorNeeded: current.requireTwoFactor && (await findTotp(q, user.userId))?.confirmed == null,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Api, handleOpen } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import { listSessions, removeOtherSessions, removeSession, type SessionRow } from "../store/session.ts";
-import { signedIn } from "./auth.ts";
+import { signedIn } from "./beginSession.ts";
 
 /** The own sessions: on which machines somebody is signed in. */
 export function registerSession(api: Api): void {

@@ -19,12 +19,14 @@ import {
   countOwners,
   findMember,
   listMembers,
+  listMemberships,
   type MemberRow,
   type Rights,
   removeMembership,
   updateMembership,
 } from "../store/membership.ts";
 import { findSessionOwner, listSessions, removeSessionsIn } from "../store/session.ts";
+import { removeTotp } from "../store/twoFactor.ts";
 import { showSession } from "./session.ts";
 
 /** Users of an account and their rights; an invited one has the id of the invitation (decisions, Roles). */
@@ -79,6 +81,20 @@ export function registerUser(api: Api): void {
   });
 
   registerUserSessions(api);
+
+  handle(api, userRoutes.resetTwoFactor, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, actor, params } = call;
+      const member = await findMember(q, account, params.userId);
+      if (!member) throw notFound("user");
+      refuseAbove(actor, member);
+      if ((await listMemberships(q, params.userId)).length > 1)
+        throw conflict("They belong to other accounts as well: they sign in with a recovery code and turn it off");
+      if (!(await removeTotp(q, params.userId))) throw conflict("They have no two-factor sign-in");
+      await audit(q, call, "user.resetTwoFactor", params.userId, { email: member.email });
+      return [{ id: params.userId }];
+    }),
+  );
 
   handle(api, userRoutes.update, (call) =>
     call.db.tx([call.account], async (q) => {
@@ -175,6 +191,7 @@ const showMember = (row: MemberRow): User => ({
   privileges: row.privileges,
   state: "active",
   lastSeen: row.lastSeen?.toISOString() ?? null,
+  twoFactor: row.twoFactor,
   created: row.created.toISOString(),
   expires: null,
 });
@@ -187,6 +204,7 @@ const showInvitation = (row: InvitationRow): User => ({
   privileges: row.privileges,
   state: "invited",
   lastSeen: null,
+  twoFactor: false,
   created: row.created.toISOString(),
   expires: row.expires.toISOString(),
 });

@@ -1,7 +1,11 @@
+import { passwordPlace } from "../carriers/openSmppLine.ts";
 import { secretPlace as externalPlace } from "../email/readEmailKeys.ts";
+import { totpPlace } from "../signIn/totpPlace.ts";
+import { listCarrierConnections, lockCarrierConnection, updateCarrierPassword } from "../store/carrierConnection.ts";
 import { listConnections, lockConnections, saveConnection } from "../store/connection.ts";
 import type { Database, Query } from "../store/database.ts";
 import { listExternalConfig, saveExternalConfig } from "../store/externalConfig.ts";
+import { listTotp, updateTotpSecret } from "../store/twoFactor.ts";
 import { listAccountIds } from "../store/worker.ts";
 import { authField, secretPlace as connectionPlace, signingField } from "../webhooks/openConnection.ts";
 import type { SecretPlace, Secrets } from "./secrets.ts";
@@ -11,7 +15,17 @@ export async function rewrapSecrets(db: Database, secrets: Secrets): Promise<num
   let count = 0;
   for (const account of await db.global(listAccountIds))
     count += await db.tx([account], (q) => rewrapAccount(q, account, secrets));
-  return count;
+  return count + (await db.global((q) => rewrapUsers(q, secrets)));
+}
+
+/** The secrets of users are of no account. */
+async function rewrapUsers(q: Query, secrets: Secrets): Promise<number> {
+  const old = (await listTotp(q)).filter(({ secret }) => secrets.isOld(secret));
+  for (const { userId, secret } of old) {
+    const place = totpPlace(userId);
+    await updateTotpSecret(q, userId, secrets.seal(place, secrets.open(place, secret)));
+  }
+  return old.length;
 }
 
 async function rewrapAccount(q: Query, account: string, secrets: Secrets): Promise<number> {
@@ -25,6 +39,12 @@ async function rewrapAccount(q: Query, account: string, secrets: Secrets): Promi
     if (row.sealed === null || !secrets.isOld(row.sealed)) continue;
     const sealed = rewrap(externalPlace(account, row.provider, row.key), row.sealed);
     await saveExternalConfig(q, account, { ...row, sealed });
+  }
+  for (const row of await listCarrierConnections(q, account)) {
+    if (!secrets.isOld(row.password)) continue;
+    await lockCarrierConnection(q, account, row.connectionId);
+    const password = rewrap(passwordPlace(account, row.connectionId), row.password);
+    await updateCarrierPassword(q, account, row.connectionId, { from: row.password, to: password });
   }
   await lockConnections(q, account);
   for (const row of await listConnections(q, account)) {

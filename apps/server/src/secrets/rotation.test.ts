@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { testServer } from "../../test/server.ts";
+import { testPassword, testServer } from "../../test/server.ts";
+import { passwordPlace } from "../carriers/openSmppLine.ts";
 import { readConfig } from "../config.ts";
 import { readEmailKeys, secretPlace } from "../email/readEmailKeys.ts";
 import { firstStart } from "../firstStart.ts";
+import { totpPlace } from "../signIn/totpPlace.ts";
+import { findCarrierConnection } from "../store/carrierConnection.ts";
 import { findConnection } from "../store/connection.ts";
 import { listExternalConfig } from "../store/externalConfig.ts";
+import { findTotp } from "../store/twoFactor.ts";
 import { openConnection } from "../webhooks/openConnection.ts";
 import { openKeys } from "./openKeys.ts";
 import { rewrapSecrets } from "./rewrapSecrets.ts";
@@ -38,6 +42,12 @@ it("a new master key takes over: API keys and secrets work with the old one besi
     signingSecret: "sign secret",
   });
   const id = String(made.body.payload[0]?.["id"]);
+  const line = await call(before, "POST", "/v4/carrier/", {
+    ...{ name: "SMSC", host: "127.0.0.1", port: 9, tls: false, systemId: "us", password: "line secret" },
+  });
+  const lineId = String(line.body.payload[0]?.["connectionId"]);
+  const ann = await before.server.user(account, "viewer");
+  await before.server.call("POST", "/auth/two-factor/begin", { as: ann, body: { password: testPassword } });
   const opened = (secrets: typeof before.secrets) =>
     db.tx([account], async (q) => {
       const rows = await listExternalConfig(q, account, null);
@@ -46,14 +56,17 @@ it("a new master key takes over: API keys and secrets work with the old one besi
         readEmailKeys(rows, "sendgrid", account, { secrets, urls: config.emailUrls })?.apiKey,
         connection?.authHeaders["Authorization"],
         connection?.signingSecret,
+        secrets.open(passwordPlace(account, lineId), (await findCarrierConnection(q, account, lineId))?.password ?? ""),
+        Buffer.from(secrets.open(totpPlace(ann.userId), (await findTotp(q, ann.userId))?.secret ?? ""), "base64")
+          .length,
       ];
     });
-  const all = ["mail secret", "Bearer hook secret", "sign secret"];
+  const all = ["mail secret", "Bearer hook secret", "sign secret", "line secret", 20];
 
   const both = await begin(second, [third, first]);
   expect((await call(both, "GET", "/v4/account/")).status).toBe(200);
   expect(await opened(both.secrets)).toEqual(all);
-  expect(await rewrapSecrets(db, both.secrets)).toBe(3);
+  expect(await rewrapSecrets(db, both.secrets)).toBe(5);
   expect(await rewrapSecrets(db, both.secrets)).toBe(0);
 
   const after = await begin(second);

@@ -111,6 +111,20 @@ export async function saveCarrierConnection(
   );
 }
 
+/** Writes a sealed password anew: what it opens to is the same, so that nobody binds anew. */
+export const updateCarrierPassword = (
+  q: Query,
+  account: string,
+  connectionId: string,
+  password: { from: string; to: string },
+): Promise<number> =>
+  q.run("update carrier_connection set password = $4 where account_id = $1 and connection_id = $2 and password = $3", [
+    account,
+    connectionId,
+    password.from,
+    password.to,
+  ]);
+
 /** Removes a connection; false when there is none. */
 export async function removeCarrierConnection(q: Query, account: string, connectionId: string): Promise<boolean> {
   const removed = await q.run("delete from carrier_connection where account_id = $1 and connection_id = $2", [

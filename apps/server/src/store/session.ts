@@ -16,6 +16,8 @@ export interface SessionOwner {
   role: Role | null;
   privileges: Privilege[] | null;
   stale: boolean;
+  /** The account asks for two-factor sign-in and the user has none. */
+  twoFactorNeeded: boolean;
 }
 
 const alive = `s.seen > now() - interval '${idleDays} days' and s.created > now() - interval '${longestDays} days'`;
@@ -27,9 +29,11 @@ export const expiredSession = `(s.seen <= now() - interval '${idleDays} days' or
 const ofToken = {
   name: "session_of_token",
   text: `select s.session_id "sessionId", u.user_id "userId", u.email, u.name, m.account_id account, m.role, m.privileges,
-                s.seen < now() - interval '1 minute' stale
+                s.seen < now() - interval '1 minute' stale, coalesce(m.strict, false)
+                  and not exists (select from auth_totp t where t.user_id = s.user_id and t.confirmed is not null) "twoFactorNeeded"
          from auth_session s join auth_user u using (user_id)
-         left join lateral (select account_id, role, privileges from membership m where m.user_id = s.user_id
+         left join lateral (select account_id, role, privileges, (a.settings ->> 'requireTwoFactor')::boolean strict
+                            from membership m join account a using (account_id) where m.user_id = s.user_id
                             order by m.account_id = s.account_id desc nulls last, m.created limit 1) m on true
          where s.token_hash = $1 and ${alive}`,
 };

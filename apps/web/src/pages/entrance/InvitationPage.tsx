@@ -5,10 +5,13 @@ import { useParams } from "@tanstack/react-router";
 import { authRoutes } from "@trunkline/contract/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { messageOfFailure } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
 import { Entrance } from "./Entrance.tsx";
+import { SecondStep } from "./SecondStep.tsx";
 import { useEnter } from "./useEnter.ts";
 
 /** Accepts an invitation: a name and a password, and the invited person is in. */
@@ -16,6 +19,7 @@ export function InvitationPage() {
   const { token = "" } = useParams({ strict: false }) as { token?: string };
   const invitation = useQuery(oneOf(authRoutes.invitation, { params: { token } }));
   const enter = useEnter();
+  const go = useGo();
   const form = useForm({
     initialValues: { name: "", password: "" },
     validate: schemaResolver(authRoutes.acceptInvitation.body!, { sync: true }),
@@ -23,8 +27,12 @@ export function InvitationPage() {
   });
   const accept = useMutation({
     mutationFn: (body: typeof form.values) => callOne(authRoutes.acceptInvitation, { params: { token }, body }),
-    onSuccess: enter,
+    onSuccess: (answer) => {
+      if ("user" in answer) enter(answer);
+    },
   });
+  if (accept.data && "challenge" in accept.data)
+    return <SecondStep challenge={accept.data.challenge} again={() => go(paths.login)} />;
   if (invitation.isError) {
     return (
       <Entrance title="Invitation" purpose="This link invites somebody to an account.">

@@ -11,6 +11,7 @@ import { keepFocus } from "../../ui/keepFocus.ts";
 import { messageOfFailure } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { Entrance } from "./Entrance.tsx";
+import { SecondStep } from "./SecondStep.tsx";
 import { useEnter } from "./useEnter.ts";
 
 /** Sign-in; shows the demo's sign-in while it is unchanged, and leads to /setup while there is no account. */
@@ -25,12 +26,16 @@ export function LoginPage() {
   });
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => callOne(authRoutes.signIn, { body }),
-    onSuccess: enter,
+    onSuccess: (answer) => {
+      if ("user" in answer) enter(answer);
+    },
   });
   useEffect(() => {
     if (entrance.data?.setup) go(paths.setup);
   }, [entrance.data, go]);
   const demo = entrance.data?.demo;
+  if (signIn.data && "challenge" in signIn.data)
+    return <SecondStep challenge={signIn.data.challenge} again={() => signIn.reset()} />;
   return (
     <Entrance title="Sign in" purpose={next ? "Sign in to go on where you were." : "Workflows for texts and calls."}>
       <form onSubmit={form.onSubmit((body) => signIn.mutate(body))} noValidate>

@@ -23,6 +23,7 @@ const LinksPane = lazy(async () => ({ default: (await import("./LinksPane.tsx"))
 const LimitsPane = lazy(async () => ({ default: (await import("./LimitsPane.tsx")).LimitsPane }));
 const RetentionPane = lazy(async () => ({ default: (await import("./RetentionPane.tsx")).RetentionPane }));
 const ProfilePane = lazy(async () => ({ default: (await import("./ProfilePane.tsx")).ProfilePane }));
+const SecurityPane = lazy(async () => ({ default: (await import("./SecurityPane.tsx")).SecurityPane }));
 const SignInPane = lazy(async () => ({ default: (await import("./SignInPane.tsx")).SignInPane }));
 
 interface Pane {
@@ -46,6 +47,7 @@ const panes: readonly Pane[] = [
     label: "Data retention",
     draw: ofAccount((account) => <RetentionPane account={account} />),
   },
+  { id: "security", label: "Security", draw: ofAccount((account) => <SecurityPane account={account} />) },
   { id: "carriers", label: "Carriers", draw: () => <CarriersPane /> },
   { id: "api-keys", label: "API keys", privilege: "account-config-update", draw: () => <ApiKeysPane /> },
   { id: "sign-in", label: "Password and sessions", draw: () => <SignInPane /> },

@@ -10,12 +10,15 @@ import { keepFocus } from "../../ui/keepFocus.ts";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { browserOf, SessionsTable } from "../../ui/SessionsTable.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { TwoFactor } from "./TwoFactor.tsx";
 
-/** The own password, and where one is signed in. */
+/** The own password and second factor, and where one is signed in. */
 export function SignInPane() {
   return (
     <Stack gap={24} data-wide>
       <Password />
+      <Divider />
+      <TwoFactor />
       <Divider />
       <Sessions />
     </Stack>

@@ -23,6 +23,7 @@ import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { RenewInvitation } from "./RenewInvitation.tsx";
 import classes from "./UserPage.module.css";
 import { UserSessions } from "./UserSessions.tsx";
+import { UserTwoFactor } from "./UserTwoFactor.tsx";
 import { useRemoveUser } from "./useRemoveUser.ts";
 
 const crumbs = [{ label: "Users", to: paths.users }];
@@ -72,7 +73,10 @@ function Loaded({ user }: { user: User }) {
           reason={mayAdmin ? (isSelf ? "Nobody changes their own rights." : undefined) : notAllowed}
         />
         {isInvited ? null : mayAdmin ? (
-          <UserSessions user={user} />
+          <Stack gap={24}>
+            <UserTwoFactor user={user} isSelf={isSelf} />
+            <UserSessions user={user} />
+          </Stack>
         ) : (
           <Text c="dimmed">Where they are signed in is shown to whoever may change users.</Text>
         )}

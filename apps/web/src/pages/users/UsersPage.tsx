@@ -58,6 +58,14 @@ const columns: Column<User>[] = [
     width: 110,
   },
   {
+    id: "twoFactor",
+    header: "Two-factor",
+    cell: (row) =>
+      row.twoFactor ? <StatusBadge tone="done">On</StatusBadge> : <StatusBadge tone="off">Off</StatusBadge>,
+    value: (row) => (row.twoFactor ? "On" : "Off"),
+    width: 105,
+  },
+  {
     id: "lastSeen",
     header: "Last seen (UTC)",
     cell: (row) => <Time at={row.lastSeen} />,

@@ -1,0 +1,51 @@
+import type { Me } from "@trunkline/contract/auth.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { writeSessionCookie } from "../http/cookie.ts";
+import type { Deps, OpenCall } from "../http/handle.ts";
+import type { Caller } from "../http/identify.ts";
+import { unauthorized } from "../http/problem.ts";
+import { audit } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
+import { listMemberships } from "../store/membership.ts";
+import { insertSession, removeSession } from "../store/session.ts";
+import { meOf } from "./meOf.ts";
+
+/** What a sign-in needs of its call. */
+export type Entering = Pick<OpenCall, "db" | "tokens" | "config" | "caller"> & {
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Signs a browser in under a new token; the session that it had ends. */
+export async function beginSession(
+  call: Entering,
+  user: { userId: string; email: string; name: string },
+  account: string | null,
+  within: (q: Query) => Promise<void> = async () => {},
+  how: Record<string, unknown> = {},
+): Promise<Me> {
+  const { db, tokens, config, caller, request, reply } = call;
+  const token = tokens.make();
+  const me = await db.tx(account ? [account] : [], async (q) => {
+    await within(q);
+    if (caller?.kind === "user") await removeSession(q, caller.userId, caller.sessionId);
+    const agent = request.headers["user-agent"] ?? null;
+    const tokenHash = tokens.hash("session", token);
+    await insertSession(q, { userId: user.userId, account, tokenHash, agent, address: request.ip });
+    const by = { account: account ?? "", actor: { kind: "user", id: user.userId } };
+    if (account) await audit(q, by, "auth.signIn", null, { address: request.ip, ...how });
+    return meOf(q, user, account);
+  });
+  writeSessionCookie(reply, config, token);
+  return me;
+}
+
+/** The account that somebody begins in: the first by name. */
+export const firstAccountOf = async (db: Deps["db"], userId: string): Promise<string | null> =>
+  (await db.global((q) => listMemberships(q, userId)))[0]?.accountSid ?? null;
+
+/** Calls of caller `user` are refused to keys and strangers before they get here. */
+export function signedIn(caller: Caller | null): Extract<Caller, { kind: "user" }> {
+  if (caller?.kind !== "user") throw unauthorized("not_signed_in", "Sign in first");
+  return caller;
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from "node:crypto";
+import { twoFactorRoutes } from "@trunkline/contract/twoFactor.ts";
+import { type Api, type Deps, handleOpen } from "../http/handle.ts";
+import type { TryLimits } from "../http/limits.ts";
+import { isPassword } from "../http/password.ts";
+import { conflict, invalid, unauthorized } from "../http/problem.ts";
+import { makeTotpSecret, stepOfCode, toBase32, totpUri } from "../signIn/totp.ts";
+import { totpPlace } from "../signIn/totpPlace.ts";
+import { audit, auditRefusal } from "../store/audit.ts";
+import type { Query } from "../store/database.ts";
+import { listMemberships } from "../store/membership.ts";
+import { removeOtherSessions } from "../store/session.ts";
+import {
+  beginTotp,
+  confirmTotp,
+  countFailed,
+  countRecoveryCodes,
+  findTotp,
+  insertChallenge,
+  removeChallenge,
+  removeTotp,
+  saveRecoveryCodes,
+  type TotpRow,
+  takeRecoveryCode,
+  takeStep,
+  tryChallenge,
+} from "../store/twoFactor.ts";
+import { findUser, type UserRow } from "../store/user.ts";
+import { beginSession, type Entering, firstAccountOf, signedIn } from "./beginSession.ts";
+
+const challengeMs = 10 * 60_000;
+const recoveryCodes = 10;
+
+/** Where the password is right and a second factor is set up, what the sign-in goes on with; else null. */
+export async function askForCode({ db, tokens }: Entering, user: Pick<UserRow, "userId">) {
+  const totp = await db.global((q) => findTotp(q, user.userId));
+  if (totp?.confirmed == null) return null;
+  const challenge = tokens.make();
+  await db.global((q) => insertChallenge(q, user.userId, tokens.hash("challenge", challenge)));
+  return { challenge, expires: new Date(Date.now() + challengeMs).toISOString() };
+}
+
+/** The second factor: set up, asked for, renewed and turned off. */
+export function registerTwoFactor(api: Api, tries: TryLimits): void {
+  registerCodeSignIn(api, tries);
+  registerSetUp(api, tries);
+
+  handleOpen(api, twoFactorRoutes.find, async ({ db, caller }) => {
+    const { userId, account } = signedIn(caller);
+    return db.global(async (q) => {
+      const totp = await findTotp(q, userId);
+      return [
+        {
+          enabled: totp?.confirmed != null,
+          since: totp?.confirmed?.toISOString() ?? null,
+          recoveryCodesLeft: await countRecoveryCodes(q, userId),
+          required: await isRequired(q, userId, account),
+        },
+      ];
+    });
+  });
+
+  handleOpen(api, twoFactorRoutes.renewCodes, async (call) => {
+    const { db, caller, body, request } = call;
+    const { userId, email, account } = signedIn(caller);
+    await tries.count(request, email);
+    await takeCode(api, await findConfirmed(db, userId), body.code);
+    return db.tx(accountsOf(account), async (q) => {
+      const codes = await giveRecoveryCodes(api, q, userId);
+      await write(q, userId, account, "auth.recoveryCodes");
+      return [{ recoveryCodes: codes }];
+    });
+  });
+
+  handleOpen(api, twoFactorRoutes.disable, async (call) => {
+    const { db, caller, body, request } = call;
+    const { userId, email, account } = signedIn(caller);
+    await tries.count(request, email);
+    const totp = await findConfirmed(db, userId);
+    if (await db.global((q) => isRequired(q, userId, account)))
+      throw conflict("This account asks for two-factor sign-in: it stays on", undefined, "two_factor_needed");
+    await checkPassword(db, userId, body.password);
+    await takeCode(api, totp, body.code);
+    return db.tx(accountsOf(account), async (q) => {
+      await removeTotp(q, userId);
+      await write(q, userId, account, "auth.twoFactorOff");
+      return [{}];
+    });
+  });
+}
+
+/** The second step of a sign-in. */
+function registerCodeSignIn(api: Api, tries: TryLimits): void {
+  handleOpen(api, twoFactorRoutes.signIn, async (call) => {
+    const { db, tokens, body, request } = call;
+    await tries.count(request, `code ${body.challenge.slice(0, 16)}`);
+    const hash = tokens.hash("challenge", body.challenge);
+    const userId = await db.global((q) => tryChallenge(q, hash));
+    const user = userId && (await db.global((q) => findUser(q, userId)));
+    if (!user) throw unauthorized("challenge_over", "This sign-in took too long, or too many codes: sign in again");
+    const digits = body.code.replace(/\s/g, "");
+    const isRecovery = !/^\d{6}$/.test(digits);
+    try {
+      if (isRecovery) await takeRecovery(api, user.userId, body.code);
+      else await takeCode(api, await findConfirmed(db, user.userId), digits);
+    } catch (problem) {
+      for (const { accountSid } of await db.global((q) => listMemberships(q, user.userId))) {
+        const by = { account: accountSid, actor: { kind: "user", id: user.userId } };
+        await auditRefusal(db, by, "auth.signInCode", { address: request.ip });
+      }
+      throw problem;
+    }
+    const account = await firstAccountOf(db, user.userId);
+    const within = async (q: Query) => {
+      if (!(await removeChallenge(q, hash))) throw unauthorized("challenge_over", "This sign-in was finished already");
+    };
+    return [await beginSession(call, user, account, within, { second: isRecovery ? "recovery code" : "code" })];
+  });
+}
+
+function registerSetUp(api: Api, tries: TryLimits): void {
+  handleOpen(api, twoFactorRoutes.begin, async (call) => {
+    const { db, caller, body, request } = call;
+    const { userId, email, account } = signedIn(caller);
+    await tries.count(request, email);
+    await checkPassword(db, userId, body.password);
+    const secret = makeTotpSecret();
+    const sealed = api.secrets.seal(totpPlace(userId), secret.toString("base64"));
+    await db.tx(accountsOf(account), async (q) => {
+      if (!(await beginTotp(q, userId, sealed)))
+        throw conflict("Two-factor sign-in is on already: turn it off first", undefined, "two_factor_on");
+      await write(q, userId, account, "auth.twoFactorBegin");
+    });
+    return [{ secret: toBase32(secret), uri: totpUri(secret, email) }];
+  });
+
+  handleOpen(api, twoFactorRoutes.confirm, async (call) => {
+    const { db, caller, body, request } = call;
+    const { userId, sessionId, email, account } = signedIn(caller);
+    await tries.count(request, email);
+    const totp = await db.global((q) => findTotp(q, userId));
+    if (!totp || totp.confirmed !== null)
+      throw conflict("There is nothing to confirm: begin to set two-factor sign-in up", undefined, "nothing_begun");
+    await takeCode(api, totp, body.code);
+    return db.tx(accountsOf(account), async (q) => {
+      await confirmTotp(q, userId);
+      await removeOtherSessions(q, userId, sessionId);
+      const codes = await giveRecoveryCodes(api, q, userId);
+      await write(q, userId, account, "auth.twoFactorOn");
+      return [{ recoveryCodes: codes }];
+    });
+  });
+}
+
+const accountsOf = (account: string | null): string[] => (account ? [account] : []);
+
+const write = async (q: Query, userId: string, account: string | null, action: string): Promise<void> => {
+  if (account) await audit(q, { account, actor: { kind: "user", id: userId } }, action, userId);
+};
+
+const isRequired = async (q: Query, userId: string, account: string | null): Promise<boolean> =>
+  (await listMemberships(q, userId)).some((one) => one.accountSid === account && one.requireTwoFactor);
+
+async function findConfirmed(db: Deps["db"], userId: string): Promise<TotpRow> {
+  const totp = await db.global((q) => findTotp(q, userId));
+  if (totp?.confirmed == null) throw conflict("Two-factor sign-in is not set up", undefined, "two_factor_off");
+  return totp;
+}
+
+async function checkPassword(db: Deps["db"], userId: string, password: string): Promise<void> {
+  const user = await db.global((q) => findUser(q, userId));
+  if (!(await isPassword(password, user?.passwordHash ?? null)))
+    throw invalid("Password is wrong", "body.password", "wrong_password");
+}
+
+/** Takes a code of the authenticator, once; a wrong one is counted, and after ten in a row none is taken for a while. */
+async function takeCode({ db, secrets }: Api, totp: TotpRow, code: string): Promise<void> {
+  if (totp.locked)
+    throw invalid("Too many wrong codes: wait 15 minutes, or use a recovery code", "body.code", "codes_locked");
+  const secret = Buffer.from(secrets.open(totpPlace(totp.userId), totp.secret), "base64");
+  const step = stepOfCode(secret, code, Date.now());
+  if (step === null) {
+    await db.global((q) => countFailed(q, totp.userId));
+    throw invalid("The code is wrong: take the one that the authenticator shows now", "body.code", "wrong_code");
+  }
+  if (!(await db.global((q) => takeStep(q, totp.userId, step))))
+    throw invalid("This code was used already: wait for the next one", "body.code", "used_code");
+}
+
+/** A recovery code however it is written: case and dashes do not matter. */
+const plainCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+async function takeRecovery({ db, tokens }: Api, userId: string, code: string): Promise<void> {
+  const hash = tokens.hash("recovery", `${userId}:${plainCode(code)}`);
+  if (!(await db.global((q) => takeRecoveryCode(q, userId, hash))))
+    throw invalid("This is no recovery code of yours, or it was used already", "body.code", "wrong_code");
+}
+
+/** Ten codes of 50 bits that are kept as hashes. */
+async function giveRecoveryCodes({ tokens }: Api, q: Query, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, () => {
+    const text = toBase32(randomBytes(7)).slice(0, 10).toLowerCase();
+    return `${text.slice(0, 5)}-${text.slice(5)}`;
+  });
+  await saveRecoveryCodes(
+    q,
+    userId,
+    codes.map((code) => tokens.hash("recovery", `${userId}:${plainCode(code)}`)),
+  );
+  return codes;
+}

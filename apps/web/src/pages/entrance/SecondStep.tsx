@@ -1,0 +1,80 @@
+import { Alert, Anchor, Button, Group, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { twoFactorRoutes } from "@trunkline/contract/twoFactor.ts";
+import { type FormEvent, useState } from "react";
+import { ApiFailure, callOne } from "../../api/call.ts";
+import { CodeInput } from "../../twoFactor/CodeInput.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
+import { messageOfFailure } from "../../ui/toast.tsx";
+import { Entrance } from "./Entrance.tsx";
+import { useEnter } from "./useEnter.ts";
+
+/** The second step of a sign-in: the authenticator's code, or a recovery code. */
+export function SecondStep({ challenge, again }: { challenge: string; again: () => void }) {
+  const enter = useEnter();
+  const [isRecovery, setRecovery] = useState(false);
+  const [code, setCode] = useState("");
+  const signIn = useMutation({
+    mutationFn: () => callOne(twoFactorRoutes.signIn, { body: { challenge, code } }),
+    onSuccess: enter,
+  });
+  const isOver = signIn.error instanceof ApiFailure && signIn.error.errors[0]?.code === "challenge_over";
+  const problem = signIn.isError ? messageOfFailure(signIn.error) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() !== "") signIn.mutate();
+  };
+  const field = {
+    value: code,
+    autoFocus: true,
+    error: isOver ? undefined : problem,
+    onChange: (event: { currentTarget: { value: string } }) => setCode(event.currentTarget.value),
+  };
+  const change = () => {
+    setRecovery(!isRecovery);
+    setCode("");
+    signIn.reset();
+  };
+  return (
+    <Entrance title="Sign in" purpose="One more step: two-factor sign-in is on.">
+      <form onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          {isOver ? (
+            <Alert color="red" role="alert">
+              {problem}
+            </Alert>
+          ) : null}
+          {isRecovery ? (
+            <TextInput
+              key="recovery"
+              label="Recovery code"
+              description="One of those that you kept; it works once"
+              autoComplete="off"
+              spellCheck={false}
+              {...field}
+            />
+          ) : (
+            <CodeInput key="code" {...field} />
+          )}
+          {isOver ? (
+            <Button fullWidth onClick={again}>
+              Sign in again
+            </Button>
+          ) : (
+            <Button type="submit" onMouseDown={keepFocus} fullWidth loading={signIn.isPending}>
+              Sign in
+            </Button>
+          )}
+          <Group justify="space-between" gap={8}>
+            <Anchor component="button" type="button" size="sm" onClick={change}>
+              {isRecovery ? "Use a code of the authenticator" : "Use a recovery code"}
+            </Anchor>
+            <Anchor component="button" type="button" size="sm" onClick={again}>
+              Back
+            </Anchor>
+          </Group>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

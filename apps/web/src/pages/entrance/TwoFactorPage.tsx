@@ -1,0 +1,50 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { authRoutes } from "@trunkline/contract/auth.ts";
+import { call, callOne } from "../../api/call.ts";
+import { meQuery } from "../../api/me.ts";
+import { paths } from "../../paths.ts";
+import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
+import { toastError } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
+import { Entrance } from "./Entrance.tsx";
+import { useEnter } from "./useEnter.ts";
+
+/** Where somebody sets two-factor sign-in up because their account asks for it. */
+export function TwoFactorPage() {
+  const client = useQueryClient();
+  const enter = useEnter();
+  const go = useGo();
+  const me = useQuery(meQuery);
+  const finish = async () => {
+    try {
+      enter(await callOne(authRoutes.me));
+    } catch (problem) {
+      toastError("Error signing in", problem);
+    }
+  };
+  const signOut = async () => {
+    try {
+      await call(authRoutes.signOut);
+    } catch (problem) {
+      return toastError("Error signing out", problem);
+    }
+    client.clear();
+    go(paths.login);
+  };
+  return (
+    <Entrance
+      title="Two-factor sign-in"
+      purpose={`${me.data?.account.name ?? "Your account"} asks for a second factor beside your password.`}
+    >
+      <Stack gap={16}>
+        <SetUpTwoFactor done={() => void finish()} />
+        <Text size="sm">
+          <Anchor component="button" type="button" size="sm" onClick={() => void signOut()}>
+            Sign out
+          </Anchor>
+        </Text>
+      </Stack>
+    </Entrance>
+  );
+}

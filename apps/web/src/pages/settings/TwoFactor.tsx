@@ -1,0 +1,176 @@
+import { Button, Group, Modal, PasswordInput, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type TwoFactor as Standing, twoFactorRoutes } from "@trunkline/contract/twoFactor.ts";
+import { type FormEvent, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { CodeInput } from "../../twoFactor/CodeInput.tsx";
+import { RecoveryCodes } from "../../twoFactor/RecoveryCodes.tsx";
+import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { plural } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { messageOfFailure, toastSuccess } from "../../ui/toast.tsx";
+
+type Open = "set-up" | "codes" | "off" | null;
+
+/** The own two-factor sign-in: set up, given new recovery codes, turned off. */
+export function TwoFactor() {
+  const refresh = useRefresh();
+  const [open, setOpen] = useState<Open>(null);
+  const standing = useQuery(oneOf(twoFactorRoutes.find));
+  const close = () => {
+    setOpen(null);
+    void refresh(twoFactorRoutes.find.path, "/v4/session/", "/auth/me");
+  };
+  return (
+    <Stack gap={12}>
+      <Title order={2}>Two-factor sign-in</Title>
+      {standing.isError && !standing.data ? (
+        <ErrorState
+          title="Error loading two-factor sign-in"
+          problem={standing.error}
+          retry={() => standing.refetch()}
+        />
+      ) : standing.data ? (
+        <Stand standing={standing.data} open={setOpen} />
+      ) : (
+        <Skeleton height={72} aria-busy />
+      )}
+      <Modal opened={open === "set-up"} onClose={close} title="Set up two-factor sign-in" closeOnClickOutside={false}>
+        <SetUpTwoFactor
+          cancel={close}
+          done={() => {
+            close();
+            toastSuccess("Two-factor sign-in is on", "Your other sessions have ended.");
+          }}
+        />
+      </Modal>
+      <Modal opened={open === "codes"} onClose={close} title="New recovery codes" closeOnClickOutside={false}>
+        <NewCodes close={close} />
+      </Modal>
+      <Modal opened={open === "off"} onClose={close} title="Turn two-factor sign-in off">
+        <TurnOff close={close} />
+      </Modal>
+    </Stack>
+  );
+}
+
+function Stand({ standing, open }: { standing: Standing; open: (what: Open) => void }) {
+  const { enabled, since, recoveryCodesLeft, required } = standing;
+  if (!enabled)
+    return (
+      <Stack gap={12} align="flex-start">
+        <Text c="dimmed">
+          With it, signing in takes your password and a code that an authenticator app on your phone shows.
+        </Text>
+        <Button onClick={() => open("set-up")}>Set up</Button>
+      </Stack>
+    );
+  return (
+    <Stack gap={12} align="flex-start">
+      <Group gap={8}>
+        <StatusBadge tone="done">On</StatusBadge>
+        <Text size="sm" c="dimmed">
+          since <Time at={since} /> UTC
+        </Text>
+        {recoveryCodesLeft < 3 ? (
+          <StatusBadge tone="waits">{`${plural(recoveryCodesLeft, "recovery code")} left`}</StatusBadge>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {`${plural(recoveryCodesLeft, "recovery code")} left`}
+          </Text>
+        )}
+      </Group>
+      <Group gap={8}>
+        <Button variant="default" onClick={() => open("codes")}>
+          New recovery codes
+        </Button>
+        <ReasonButton
+          variant="default"
+          reason={required ? "This account asks for two-factor sign-in." : undefined}
+          onClick={() => open("off")}
+        >
+          Turn off
+        </ReasonButton>
+      </Group>
+    </Stack>
+  );
+}
+
+function NewCodes({ close }: { close: () => void }) {
+  const [code, setCode] = useState("");
+  const renew = useMutation({ mutationFn: () => callOne(twoFactorRoutes.renewCodes, { body: { code } }) });
+  if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} done={close} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    renew.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <Text size="sm">The codes that you have stop working.</Text>
+        <CodeInput
+          data-autofocus
+          value={code}
+          error={renew.isError ? messageOfFailure(renew.error) : undefined}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Foot close={close} words="Make new codes" isBusy={renew.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+function TurnOff({ close }: { close: () => void }) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const disable = useMutation({
+    mutationFn: () => callOne(twoFactorRoutes.disable, { body: { password, code } }),
+    onSuccess: () => {
+      close();
+      toastSuccess("Two-factor sign-in is off");
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    disable.mutate();
+  };
+  const problem = disable.isError ? messageOfFailure(disable.error) : undefined;
+  const isOfPassword = problem?.startsWith("Password") ?? false;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <Text size="sm">Your password alone signs you in then. Your recovery codes end.</Text>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ "aria-label": "Show password" }}
+          value={password}
+          error={isOfPassword ? problem : undefined}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <CodeInput
+          value={code}
+          error={isOfPassword ? undefined : problem}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Foot close={close} words="Turn off" isBusy={disable.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+const Foot = ({ close, words, isBusy }: { close: () => void; words: string; isBusy: boolean }) => (
+  <Group gap={8} justify="flex-end">
+    <Button variant="default" onClick={close}>
+      Cancel
+    </Button>
+    <Button type="submit" loading={isBusy}>
+      {words}
+    </Button>
+  </Group>
+);

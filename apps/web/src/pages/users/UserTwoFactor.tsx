@@ -1,0 +1,45 @@
+import { Group, Stack, Title } from "@mantine/core";
+import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** Whether a code is asked for when a user signs in; turned off for somebody who has lost theirs. */
+export function UserTwoFactor({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const refresh = useRefresh();
+  const { userId, twoFactor, name, email } = user;
+  const reset = async () => {
+    const isSure = await confirm({
+      title: `Turn two-factor sign-in off for ${name ?? email}?`,
+      consequence: "Their password alone signs them in until they set it up again. Make sure that it is they who ask.",
+      confirm: "Turn off",
+    });
+    if (!isSure) return;
+    try {
+      await call(userRoutes.resetTwoFactor, { params: { userId } });
+      toastSuccess("Two-factor sign-in turned off", name ?? email);
+    } catch (problem) {
+      toastError("Error turning two-factor sign-in off", problem);
+    }
+    await refresh("/v4/user/");
+  };
+  return (
+    <Stack gap={12}>
+      <Title order={2}>Two-factor sign-in</Title>
+      <Group gap={12}>
+        <StatusBadge tone={twoFactor ? "done" : "off"}>{twoFactor ? "On" : "Off"}</StatusBadge>
+        <ReasonButton
+          size="xs"
+          variant="default"
+          reason={isSelf ? "Your own stands under Settings." : twoFactor ? undefined : "They have none."}
+          onClick={() => void reset()}
+        >
+          Turn off
+        </ReasonButton>
+      </Group>
+    </Stack>
+  );
+}

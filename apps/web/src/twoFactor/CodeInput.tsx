@@ -1,0 +1,15 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+
+/** The six digits of an authenticator. */
+export const CodeInput = (props: TextInputProps) => (
+  <TextInput
+    label="Code"
+    description="Six digits, as the authenticator shows them now"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    maxLength={10}
+    spellCheck={false}
+    styles={{ input: { fontVariantNumeric: "tabular-nums", letterSpacing: "0.2em" } }}
+    {...props}
+  />
+);
