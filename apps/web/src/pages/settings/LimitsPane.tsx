@@ -128,7 +128,7 @@ export function LimitsPane({ account }: { account: Account }) {
           />
           <TagsInput
             label="Countries"
-            description="Calling codes of those that may be texted and called, such as +1 for the US and Canada. Press Enter after each"
+            description="Calling codes of those that may be texted and called, such as +1 for the US and Canada or +1876 for Jamaica. Premium and satellite numbers are never sent to. Press Enter after each"
             disabled={isOff}
             {...form.getInputProps("countryCodes")}
           />
