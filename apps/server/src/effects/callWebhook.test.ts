@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   ask,
-  type EngineWorld,
   handsets,
   makeCampaign,
   makeContacts,
@@ -15,11 +14,10 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { startReceiver } from "../../test/receiver.ts";
+import { makeWebhook, sealed } from "../../test/sealedWebhook.ts";
 import { openEgress } from "../egress/egress.ts";
 import { openSecrets } from "../secrets/secrets.ts";
-import { newConnectionId, saveConnection } from "../store/connection.ts";
-import { insertWebhook, type WebhookFields } from "../store/webhook.ts";
-import { authField, secretPlace, signingField } from "../webhooks/openConnection.ts";
+import type { WebhookFields } from "../store/webhook.ts";
 import { makeCallWebhook } from "./callWebhook.ts";
 
 // Issue 3: a receiver that hangs, answers 500 twice, redirects to a private address, returns 200 MB, a gzip bomb, invalid
@@ -36,46 +34,12 @@ const worker = quickWorker(db, {
 });
 afterAll(() => worker.stop());
 
-const signing = `whsec_${Buffer.from("a signing secret of the shop").toString("base64")}`;
-
-async function makeWebhook(world: EngineWorld, fields: Partial<WebhookFields>): Promise<string> {
-  const { account } = world;
-  const connection = newConnectionId();
-  const seal = (field: string, text: string) => secrets.seal(secretPlace(account, connection, field), text);
-  return db.tx([account], async (q) => {
-    await saveConnection(q, account, connection, {
-      name: "Shop",
-      description: "",
-      authHeaders: { Authorization: seal(authField("Authorization"), "Bearer top secret") },
-      headers: { "X-Client": "the-shop" },
-      signingSecret: seal(signingField, signing),
-    });
-    return insertWebhook(q, account, {
-      name: "Order status",
-      enabled: true,
-      callbackServerConfigId: connection,
-      httpMethod: "POST",
-      url: `${receiver.url}/orders/\${phone}`,
-      contentType: "JSON",
-      eventType: "campaign_workflow_callback",
-      headers: { "X-Tier": "${tier}" },
-      bodyTemplate: '{"name": "${firstName}", "tier": "${tier}"}',
-      successPath: "HTTP_OK",
-      successValue: "",
-      responseMapping: {},
-      errorResponseMapping: {},
-      failureStrategy: { retryStrategy: "none", retryCount: 1, retryDelaySeconds: 1 },
-      ...fields,
-    });
-  });
-}
-
 let from = 0;
 
 /** Runs one contact through a Webhook node; answers its path, the step's words and the journey's variables. */
 async function runThrough(fields: Partial<WebhookFields>) {
   const world = await makeWorld(db);
-  const callbackId = await makeWebhook(world, fields);
+  const callbackId = await makeWebhook(db, world, { secrets, url: receiver.url }, fields);
   receiver.received.length = 0;
   const flow = [
     { id: 1, type: "start", children: [2] },
@@ -133,7 +97,7 @@ describe("a webhook that works (spec 2 §3.6)", () => {
       "content-type": "application/json",
     });
     const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = got?.headers ?? {};
-    const key = Buffer.from(signing.slice(6), "base64");
+    const key = Buffer.from(sealed.signing.slice(6), "base64");
     const expected = createHmac("sha256", key).update(`${id}.${at}.${got?.body}`).digest("base64");
     expect(signature).toBe(`v1,${expected}`);
     // the log shows the request, but nothing secret

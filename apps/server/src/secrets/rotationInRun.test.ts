@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import {
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  statusOf,
+  until,
+} from "../../test/engineWorld.ts";
+import { freshDatabase } from "../../test/freshDatabase.ts";
+import { startReceiver } from "../../test/receiver.ts";
+import { makeWebhook, sealed } from "../../test/sealedWebhook.ts";
+import { makeCallWebhook } from "../effects/callWebhook.ts";
+import { openEgress } from "../egress/egress.ts";
+import { rewrapSecrets } from "./rewrapSecrets.ts";
+import { openSecrets, type Secrets } from "./secrets.ts";
+
+const db = await freshDatabase({ connections: 12 });
+const receiver = await startReceiver();
+const begin = (secrets: Secrets) =>
+  quickWorker(db, {
+    secrets,
+    egress: openEgress({ allow: [receiver.allow] }),
+    performers: [makeCallWebhook(10_000)],
+  });
+
+it("a run goes on while the master key is changed: each webhook carries its secret before, while and after all is sealed anew (issue 6)", async () => {
+  const [first, second] = [randomBytes(32), randomBytes(32)];
+  const [old, both, alone] = [openSecrets(first), openSecrets(second, [first]), openSecrets(second)];
+  const world = await makeWorld(db);
+  const callbackId = await makeWebhook(db, world, { secrets: old, url: receiver.url });
+  const campaign = await makeCampaign(db, world, [
+    { id: 1, type: "start", children: [2] },
+    { id: 2, type: "callback", children: [3, 4], callbackId, successPath: 3, failurePath: 4 },
+    { id: 3, type: "control" },
+    { id: 4, type: "control" },
+  ]);
+  const people = 40;
+  const contacts = await makeContacts(db, world, handsets(people + 1));
+  const isDone = (batch: string) => async () => (await statusOf(db, world, batch)) === "done";
+
+  const during = begin(both);
+  const batch = await runBatch(db, world, campaign, contacts.slice(0, people), 50);
+  await until("some were called", async () => receiver.received.length >= 5);
+  expect(await rewrapSecrets(db, both)).toBe(2);
+  expect(receiver.received.length).toBeLessThan(people);
+  await until("the run is done", isDone(batch));
+  await during.stop();
+
+  const after = begin(alone);
+  const last = await runBatch(db, world, campaign, contacts.slice(people));
+  await until("the last one is called", isDone(last));
+  await after.stop();
+  expect(receiver.received.map(({ headers }) => headers.authorization)).toEqual(
+    Array(people + 1).fill(sealed.authorization),
+  );
+});
