@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onceIssue, recurringIssues, type Timing, wallClock } from "./timing.ts";
+import { onceInstant, onceIssue, recurringIssues, type Timing, wallClock } from "./timing.ts";
 
 const now = new Date("2026-11-01T05:30:00Z");
 const timing: Timing = {
@@ -17,6 +17,12 @@ test("a run that comes once lies between now and a year ahead, by the clock of i
   expect(onceIssue({ ...timing, at: "2026-11-01T01:29" }, now)).toBe("The time has passed already");
   expect(onceIssue({ ...timing, at: "2026-11-01T01:30" }, now)).toBeUndefined();
   expect(onceIssue({ ...timing, at: "2027-11-02T01:30" }, now)).toBe("At most one year ahead");
+});
+
+test("the forecast of a run that comes once begins at its instant, in its zone", () => {
+  expect(onceInstant({ at: "2026-11-02T09:30", timezoneId: -20 })).toBe("2026-11-02T14:30:00.000Z");
+  expect(onceInstant({ at: "2026-07-02T09:30", timezoneId: -20 })).toBe("2026-07-02T13:30:00.000Z");
+  expect(onceInstant({ at: "", timezoneId: -20 })).toBeUndefined();
 });
 
 test("a run that comes again has a day, a time, and an expiry to come (spec 2 §5.6)", () => {

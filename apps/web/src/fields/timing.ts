@@ -1,3 +1,4 @@
+import { instantOnDay, parseLocalDateTime } from "@trunkline/workflow/parts/clock.ts";
 import { parseTime } from "@trunkline/workflow/parts/timeOfDay.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 
@@ -30,6 +31,13 @@ export function wallClock(at: string | Date, timezoneId: number): string {
   }).formatToParts(typeof at === "string" ? new Date(at) : at);
   const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";
   return `${of("year")}-${of("month")}-${of("day")}T${of("hour")}:${of("minute")}`;
+}
+
+/** The instant of a run that comes once, as the forecast takes it; undefined while its time cannot be read. */
+export function onceInstant({ at, timezoneId }: Pick<Timing, "at" | "timezoneId">): string | undefined {
+  const local = parseLocalDateTime(at);
+  if (local === undefined) return undefined;
+  return new Date(instantOnDay(local.epochDay, local.secondOfDay, zoneOf(timezoneId) ?? "Etc/UTC")).toISOString();
 }
 
 /** What is wrong with a run that comes once: from now to one year ahead (spec 2 §9). */

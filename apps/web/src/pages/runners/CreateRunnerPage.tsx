@@ -12,7 +12,7 @@ import { RateField } from "../../fields/RateField.tsx";
 import { RunContacts } from "../../fields/RunContacts.tsx";
 import { newRun, type RunForm, readStatements, runBody, runIssues } from "../../fields/runRequest.ts";
 import { OnceFields, RecurringFields } from "../../fields/TimingFields.tsx";
-import { defaultZone, onceIssue, recurringIssues, type Timing } from "../../fields/timing.ts";
+import { defaultZone, onceInstant, onceIssue, recurringIssues, type Timing } from "../../fields/timing.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { FormProblems } from "../../ui/FormProblems.tsx";
@@ -115,7 +115,11 @@ export function CreateRunnerPage() {
             {when === "once" && <OnceFields {...part} />}
             {when === "recurring" && <RecurringFields {...part} />}
           </Stack>
-          <Summary campaign={campaign} form={shown} />
+          <Summary
+            campaign={campaign}
+            form={shown}
+            at={when === "once" && timingIssues.at === undefined ? onceInstant(timing) : undefined}
+          />
           <FormProblems problems={[...new Set(Object.values(told))]} />
           <FormActions
             save={words[when].save}

@@ -14,8 +14,18 @@ import classes from "./Summary.module.css";
 const settleMs = 400;
 
 /** What would come of the run, before it starts: for whom, who is left out and why, what is sent, how long, at what cost (spec 2 §2.6). */
-export function Summary({ campaign, form }: { campaign: Campaign | undefined; form: RunForm }) {
-  const { displayName: _name, start: _start, ...body } = runBody(form);
+export function Summary({
+  campaign,
+  form,
+  at,
+}: {
+  campaign: Campaign | undefined;
+  form: RunForm;
+  /** When it begins; now unless told. */
+  at: string | undefined;
+}) {
+  const { displayName: _name, start: _start, ...run } = runBody(form);
+  const body = { ...run, ...(at !== undefined && { at }) };
   const isReady = campaign !== undefined && Object.keys(runIssues({ ...form, displayName: "any" })).length === 0;
   const [settled] = useDebouncedValue(JSON.stringify(body), settleMs);
   const forecast = useQuery({
@@ -36,7 +46,7 @@ export function Summary({ campaign, form }: { campaign: Campaign | undefined; fo
           {messageOfFailure(forecast.error)}
         </Alert>
       ) : forecast.data ? (
-        <Shown of={forecast.data} />
+        <Shown of={forecast.data} begins={at === undefined ? "now" : "then"} />
       ) : (
         <Skeleton height={72} mt={12} />
       )}
@@ -44,9 +54,10 @@ export function Summary({ campaign, form }: { campaign: Campaign | undefined; fo
   );
 }
 
-function Shown({ of }: { of: Forecast }) {
+function Shown({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
   const filtered = of.selected - of.enrolled;
   const sent = of.texts + of.rcs + of.calls;
+  const pace = pacedBy(of, begins);
   return (
     <>
       {of.numbers === 0 && sent > 0 && (
@@ -78,9 +89,9 @@ function Shown({ of }: { of: Forecast }) {
           {`${about(of)}${formatDollars(of.cost)}`}
         </Figure>
       </dl>
-      {pacedBy(of) && (
+      {pace && (
         <Text size="sm" mt={12}>
-          {pacedBy(of)}
+          {pace}
         </Text>
       )}
       <Text size="xs" c="dimmed" mt={12}>
@@ -93,7 +104,10 @@ function Shown({ of }: { of: Forecast }) {
 const binders = { rate: "at this rate", carrier: "at the carrier's pace" } as const;
 
 /** Which of the two it waits for, the rate or the carriers, what the other would take, and when the last one goes. */
-function pacedBy({ boundBy, beginSeconds, carrierSeconds, slowest, lastSendAt }: Forecast): string {
+function pacedBy(
+  { boundBy, beginSeconds, carrierSeconds, slowest, lastSendAt }: Forecast,
+  begins: "now" | "then",
+): string {
   const limit =
     slowest &&
     `${formatCount(slowest.perSecond)} ${slowest.unit} a second ${slowest.what === "number" ? `from ${formatPhone(slowest.name)}` : `over ${slowest.name}`}`;
@@ -103,7 +117,7 @@ function pacedBy({ boundBy, beginSeconds, carrierSeconds, slowest, lastSendAt }:
       : boundBy === "rate"
         ? `The rate binds. ${limit ? `The carrier would need ${formatDuration(carrierSeconds)}: ${limit}.` : "The carrier sets no limit."}`
         : "";
-  const last = lastSendAt ? `If it starts now, the last one goes about ${formatUtc(lastSendAt)} UTC.` : "";
+  const last = lastSendAt ? `If it starts ${begins}, the last one goes about ${formatUtc(lastSendAt)} UTC.` : "";
   return [binding, last].filter(Boolean).join(" ");
 }
 
