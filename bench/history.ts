@@ -77,8 +77,8 @@ const tables: Record<string, { sql: string; needs?: "runs" | "member" | "webhook
   journey: {
     needs: "runs",
     sql: `insert into journey (account_id, journey_id, campaign_id, batch_id, contact_id, starts_at, wake_at, version, node, revision, status)
-      select $1, ${idOf(2)}, $5::uuid, ${batchOf}, contact_id, ${at}, null, 1, case when g % 997 = 1 then 4 else 9 end, 2,
-        case when g % 997 = 1 then 4 when g % 31 = 2 then 2 else 3 end
+      select $1, ${idOf(2)}, $5::uuid, ${batchOf}, contact_id, ${at}, null, 1, case when g % 50 = 1 then 5 when g % 997 = 1 then 4 else 9 end, 2,
+        case when g % 50 = 1 then 1 when g % 997 = 1 then 4 when g % 31 = 2 then 2 else 3 end
       from ${people}`,
   },
   step: {
@@ -160,8 +160,11 @@ const tables: Record<string, { sql: string; needs?: "runs" | "member" | "webhook
   },
   agent_hold: {
     needs: "queue",
-    sql: `insert into agent_hold (account_id, hold_id, queue_id, contact_id, campaign_id, journey_id, node, since, state)
-      select $1, ${idOf(9)}, $5::uuid, contact_id, $1, ${idOf(2)}, 5, ${at}, case when g % 5000 = 1 then 'waiting' else 'closed' end
+    // a fiftieth waits; half were taken by one agent, and all but a few of them wrapped up
+    sql: `insert into agent_hold (account_id, hold_id, queue_id, contact_id, campaign_id, journey_id, node, since, state, agent)
+      select $1, ${idOf(9)}, $5::uuid, contact_id, $1, ${idOf(2)}, 5, ${at},
+        case when g % 50 = 1 then 'waiting' when g % 50000 = 2 then 'taken' when g % 2 = 0 then 'wrapped_up' else 'closed' end,
+        case when g % 2 = 0 then 'user:' || $6::uuid end
       from ${people}`,
   },
   asset_content: {
@@ -216,7 +219,7 @@ export async function makeHistory(
     runs: [campaignId, batches],
     member: [userId],
     webhook: [webhookId],
-    queue: [queueId],
+    queue: [queueId, userId],
     campaigns: [campaigns],
   };
   const fill = async ([, { sql, needs }]: (typeof entries)[number]): Promise<void> => {

@@ -218,6 +218,6 @@ const otherLists = ({ phone, webhookId, contactId, journeyId, queueId }: History
   "assets, recordings": { url: "/v4/asset/?type=recording" },
   "assets, pictures": { url: "/v4/asset/?type=mms-image" },
   "agent queues": { url: "/v4/agentqueue/" },
-  agents: { url: "/v4/agent/" },
+  agents: { url: "/v4/agent/all/" },
   "waiting for an agent": { url: `/v4/agentqueue/${queueId}/waiting` },
 });

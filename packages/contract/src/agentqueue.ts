@@ -7,9 +7,11 @@ export const agentQueue = z.object({
   name: z.string(),
   /** Closed: whoever comes goes on at once. */
   open: z.boolean(),
+  /** Counted up to 10 001: one more than 10 000 are many. */
   waiting: z.number().int(),
   /** Since when the longest waiting contact waits. */
   oldest: z.string().nullable(),
+  /** Counted up to 10 001 as well. */
   taken: z.number().int(),
   created: z.string(),
 });

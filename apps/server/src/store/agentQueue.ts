@@ -18,12 +18,17 @@ export interface AgentQueueRow {
 const stillWaits = `h.state = 'waiting' and (h.until is null or h.until > now()) and j.status = 1 and j.node = h.node`;
 const journeyOf = "join journey j on j.account_id = h.account_id and j.journey_id = h.journey_id";
 
+/** Counted so far and no further where queues are listed. */
+const mostCounted = 10_000;
+
 const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.created, w.waiting, w.oldest,
-    (select count(*)::int from agent_hold h where h.account_id = k.account_id and h.queue_id = k.queue_id
-      and h.state in ('taken', 'wrapped_up')) taken
+    (select count(*)::int from (select from agent_hold h where h.account_id = k.account_id and h.queue_id = k.queue_id
+      and h.state in ('taken', 'wrapped_up') limit ${mostCounted + 1}) t) taken
   from agent_queue k cross join lateral (
-    select count(*)::int waiting, min(h.since) oldest from agent_hold h ${journeyOf}
-    where h.account_id = k.account_id and h.queue_id = k.queue_id and ${stillWaits}) w
+    select count(*)::int waiting, min(s.since) oldest from (
+      select h.since from agent_hold h ${journeyOf}
+      where h.account_id = k.account_id and h.queue_id = k.queue_id and ${stillWaits}
+      order by h.hold_id limit ${mostCounted + 1}) s) w
   where k.account_id = $1`;
 
 /** The account's queues by name. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCount, formatDollars, formatPhone, plural } from "./formatFigure.ts";
+import { countUpTo, formatCount, formatDollars, formatPhone, plural } from "./formatFigure.ts";
 
 it("writes North American numbers as people read them", () => {
   expect(formatPhone("+12025550123")).toBe("+1 (202) 555-0123");
@@ -8,6 +8,7 @@ it("writes North American numbers as people read them", () => {
 });
 it("separates thousands and counts in words", () => {
   expect(formatCount(1_000_000)).toBe("1,000,000");
+  expect([9_999, 10_000, 10_001].map(countUpTo)).toEqual(["9,999", "10,000", "10,000+"]);
   expect(plural(1, "contact")).toBe("1 contact");
   expect(plural(2, "person", "people")).toBe("2 people");
 });

@@ -9,6 +9,9 @@ const whole = new Intl.NumberFormat("en-US");
 /** A count with thousands separated. */
 export const formatCount = (count: number): string => whole.format(count);
 
+/** What is counted up to 10 000 and no further: "10,000+". */
+export const countUpTo = (count: number): string => (count > 10_000 ? `${formatCount(10_000)}+` : formatCount(count));
+
 const dollars = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",

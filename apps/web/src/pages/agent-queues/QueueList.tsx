@@ -5,7 +5,7 @@ import { call, callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/confirm.tsx";
-import { plural } from "../../ui/formatFigure.ts";
+import { countUpTo } from "../../ui/formatFigure.ts";
 import { formatAgo } from "../../ui/formatTime.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import classes from "./AgentQueuesPage.module.css";
@@ -46,12 +46,12 @@ function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; 
             {queue.name}
           </Text>
           <Text className="figures" fw={600}>
-            {plural(queue.waiting, "waits", "wait")}
+            {`${countUpTo(queue.waiting)} ${queue.waiting === 1 ? "waits" : "wait"}`}
           </Text>
         </Group>
         <Text size="xs" c="dimmed">
-          {queue.oldest ? `The longest since ${formatAgo(queue.oldest, Date.now())}` : "Nobody waits"} · {queue.taken}{" "}
-          taken
+          {queue.oldest ? `The longest since ${formatAgo(queue.oldest, Date.now())}` : "Nobody waits"} ·{" "}
+          {countUpTo(queue.taken)} taken
         </Text>
       </UnstyledButton>
       <Group justify="space-between" mt={8}>
@@ -82,7 +82,10 @@ function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; 
 
 function useQueueActions({ queueId, name, waiting }: AgentQueue) {
   const refresh = useRefresh();
-  const goOn = waiting > 0 ? `${plural(waiting, "contact")} who ${waiting === 1 ? "waits goes" : "wait go"} on. ` : "";
+  const goOn =
+    waiting > 0
+      ? `${countUpTo(waiting)} ${waiting === 1 ? "contact who waits goes" : "contacts who wait go"} on. `
+      : "";
   const change = async (isOpen: boolean): Promise<void> => {
     const isSure =
       isOpen ||
