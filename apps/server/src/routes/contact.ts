@@ -60,7 +60,9 @@ function registerLists(api: Api): void {
       const isFull = rows.length === limit && last !== undefined;
       const next = isFull ? writeCursor(tokens, scope, { key: last.key, contactId: last.contactId }) : null;
       if (after) return { payload: rows.map(showContact), next };
-      const total = isFull ? await estimateContacts(q, account, selection) : rows.length;
+      // whoever was gathered in the order of creation was counted with that
+      const counted = sort === "created" ? rows[0]?.gathered : undefined;
+      const total = isFull ? (counted ?? (await estimateContacts(q, account, selection))) : rows.length;
       return { payload: rows.map(showContact), next, ...(total === undefined ? {} : { total }) };
     });
   });

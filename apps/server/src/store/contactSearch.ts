@@ -73,17 +73,19 @@ function whereOf(parameters: Parameters, account: string, selection: ContactSele
 
 /**
  * The condition on contacts `c` of an account, $1, that a search fits, with its values: for lists of other things by their
- * contact. `isFew`: gathering them first is quicker than passing by everything else.
+ * contact. `few`: the contacts themselves, where looking at each is quicker than passing by everything else.
  */
 export async function contactSearchWhere(
   q: Query,
   account: string,
   search: string,
-): Promise<{ where: string; values: unknown[]; isFew: boolean }> {
-  const selection: ContactSelection = { search, archived: "all" };
-  const parameters = new Parameters();
-  const where = whereOf(parameters, account, selection);
-  return { where, values: parameters.values, isFew: (await countUpTo(q, account, selection)) <= mostCounted };
+): Promise<{ where: string; values: unknown[]; few: string[] | null }> {
+  const { where, values } = selectionWhere(account, { search, archived: "all" });
+  const found = await q.rows<{ contactId: string }>(
+    `select c.contact_id "contactId" from contact c where ${where} limit ${mostCounted + 1}`,
+    values,
+  );
+  return { where, values, few: found.length > mostCounted ? null : found.map(({ contactId }) => contactId) };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -126,22 +128,45 @@ export async function listContacts(
   account: string,
   selection: ContactSelection,
   page: ContactPage,
-): Promise<(ContactRow & { key: string | null })[]> {
-  const isFew = selection.search !== undefined && (await countUpTo(q, account, selection)) <= mostCounted;
-  if (page.sort === "created") return listPhase(q, account, selection, page, "id", isFew);
+): Promise<ListedContact[]> {
+  const list = selection.search === undefined ? listPhase : listSearched;
+  if (page.sort === "created") return list(q, account, selection, page, "id");
   const { after, limit } = page;
-  if (after?.key === null) return listPhase(q, account, selection, page, "none", isFew);
-  const rows = await listPhase(q, account, selection, page, "key", isFew);
+  if (after?.key === null) return list(q, account, selection, page, "none");
+  const rows = await list(q, account, selection, page, "key");
   if (rows.length === limit) return rows;
-  const others = await listPhase(
-    q,
-    account,
-    selection,
-    { ...page, after: undefined, limit: limit - rows.length },
-    "none",
-    isFew,
+  const rest = { ...page, after: undefined, limit: limit - rows.length };
+  return [...rows, ...(await list(q, account, selection, rest, "none"))];
+}
+
+/** A contact of a list with the key that it stands at. */
+export interface ListedContact extends ContactRow {
+  key: string | null;
+  /** How many fit a search from the place where the page begins, where they were gathered to know. */
+  gathered?: number;
+}
+
+/**
+ * A search gathers whom it fits by the indexes, once, counts them and puts them in order: a walk in the order of the list
+ * would pass by everybody else, and few that were made long ago stand at its very end. More than are counted are walked to.
+ */
+async function listSearched(
+  q: Query,
+  account: string,
+  selection: ContactSelection,
+  page: Stretch,
+  phase: Phase,
+): Promise<ListedContact[]> {
+  const parameters = new Parameters();
+  const walk = walkOf(parameters, page, phase);
+  const where = `${whereOf(parameters, account, selection)}${walk.where}`;
+  const rows = await q.rows<ListedContact & { gathered: number }>(
+    `with few as materialized (select * from contact c where ${where} limit ${mostCounted + 1})
+     select ${contactColumns}, ${walk.key} "key", (select count(*)::int from few) gathered from few c
+     order by ${walk.order} limit ${parameters.add(page.limit)}`,
+    parameters.values,
   );
-  return [...rows, ...others];
+  return (rows[0]?.gathered ?? 0) > mostCounted ? listPhase(q, account, selection, page, phase) : rows;
 }
 
 /** By id alone, those with a key by key and id, or those without one by id: each is one walk along one index. */
@@ -152,24 +177,19 @@ export interface Stretch extends ContactPage {
   upTo?: ContactPlace | undefined;
 }
 
-/**
- * The contacts of a selection on one stretch. `isFew`: they are gathered by their own indexes and then put in order; a
- * walk in the order of the list would pass by everybody else, and few that were made long ago stand at its very end.
- */
+/** The contacts of a selection on one stretch. */
 export function listPhase(
   q: Query,
   account: string,
   selection: ContactSelection,
   page: Stretch,
   phase: Phase,
-  isFew = false,
-): Promise<(ContactRow & { key: string | null })[]> {
+): Promise<ListedContact[]> {
   const parameters = new Parameters();
   const walk = walkOf(parameters, page, phase);
   const where = `${whereOf(parameters, account, selection)}${walk.where}`;
-  const from = isFew ? `(select * from contact c where ${where} offset 0) c` : `contact c where ${where}`;
   return q.rows(
-    `select ${contactColumns}, ${walk.key} "key" from ${from} order by ${walk.order} limit ${parameters.add(page.limit)}`,
+    `select ${contactColumns}, ${walk.key} "key" from contact c where ${where} order by ${walk.order} limit ${parameters.add(page.limit)}`,
     parameters.values,
   );
 }

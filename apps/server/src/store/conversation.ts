@@ -1,4 +1,4 @@
-import { textArray } from "./arrays.ts";
+import { plainArray, textArray } from "./arrays.ts";
 import { uuidColumn } from "./binaryArrays.ts";
 import { contactSearchWhere } from "./contactSearch.ts";
 import type { Query } from "./database.ts";
@@ -111,13 +111,14 @@ export async function listConversations(
     values.push(value);
     where.push(condition(`$${values.length}`));
   };
-  const contacts = found && `select c.contact_id from contact c where ${found.where}`;
-  // few are gathered and looked up one by one, in one statement: a walk along all conversations would pass by the others
-  const from = found?.isFew
-    ? `(${contacts} offset 0) f cross join lateral
-         (select * from conversation v where v.account_id = $1 and v.contact_id = f.contact_id offset 0) v`
-    : "conversation v";
-  if (found && !found.isFew) where.push(`v.contact_id in (${contacts})`);
+  const few = found?.few;
+  // few are looked up one by one, in one statement: a walk along all conversations would pass by the others
+  let from = "conversation v";
+  if (few) {
+    values.splice(1, values.length, plainArray(few));
+    from = `unnest($2::uuid[]) f (contact_id) cross join lateral
+      (select * from conversation v where v.account_id = $1 and v.contact_id = f.contact_id offset 0) v`;
+  } else if (found) where.push(`v.contact_id in (select c.contact_id from contact c where ${found.where})`);
   if (status !== undefined) add(status, (at) => `v.status = ${at}`);
   if (assignedTo === null) where.push("v.assigned_to is null");
   else if (assignedTo !== undefined) add(assignedTo, (at) => `v.assigned_to = ${at}::uuid`);
