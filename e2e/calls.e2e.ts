@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { type Account, enter, workflowOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { answer, fill, follow, patience, press, readNotice, rowOf, see, showSteps, unique } from "./page.ts";
+import { answer, choose, fill, follow, patience, press, readNotice, rowOf, see, showSteps, unique } from "./page.ts";
 
 const browser = useBrowser();
 const heardBrowser = useBrowser({ microphone: true });
@@ -152,6 +152,12 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await page.goto(`${inject("demo").address}/calls?phone=${encodeURIComponent(number)}`);
     await follow(page, new RegExp(`call with ${written(number).replace(/[+()]/g, "\\$&")}$`));
     await see(page.getByRole("heading", { name: /^Call with Kim Kinds/, level: 1 }));
+    // what came of the call is said on its page (spec 2 §2.5)
+    const given = page.getByRole("region", { name: "Dispositions" });
+    await choose(given, "Disposition", /^No answer/);
+    await press(given, "Give disposition");
+    expect(await readNotice(page, "Disposition given")).toBe("No answer");
+    await see(given.getByRole("list").getByText("No answer"));
   });
 
   test("a voicemail is really recorded where a microphone is", async () => {
