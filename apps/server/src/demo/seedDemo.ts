@@ -7,6 +7,7 @@ import { insertRcsAgent, insertRcsTemplate } from "../store/rcs.ts";
 import { insertSmsTemplate } from "../store/smsTemplate.ts";
 import { demoContactsCsv } from "./people.ts";
 import { demoRcsAgents, demoRcsTemplates } from "./rcs.ts";
+import { registerDemo } from "./registration.ts";
 import { type DemoTemplate, demoTemplates, demoWorkflows } from "./workflows.ts";
 
 /** Fictional numbers of area codes that no demo contact has, owned by the demo. */
@@ -39,6 +40,7 @@ export async function seedDemo(db: Database, account: string): Promise<void> {
       const saved = definition((key: DemoTemplate) => ids.get(key) ?? "");
       await saveVersion(q, account, campaignId, JSON.stringify(saved), "demo");
     }
+    await registerDemo(q, account, numberSet);
   });
   await importFile(db, account, oneText(demoContactsCsv()), { fileName: "demo-contacts.csv", duplicates: "skip" });
 }

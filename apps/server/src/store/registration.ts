@@ -105,18 +105,25 @@ export async function moveRegistryRecord(
   );
 }
 
+/** Remembers a filing, or answers the id under which it is remembered already. */
+export async function insertRegistryRecord(
+  q: Query,
+  owner: string,
+  reference: string,
+  record: RegistryRecord,
+): Promise<string> {
+  const row = await q.one<{ registryId: string }>(
+    `insert into registry_record (account_id, registry_id, reference, record) values ($1, $2, $3, $4)
+     on conflict (account_id, reference) do update set reference = excluded.reference
+     returning registry_id "registryId"`,
+    [owner, record.registryId, reference, JSON.stringify(record)],
+  );
+  return row!.registryId;
+}
+
 /** The simulated registry's memory in the product's database; its owners are accounts. */
 export const registryStore = (db: Database): RegistryStore => ({
-  insert: (owner, reference, record) =>
-    db.tx([owner], async (q) => {
-      const row = await q.one<{ registryId: string }>(
-        `insert into registry_record (account_id, registry_id, reference, record) values ($1, $2, $3, $4)
-         on conflict (account_id, reference) do update set reference = excluded.reference
-         returning registry_id "registryId"`,
-        [owner, record.registryId, reference, JSON.stringify(record)],
-      );
-      return row!.registryId;
-    }),
+  insert: (owner, reference, record) => db.tx([owner], (q) => insertRegistryRecord(q, owner, reference, record)),
   find: (owner, registryId) =>
     db.tx([owner], async (q) => {
       const row = await q.one<{ record: RegistryRecord }>(

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import tenDlc from "../apps/server/test/wire/tendlc-campaign.json" with { type: "json" };
+import { useBrowser } from "./browser.ts";
+import { openDemo } from "./openDemo.ts";
+import { answer, choose, fill, follow, open, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+
+test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign filed, declined, corrected and approved", async () => {
+  const { page, account } = await openDemo(browser, "/businessprofiles");
+  const name = unique("Shop");
+  const free = `${name} set`;
+  for (const [set, phoneNumbers] of [
+    [free, []],
+    [`${name} full`, [String((await account.call("GET", "/v4/number/")).payload[0]?.["phone"])]],
+  ] as const)
+    await account.call("POST", "/v4/numberset/", { name: set, phoneNumbers });
+
+  await follow(page, "Brand");
+  await press(page, "Submit to the registry");
+  for (const message of ["Display Name is required", "EIN is required", "Phone is required", "Vertical is required"])
+    await see(page.getByRole("alert").getByText(message));
+  const brand: Record<string, string> = {
+    ...{
+      "Display Name": name,
+      "Legal Company Name": "The Shop Incorporated",
+      EIN: "123456789",
+      Phone: "(202) 555-0100",
+    },
+    ...{ Email: "owner@shop.example.com", Website: "shop", Street: "100 Market Street", City: "Washington" },
+    ...{ State: "DC", "Postal Code": "20001" },
+  };
+  for (const [label, value] of Object.entries(brand)) await fill(page, label, value);
+  await choose(page, "Vertical", "Retail");
+  await press(page, "Submit to the registry");
+  await see(page.getByRole("alert").getByText("Invalid URL"));
+  await fill(page, "Website", "https://shop.example.com");
+  await press(page, "Submit to the registry");
+  await readNotice(page, "Brand handed to the registry");
+  await see(rowOf(page, "Brands", name).getByText("Verified", { exact: true }));
+  await press(rowOf(page, "Brands", name).first(), `Order vetting ${name}`);
+  await answer(page, "Order vetting");
+  await see(rowOf(page, "Brands", name).getByText("Vetted", { exact: true }));
+
+  // spec 1 §7: the calls in their order
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const path = new URL(request.url()).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "{id}").replace(/\/$/, "");
+    if (/^\/(\{id\}|v4\/(numberset\/\{id\}|notification))/.test(path) && !path.endsWith("/check"))
+      calls.push(`${request.method()} ${path}`);
+  });
+  await follow(page, "Campaign");
+  // afresh, so that nothing is known already
+  await page.reload();
+  await see(page.getByText(/A carrier review can take up to one business week/));
+  await see(page.getByText(/Meant for more than 50 numbers; it needs a one-time fee paid to a carrier/));
+  await press(page, "Submit for review");
+  for (const message of [
+    "Brand is required",
+    "Use Case is required",
+    "Number Set is required",
+    "Description must have at least 40 characters",
+    "Opt-in Process must have at least 40 characters",
+    "Message Sample 5 must have at least 20 characters",
+    "Subscribers must be opted in as required by some MNOs",
+    "Support for standard opt-out commands are required by some MNOs",
+    "Support for standard help command is required by some MNOs",
+  ])
+    await see(page.getByRole("alert").getByText(message));
+  await choose(page, "Brand", name);
+  await choose(page, "Use Case", "Mixed");
+  await see(page.getByRole("table", { name: "Rates per carrier" }).getByText("200,000"));
+  await choose(page, "Number Set", `${name} full`);
+  const taken =
+    "Number Set already has numbers associated with it. Please create a new Number Set with no numbers and try again.";
+  await see(page.getByText(taken));
+  await fill(page, "Description", tenDlc.description);
+  await fill(page, "Opt-in Process", tenDlc.messageFlow);
+  await fill(page, "Help Message", "Write to help@shop.example.com, or wait for us.");
+  for (const n of [1, 2, 3, 4, 5] as const)
+    await fill(page, `Message Sample ${n}`, tenDlc[`sample${n}`].replaceAll("The Shop", name));
+  for (const flag of ["Embedded Link", "Embedded Phone"]) await page.getByLabel(flag).click();
+  for (const flag of [/opt in before/, /opt out$/, /HELP is answered/]) await page.getByLabel(flag).click();
+  await fill(page, "Privacy Policy", "shop");
+  await press(page, "Submit for review");
+  for (const message of [taken, "Sub Use Cases are required for mixed use case", "Invalid URL"])
+    await see(page.getByRole("alert").getByText(message));
+  await fill(page, "Privacy Policy", "https://shop.example.com/privacy");
+  await choose(page, "Sub Use Cases", "Customer care");
+  await choose(page, "Sub Use Cases", "Marketing");
+  await page.keyboard.press("Escape");
+  await choose(page, "Number Set", free);
+  await see(page.getByLabel("Filing check").getByText(/The help message does not say that STOP ends/));
+  await press(page, "Submit for review");
+  await readNotice(page, "Campaign created successfully");
+  const order = [
+    "GET /{id}/brand/all",
+    "GET /{id}/list/campaignEnums",
+    "GET /{id}/brand/{id}/usecase",
+    "GET /{id}/brand/{id}",
+    "GET /v4/numberset/{id}",
+    "POST /{id}/campaign",
+    "POST /v4/notification/support",
+  ];
+  expect([...new Set(calls)].filter((call) => order.includes(call))).toEqual(order);
+
+  await open(page, "/businessprofiles?tab=notifications");
+  await see(page.getByText(new RegExp(`Brand: ${name}`)));
+  await page.getByRole("tab", { name: "10DLC campaigns" }).click();
+  await see(rowOf(page, "10DLC campaigns", name).getByText("Declined"));
+  await rowOf(page, "10DLC campaigns", name).first().getByRole("link", { name: "Mixed" }).click();
+  await see(page.getByText(/The help message does not say that STOP ends the messages. Correct it below/));
+  // locked in edit mode
+  for (const label of ["Brand", "Use Case"])
+    expect(
+      await page
+        .getByRole("combobox", { name: label, exact: true })
+        .or(page.getByRole("textbox", { name: label, exact: true }))
+        .first()
+        .isDisabled(),
+    ).toBe(true);
+  for (const flag of [
+    "Embedded Link",
+    "Embedded Phone",
+    "Number Pool",
+    "Age Gated",
+    "Direct Lending",
+    "Enable MMS",
+    /opt in before/,
+  ])
+    expect(await page.getByLabel(flag).isDisabled()).toBe(true);
+  await fill(page, "Help Message", tenDlc.helpMessage);
+  await press(page, "Save and resubmit");
+  await readNotice(page, "Campaign updated successfully");
+  await open(page, "/businessprofiles?tab=campaigns");
+  await see(rowOf(page, "10DLC campaigns", name).getByText("Approved"));
+});
+
+test("spec 1 §2.4: without a verified brand there is nothing to file for", async () => {
+  const { page, account } = await openDemo(browser, "/businessprofiles");
+  const me = (await account.call("GET", "/auth/me")).payload[0] as { account: { accountSid: string } };
+  const { accountSid } = me.account;
+  const listVerified = async () =>
+    (await account.call("GET", `/${accountSid}/brand/all`)).payload.filter(({ status }) =>
+      ["VERIFIED", "VETTED_VERIFIED"].includes(String(status)),
+    );
+  const verified = await listVerified();
+  const save = (brand: Record<string, unknown>, ein: unknown) =>
+    account.call("PUT", `/${accountSid}/brand/${String(brand["brandId"])}`, { ...brand, ein });
+  for (const brand of verified) await save(brand, "123456000");
+  await expect.poll(listVerified, patience).toEqual([]);
+  await open(page, "/businessprofiles/campaign/create");
+  await see(page.getByText("No Brands found. Please create a brand before creating a Campaign."));
+  for (const brand of verified) await save(brand, brand["ein"]);
+});
