@@ -1,5 +1,8 @@
+import { type CarrierTerms, type Network, networkNames, networks } from "@trunkline/carriers/registry/registry.ts";
 import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
+import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
 import type { Forecast } from "@trunkline/contract/batch.ts";
+import { nextPacificMidnight, pacificDayOf } from "../jobs/keepRegistration.ts";
 import type { CarrierPaceRow } from "../store/carrierConnection.ts";
 import type { SendingNumber } from "./journeyWorld.ts";
 
@@ -10,6 +13,12 @@ interface Bucket {
   named: Slowest;
   freeAt: number;
   units: number;
+}
+
+/** What the carriers allow the 10DLC campaign of a number. */
+export interface RegisteredNumber {
+  brandId: string;
+  terms: readonly CarrierTerms[];
 }
 
 /** A run of which only a sample is played. */
@@ -30,18 +39,68 @@ export class CarrierRoom {
   private readonly buckets = new Map<string, Bucket>();
   private readonly connections: ReadonlyMap<string, CarrierPaceRow>;
   private readonly run: SampledRun;
+  private readonly registered: ReadonlyMap<string, RegisteredNumber>;
+  /** Segments of a brand at a network, by day. */
+  private readonly days = new Map<string, number>();
+  /** The first day that has room, once one is full. */
+  private readonly freeFrom = new Map<string, number>();
 
-  constructor(connections: readonly CarrierPaceRow[], run: SampledRun) {
+  constructor(
+    connections: readonly CarrierPaceRow[],
+    run: SampledRun,
+    registered: ReadonlyMap<string, RegisteredNumber> = new Map(),
+  ) {
     this.connections = new Map(connections.map((row) => [row.carrier, row]));
     this.run = run;
+    this.registered = registered;
   }
 
   /** When a text of so many segments goes out that is ready now; null: after the window has closed, and nothing is taken. */
-  sendText(now: number, from: SendingNumber | undefined, segments: number, openUntil?: number): number | null {
+  sendText(
+    now: number,
+    from: SendingNumber | undefined,
+    segments: number,
+    { to = "", openUntil }: { to?: string; openUntil?: number | undefined } = {},
+  ): number | null {
     const connection = from && this.connections.get(from.carrier);
-    if (!connection?.perSecond) return now;
-    const { name, perSecond } = connection;
-    return this.take(now, { what: "connection", name, perSecond, unit: "segments" }, segments, openUntil);
+    let at: number | null = now;
+    if (connection?.perSecond) {
+      const { name, perSecond } = connection;
+      at = this.take(now, { what: "connection", name, perSecond, unit: "segments" }, segments, openUntil);
+    }
+    const registration = from && to.startsWith("+1") ? this.registered.get(from.phone) : undefined;
+    if (registration === undefined) return at;
+    const known: readonly Network[] = from?.carrier === "simulated" ? [simulatedNetwork(to)] : networkNames;
+    for (const { network, perMinute, perDay } of registration.terms.filter((term) => known.includes(term.network))) {
+      if (at !== null && perMinute !== null) {
+        const { name } = networks[network];
+        at = this.take(
+          at,
+          { what: "connection", name, perSecond: perMinute / 60, unit: "segments" },
+          segments,
+          openUntil,
+        );
+      }
+      if (at !== null && perDay !== null) at = this.dayOf(at, `${registration.brandId} ${network}`, segments, perDay);
+      if (at !== null && openUntil !== undefined && at > openUntil) return null;
+    }
+    return at;
+  }
+
+  /** When the last of all that one text of the sample stands for goes, under a carrier's cap of a day. */
+  private dayOf(ready: number, key: string, segments: number, perDay: number): number {
+    let left = segments * this.run.weight;
+    let at = Math.max(ready, this.freeFrom.get(key) ?? ready);
+    for (;;) {
+      const day = `${key} ${pacificDayOf(at)}`;
+      const used = this.days.get(day) ?? 0;
+      const taken = Math.min(left, perDay - used);
+      this.days.set(day, used + taken);
+      left -= taken;
+      if (left <= 0) return at;
+      at = nextPacificMidnight(at);
+      this.freeFrom.set(key, at);
+    }
   }
 
   /** The same for a call. */

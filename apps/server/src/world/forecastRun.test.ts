@@ -1,4 +1,7 @@
+import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
+import { brandDraft } from "@trunkline/contract/brand.ts";
 import { carrierSettings } from "@trunkline/contract/carrier.ts";
+import { tenDlcBody } from "@trunkline/contract/tenDlcCampaign.ts";
 import { describe, expect, it } from "vitest";
 import {
   ask,
@@ -11,9 +14,12 @@ import {
   runBatch,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { tenDlcSample } from "../../test/tenDlcSample.ts";
 import { enrolBatch } from "../jobs/enrolBatch.ts";
+import { insertBrand } from "../store/brand.ts";
 import { carrierNameOf, saveCarrierConnection } from "../store/carrierConnection.ts";
 import { newId } from "../store/newId.ts";
+import { insertTenDlcCampaign } from "../store/tenDlcCampaign.ts";
 import { forecastRun } from "./forecastRun.ts";
 
 const db = await freshDatabase();
@@ -146,5 +152,30 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     );
     expect(forecast.texts).toBe(100);
     expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toMatch(/^2026-06-02T12:00:/);
+  });
+
+  it("keeps to the carriers' limits of the numbers' 10DLC campaign, a day's cap until midnight Pacific time", async () => {
+    const world = await makeWorld(db);
+    // AT&T's handsets, then T-Mobile's (packages/carriers/README.md)
+    const phones = ["00", "01", "02", "10", "30", "31", "40"].map((ending) => `+130355512${ending}`);
+    await makeContacts(db, world, phones);
+    const standing = { registryId: "B1", entityType: "PRIVATE_PROFIT", status: "VERIFIED", score: null };
+    const terms = termsOf(standing, "MARKETING").map((term) =>
+      term.network === "tmobile" ? { ...term, perDay: 2 } : { ...term, perMinute: term.perMinute && 60 },
+    );
+    await db.tx([world.account], async (q) => {
+      const brandId = await insertBrand(q, world.account, {
+        details: brandDraft.parse({ entityType: "GOVERNMENT", displayName: "B" }),
+        wanted: null,
+      });
+      const details = tenDlcBody.parse(tenDlcSample({ brandId, numberSetId: world.numberSet }));
+      await insertTenDlcCampaign(q, world.account, { details, terms });
+    });
+    const campaign = await makeCampaign(db, world, replyFlow(world.template));
+    const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
+    const forecast = await db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    expect(forecast).toMatchObject({ texts: 7, slowest: { what: "connection", name: "AT&T", perSecond: 1 } });
+    // two of T-Mobile's three go today, the last one after midnight there
+    expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-01T07:00:00.000Z");
   });
 });

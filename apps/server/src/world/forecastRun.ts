@@ -8,6 +8,7 @@ import { stickyNumber } from "../stickyNumber.ts";
 import { listCarrierPaces } from "../store/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
 import { type Outlook, type OutlookSelection, readOutlook } from "../store/outlook.ts";
+import { listNumberRegistrations } from "../store/tenDlcTraffic.ts";
 import { CarrierRoom, type SampledRun, type Slowest } from "./carrierRoom.ts";
 import { type JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
 
@@ -58,7 +59,13 @@ export async function forecastRun(q: Query, account: string, run: PlannedRun): P
   const beginMs = run.periodMs > 0 ? Math.max(0, outlook.enrolled - 1) * run.periodMs : 0;
   const weight = sample.length > 0 ? outlook.enrolled / sample.length : 0;
   const plan: SampledRun = { startMs: run.startMs, weight, apartMs: Math.max(0, run.periodMs) };
-  const room = new CarrierRoom(await listCarrierPaces(q, account), plan);
+  const numbers = (world?.numbers ?? []).map(({ phone }) => ({ accountId: account, phone }));
+  const registered = numbers.length === 0 ? [] : await listNumberRegistrations(q, numbers);
+  const room = new CarrierRoom(
+    await listCarrierPaces(q, account),
+    plan,
+    new Map(registered.map((row) => [row.phone, row])),
+  );
   const sums = world ? playSample(world, sample, plan, beginMs, room) : nothing;
   const of = (count: number): number => Math.round(count * weight);
   const { texts, segments, rcs, calls, emails } = sums;
@@ -132,13 +139,18 @@ function countedWorld(
     const number = stickyNumber(numbers, contact.contactId);
     if (effect.do === "sendSms") {
       const segments = countSegments(sampleText(effect, links.base));
-      return go(effect, asked, room.sendText(now, number, segments, effect.openUntil), () => {
-        sums.texts += 1;
-        sums.segments += segments;
-      });
+      return go(
+        effect,
+        asked,
+        room.sendText(now, number, segments, { to: contact.phone ?? "", openUntil: effect.openUntil }),
+        () => {
+          sums.texts += 1;
+          sums.segments += segments;
+        },
+      );
     }
     if (effect.do === "sendRcs")
-      return go(effect, asked, room.sendText(now, number, 1, effect.openUntil), () => {
+      return go(effect, asked, room.sendText(now, number, 1, { openUntil: effect.openUntil }), () => {
         sums.rcs += 1;
       });
     if (effect.do === "placeCall")
