@@ -1,5 +1,6 @@
 import { type CarrierTerms, type Network, networkNames } from "@trunkline/carriers/registry/registry.ts";
 import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
+import { nextPacificMidnight, pacificDayOf } from "../pacificDay.ts";
 import type { Query } from "../store/database.ts";
 import type { QueuedMessage } from "../store/message.ts";
 import {
@@ -84,29 +85,6 @@ export async function readRegistrations(
       return status === "ACCEPTED" && states.includes("APPROVED") ? null : "tendlc_pending";
     },
   };
-}
-
-const pacific = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "America/Los_Angeles",
-  hourCycle: "h23",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
-
-/** The day of the Pacific coast, ISO 8601. */
-export const pacificDayOf = (ms: number): string => pacific.format(ms);
-
-/** Epoch ms of the next midnight of the Pacific coast; a day there has 23 to 25 hours. */
-export function nextPacificMidnight(ms: number): number {
-  const today = pacificDayOf(ms);
-  let [before, after] = [ms, ms + 26 * 3_600_000];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (pacificDayOf(middle) === today) before = middle;
-    else after = middle;
-  }
-  return after;
 }
 
 /**

@@ -13,11 +13,11 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { registrations } from "../../test/registrations.ts";
 import { testServer } from "../../test/server.ts";
 import { tenDlcChangeSample } from "../../test/tenDlcSample.ts";
+import { nextPacificMidnight, pacificDayOf } from "../pacificDay.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken } from "../store/invariants.ts";
 import { addBrandDays, lockBrandDays } from "../store/tenDlcTraffic.ts";
 import type { Worker } from "../worker.ts";
-import { nextPacificMidnight, pacificDayOf } from "./keepRegistration.ts";
 
 const day = 86_400_000;
 let db: Database;

@@ -2,7 +2,7 @@ import { type CarrierTerms, type Network, networkNames, networks } from "@trunkl
 import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
 import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
 import type { Forecast } from "@trunkline/contract/batch.ts";
-import { nextPacificMidnight, pacificDayOf } from "../jobs/keepRegistration.ts";
+import { nextPacificMidnight, pacificDayOf } from "../pacificDay.ts";
 import type { CarrierPaceRow } from "../store/carrierConnection.ts";
 import type { SendingNumber } from "./journeyWorld.ts";
 
