@@ -10,6 +10,7 @@ import { owner as made, setUp } from "./enter.ts";
 import { deleteRow, type Rows, table, told } from "./failures.ts";
 import { answer, choose, fill, follow, goTo, noticeOf, pick, press, rowOf, see } from "./page.ts";
 import { startProduct } from "./product.ts";
+import { routesRemoved, routesStopped, routesWhenRemoved, routesWhenStopped } from "./routeFailures.ts";
 import {
   down,
   makeRunScene,
@@ -273,8 +274,11 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
     const groups = [ofWorkflows(), ofClones(), ofTemplates(), ofWebhooks(), ofConnections(), ofCallbacks()];
     const scene = await makeRunScene(account, numberSet, "Removed");
     const over = runsOver(at, account, scene, "Removed");
-    const read = await table(...(await Promise.all([...groups, runsRemoved(at, remove, scene), over])));
+    const read = await table(
+      ...(await Promise.all([...groups, runsRemoved(at, remove, scene), routesRemoved(at, () => account), over])),
+    );
     expect(read).toEqual({
+      ...routesWhenRemoved,
       ...runsOverTold,
       "save a disposition": ['Disposition "Removed sale" not found'],
       "save a work group": ["Error saving work group", "Work group not found"],
@@ -370,6 +374,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       at("/assets"),
     ]);
     const runs = await runsWhenStopped(at, await makeRunScene(account, numberSet, "Daily"), "Daily");
+    const routes = await routesWhenStopped(at, () => account);
     const startAgain = await stopDatabase(join(folder, "data"), address);
 
     await follow(others, "Stopped");
@@ -381,6 +386,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
     expect(ofRuns).toEqual(runsStopped);
     await editor.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     const read = await table(
+      routes,
       {
         "save the settings": async () => {
           await press(editor, "Save");
@@ -519,6 +525,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
     );
     await startAgain();
     expect(read).toEqual({
+      ...routesStopped,
       "save the settings": ["There was an error saving the changes", down],
       "save a new template of a node": ["There was an error saving template to the workflow", down],
       "create a workflow": [
