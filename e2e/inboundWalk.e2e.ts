@@ -4,7 +4,7 @@ import { type Account, enter, textWorkflow, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { type Drawn, drawingOf } from "./inboundDrawing.ts";
-import { choose, fill, goTo, open, press, readNotice, rowOf, see, unique } from "./page.ts";
+import { choose, fill, gone, goTo, open, press, readNotice, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const { address } = inject("demo");
@@ -93,7 +93,11 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
       await press(device, `Call from ${written(from)}`);
       return device;
     };
-    const hangUp = (device: Locator) => press(device, "Hang up");
+    // the page that is opened next would break the call off
+    const hangUp = async (device: Locator) => {
+      await press(device, "Hang up");
+      await gone(device.getByRole("button", { name: "Hang up", exact: true }));
+    };
     const rings = (of: string) => see(handset(of).getByRole("button", { name: "Answer", exact: true }));
     await page.goto(`${address}/campaigns`);
 
@@ -114,6 +118,7 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     // voicemail
     const message = await dial(phone("303"));
     await press(message, "Finish recording");
+    await gone(message.getByRole("button", { name: "Finish recording", exact: true }));
     // work group and live list ring the agent, on whichever page
     const mine = page.getByRole("region", { name: "Your phone" });
     const waiting = await dial(phone("617"));
@@ -121,10 +126,14 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     await see(mine.getByText(`For the work group ${name}`, { exact: false }));
     await hangUp(waiting);
     await press(mine, "Done");
+    await gone(mine);
     const listed = await dial(phone("512"));
-    await press(mine, /^Take /);
+    // who waits rings nobody: the phone is opened to take the call
+    await press(page, /^Your phone: .*callers? waiting$/);
+    await press(mine, new RegExp(`^Take .*${phone("512").slice(-4)}$`));
     await hangUp(listed);
     await press(mine, "Done");
+    await gone(mine);
 
     // texts by their words
     const device = handset(phone("415"));

@@ -16,7 +16,7 @@ import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { removeRoute } from "./CreateInbound.tsx";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
-import { listSaved, saveRoute } from "./saveRoute.ts";
+import { listSaved, RouteNotSaved, saveRoute } from "./saveRoute.ts";
 
 /** Clone Workflow (spec 1 §2.2). */
 export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null; close: () => void }) {
@@ -99,7 +99,7 @@ async function cloneRoute(source: string, name: string, accountSid: string): Pro
     return true;
   } catch (problem) {
     if (made !== undefined) await removeRoute(made).catch(() => undefined);
-    toastError(header, problem);
+    toastError(header, problem instanceof RouteNotSaved ? problem.problem : problem);
     return false;
   }
 }
