@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type NumberSet, numberSetRoutes } from "@trunkline/contract/number.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
+import { listOf } from "../../api/queries.ts";
+import { useRemoveOne } from "../../api/useRemoveOne.ts";
 import { paths } from "../../paths.ts";
-import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatPhone, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -15,7 +15,6 @@ import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
 
@@ -137,20 +136,16 @@ export function NumberSetsPage() {
 }
 
 function useRemove(): (set: NumberSet) => Promise<void> {
-  const refresh = useRefresh();
-  return async ({ numberSetId, name, phoneNumbers }) => {
-    const isSure = await confirm({
-      title: `Delete the number set "${name}"?`,
-      consequence: `Its ${plural(phoneNumbers.length, "number")} stay yours and can go into another set. This cannot be undone.`,
-      confirm: "Delete number set",
+  const remove = useRemoveOne("/v4/number");
+  return ({ numberSetId, name, phoneNumbers }) =>
+    remove({
+      ask: {
+        title: `Delete the number set "${name}"?`,
+        consequence: `Its ${plural(phoneNumbers.length, "number")} stay yours and can go into another set. This cannot be undone.`,
+        confirm: "Delete number set",
+      },
+      remove: () => call(numberSetRoutes.remove, { params: { numberSetId } }),
+      done: ["Number set deleted", name],
+      failed: "Error deleting number set",
     });
-    if (!isSure) return;
-    try {
-      await call(numberSetRoutes.remove, { params: { numberSetId } });
-      toastSuccess("Number set deleted", name);
-    } catch (problem) {
-      toastError("Error deleting number set", problem);
-    }
-    await refresh("/v4/number");
-  };
 }

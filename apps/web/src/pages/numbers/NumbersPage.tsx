@@ -6,10 +6,10 @@ import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
+import { listOf } from "../../api/queries.ts";
+import { useRemoveOne } from "../../api/useRemoveOne.ts";
 import { paths } from "../../paths.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatPhone, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -18,7 +18,6 @@ import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
 import { AddNumber } from "./AddNumber.tsx";
@@ -90,19 +89,9 @@ const columns: Column<Number_>[] = [
   {
     id: "workflows",
     header: "Sends for",
-    cell: ({ workflows }) =>
-      workflows.length === 0
-        ? "---"
-        : workflows.map(({ campaignId, campaignName }, index) => (
-            <span key={campaignId}>
-              {index > 0 ? ", " : ""}
-              <Anchor component={PathLink} to={paths.editCampaign(campaignId)} inherit>
-                {campaignName}
-              </Anchor>
-            </span>
-          )),
+    cell: ({ workflows }) => <SendsFor workflows={workflows} />,
     value: (row) => row.workflows.map(({ campaignName }) => campaignName).join(", "),
-    width: 125,
+    width: 165,
   },
   {
     id: "reputation",
@@ -118,8 +107,23 @@ const columns: Column<Number_>[] = [
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 165,
+    hidden: true,
   },
 ];
+
+/** The first of the workflows that send from a number, and how many more there are. */
+function SendsFor({ workflows }: Pick<Number_, "workflows">) {
+  const [first, ...more] = workflows;
+  if (first === undefined) return "---";
+  return (
+    <span title={workflows.map(({ campaignName }) => campaignName).join(", ")}>
+      <Anchor component={PathLink} to={paths.editCampaign(first.campaignId)} inherit>
+        {first.campaignName}
+      </Anchor>
+      {more.length > 0 ? ` and ${more.length} more` : ""}
+    </span>
+  );
+}
 
 /** The account's numbers: take, label, release. */
 export function NumbersPage() {
@@ -185,6 +189,7 @@ export function NumbersPage() {
         errorTitle="Error loading numbers"
         {...(found ? { count: plural(found.length, "number") } : {})}
         rowActions={actionsOf}
+        actionsWidth={120}
         empty={
           <EmptyState icon={IconPhone} title="No numbers yet" action={take}>
             Workflows send from numbers that are yours. Take one from the carrier, then put it into a number set.
@@ -213,21 +218,18 @@ function fitsNumber({ phone, label, place, connection }: Number_, search: string
 }
 
 function useRelease(): (number: Number_) => Promise<void> {
-  const refresh = useRefresh();
-  return async ({ phone, numberSets }) => {
+  const remove = useRemoveOne("/v4/number");
+  return ({ phone, numberSets }) => {
     const sets = numberSets.map(({ name }) => name).join(", ");
-    const isSure = await confirm({
-      title: `Release ${formatPhone(phone)}?`,
-      consequence: `${sets ? `It leaves ${plural(numberSets.length, "number set")}: ${sets}. ` : ""}Texts to it no longer arrive, and somebody else may take it.`,
-      confirm: "Release",
+    return remove({
+      ask: {
+        title: `Release ${formatPhone(phone)}?`,
+        consequence: `${sets ? `It leaves ${plural(numberSets.length, "number set")}: ${sets}. ` : ""}Texts to it no longer arrive, and somebody else may take it.`,
+        confirm: "Release",
+      },
+      remove: () => call(numberRoutes.release, { params: { phone } }),
+      done: ["Number released", formatPhone(phone)],
+      failed: "Error releasing number",
     });
-    if (!isSure) return;
-    try {
-      await call(numberRoutes.release, { params: { phone } });
-      toastSuccess("Number released", formatPhone(phone));
-    } catch (problem) {
-      toastError("Error releasing number", problem);
-    }
-    await refresh("/v4/number");
   };
 }

@@ -5,9 +5,9 @@ import { type WorkGroup, workGroupRoutes } from "@trunkline/contract/workgroup.t
 import { distributionChoices } from "@trunkline/workflow/distribution/settings.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
+import { listOf } from "../../api/queries.ts";
+import { useRemoveOne } from "../../api/useRemoveOne.ts";
 import { paths } from "../../paths.ts";
-import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -16,7 +16,6 @@ import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
 
@@ -141,20 +140,16 @@ export function WorkGroupsPage() {
 }
 
 function useRemove(): (group: WorkGroup) => Promise<void> {
-  const refresh = useRefresh();
-  return async ({ workGroupId, name, members }) => {
-    const isSure = await confirm({
-      title: `Delete the work group "${name}"?`,
-      consequence: `Its ${plural(members.length, "member")} stay users of the account. This cannot be undone.`,
-      confirm: "Delete work group",
+  const remove = useRemoveOne(workGroupRoutes.list.path);
+  return ({ workGroupId, name, members }) =>
+    remove({
+      ask: {
+        title: `Delete the work group "${name}"?`,
+        consequence: `Its ${plural(members.length, "member")} stay users of the account. This cannot be undone.`,
+        confirm: "Delete work group",
+      },
+      remove: () => call(workGroupRoutes.remove, { params: { workGroupId } }),
+      done: ["Work group deleted", name],
+      failed: "Error deleting work group",
     });
-    if (!isSure) return;
-    try {
-      await call(workGroupRoutes.remove, { params: { workGroupId } });
-      toastSuccess("Work group deleted", name);
-    } catch (problem) {
-      toastError("Error deleting work group", problem);
-    }
-    await refresh(workGroupRoutes.list.path);
-  };
 }
