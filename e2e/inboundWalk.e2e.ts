@@ -133,7 +133,7 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     await press(mine, new RegExp(`^Take .*${phone("512").slice(-4)}$`));
     await hangUp(listed);
     await press(mine, "Done");
-    await gone(mine);
+    await see(mine.getByText("Ready to ring"));
 
     // texts by their words
     const device = handset(phone("415"));
