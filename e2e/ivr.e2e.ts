@@ -3,7 +3,22 @@ import { describe, expect, inject, test } from "vitest";
 import { enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { answer, choose, fill, follow, gone, goTo, open, pick, press, readNotice, rowOf, see, unique } from "./page.ts";
+import {
+  answer,
+  choose,
+  fill,
+  follow,
+  gone,
+  goTo,
+  open,
+  patience,
+  pick,
+  press,
+  readNotice,
+  rowOf,
+  see,
+  unique,
+} from "./page.ts";
 
 const browser = useBrowser();
 const { address } = inject("demo");
@@ -102,8 +117,19 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await pick(page, "TTS Playback Speed", "1.2x");
     await choose(first, "Action 1 type", "Workflow");
     await choose(first, "Workflow to start", workflow);
+    // actions change places, by button and by key; what ends the list stays its last one
+    await press(first, "Add Action");
+    await choose(first, "Action 2 type", "Say");
+    const typeOf = (number: number) =>
+      expect.poll(() => first.getByRole("combobox", { name: `Action ${number} type` }).inputValue(), patience);
+    await press(first, "Move action 2 up");
+    await typeOf(1).toBe("Say");
+    await first.getByRole("textbox", { name: "Text to say" }).press("Alt+ArrowDown");
+    await typeOf(2).toBe("Say");
+    await press(first, "Remove action 2");
     await press(first, "Add Action");
     await choose(first, "Action 2 type", "Next menu");
+    expect(await first.getByRole("button", { name: "Move action 2 up" }).isDisabled()).toBe(true);
     await choose(first, "Menu to go to", "New menu…");
     await page
       .getByRole("list", { name: "Tree of menus" })

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ask, handsets, makeCampaign, makeWorld } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
+import { insertLiveList } from "../store/liveList.ts";
 import { moveCall } from "./moveCall.ts";
 
 const db = await freshDatabase({ connections: 8 });
@@ -18,6 +19,8 @@ const wire: Ivr = JSON.parse(
     campaignId,
   ),
 );
+
+await db.tx([world.account], (q) => insertLiveList(q, world.account, "front-desk", []));
 
 async function call<Item>(method: string, url: string, body?: object): Promise<Item> {
   const answer = await server.call(method, url, { as: { key }, body });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeCampaign, makeWorld } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../test/server.ts";
+import { insertLiveList } from "../store/liveList.ts";
 
 const db = await freshDatabase({ connections: 8 });
 const server = await testServer(db);
@@ -16,6 +17,7 @@ const wire: Ivr = JSON.parse(
     campaignId,
   ),
 );
+await db.tx([world.account], (q) => insertLiveList(q, world.account, "front-desk", []));
 const call = (method: string, url: string, body?: object, as: Sent["as"] = { key: owner }) =>
   server.call(method, url, { as, ...(body ? { body } : {}) });
 const first = async (...of: Parameters<typeof call>) => {
@@ -87,6 +89,14 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
         },
       ],
     });
+    const list = JSON.stringify({ ...wire, ivrName: "gone" }).replaceAll("front-desk", "nobody-home");
+    expect((await first("POST", "/v4/ivr", JSON.parse(list))).error).toMatchObject([
+      {
+        code: "missing_reference",
+        message: 'There is no live list "nobody-home": choose another one, or make it',
+        where: expect.stringMatching(/^body\.menus\[\d\]\.options\[\d\]\.actions\[\d\]\.value$/),
+      },
+    ]);
   });
 
   it("takes its route tag with it, and stays while a workflow leads to it (§4 IVR delete)", async () => {

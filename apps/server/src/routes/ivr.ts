@@ -18,6 +18,7 @@ import {
   removeIvr,
   updateIvr,
 } from "../store/ivr.ts";
+import { listKnownLiveLists } from "../store/liveList.ts";
 
 /** IVR menus (spec 3 §3, §5, §7). */
 export function registerIvr(api: Api): void {
@@ -131,19 +132,22 @@ async function listMissing(q: Query, account: string, ivr: Ivr) {
       })),
     ),
   );
-  const campaigns = named.filter(({ type }) => type === "workflow");
-  const known = await listKnownCampaigns(
-    q,
-    account,
-    campaigns.map(({ value }) => value),
-  );
-  return campaigns
-    .filter(({ value }) => !known.has(value.toLowerCase()))
-    .map(({ where }) => ({
-      code: "missing_reference",
-      message: "The workflow does not exist: choose another one",
-      where,
-    }));
+  const valuesOf = (wanted: string) => named.filter(({ type }) => type === wanted).map(({ value }) => value);
+  const campaigns = await listKnownCampaigns(q, account, valuesOf("workflow"));
+  const lists = await listKnownLiveLists(q, account, valuesOf("livelist"));
+  return named.flatMap(({ type, value, where }) => {
+    if (type === "workflow" && !campaigns.has(value.toLowerCase()))
+      return [{ code: "missing_reference", message: "The workflow does not exist: choose another one", where }];
+    if (type === "livelist" && !lists.has(value))
+      return [
+        {
+          code: "missing_reference",
+          message: `There is no live list "${value}": choose another one, or make it`,
+          where,
+        },
+      ];
+    return [];
+  });
 }
 
 /** The database keeps the keys of a document in an order of its own. */

@@ -23,6 +23,16 @@ export const listLiveLists = (q: Query, account: string): Promise<LiveListRow[]>
 export const findLiveList = (q: Query, account: string, listName: string): Promise<LiveListRow | null> =>
   q.one(`${select} and l.list_name = $2`, [account, listName]);
 
+/** Which of these live lists there are. */
+export const listKnownLiveLists = async (q: Query, account: string, names: readonly string[]): Promise<Set<string>> => {
+  if (names.length === 0) return new Set();
+  const rows = await q.rows<{ name: string }>(
+    "select list_name name from live_list where account_id = $1 and list_name = any ($2::text[])",
+    [account, names],
+  );
+  return new Set(rows.map(({ name }) => name));
+};
+
 /** Makes a live list; false when there is one of this name. */
 export async function insertLiveList(
   q: Query,

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Group, Select, Text, Textarea, TextInput } from "@mantine/core";
-import { IconArrowRight, IconTrash } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowRight, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { liveListRoutes } from "@trunkline/contract/livelist.ts";
 import {
@@ -38,6 +38,9 @@ interface Props {
   menus: readonly IvrMenu[];
   onChange: (action: IvrAction) => void;
   onRemove: () => void;
+  mayMove: (by: -1 | 1) => boolean;
+  /** Changes places with the action before or after it. */
+  onMove: (by: -1 | 1) => void;
   onLeadToNew: () => void;
   onChoose: (index: number) => void;
 }
@@ -48,7 +51,14 @@ export function ActionRow(props: Props) {
   const { errorAt, touch, readOnly } = useForm();
   const offered = types.filter((type) => isLast || type === action.type || !terminalActions.includes(type));
   return (
-    <li className={classes["action"]}>
+    <li
+      className={classes["action"]}
+      onKeyDown={(event) => {
+        if (readOnly || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+        event.preventDefault();
+        props.onMove(event.key === "ArrowUp" ? -1 : 1);
+      }}
+    >
       <Box data-place={`${place}type`} onBlur={() => touch(`${place}type`)}>
         <Select
           aria-label={`Action ${number} type`}
@@ -65,15 +75,24 @@ export function ActionRow(props: Props) {
         <ActionValue {...props} />
       </Box>
       {!readOnly && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove action ${number}`}
-          onClick={props.onRemove}
-          mt={4}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
+        <Group gap={0} wrap="nowrap" mt={4}>
+          {([-1, 1] as const).map((by) => (
+            <ActionIcon
+              key={by}
+              variant="subtle"
+              color="gray"
+              aria-label={`Move action ${number} ${by < 0 ? "up" : "down"}`}
+              aria-keyshortcuts={by < 0 ? "Alt+ArrowUp" : "Alt+ArrowDown"}
+              disabled={!props.mayMove(by)}
+              onClick={() => props.onMove(by)}
+            >
+              {by < 0 ? <IconArrowUp size={16} /> : <IconArrowDown size={16} />}
+            </ActionIcon>
+          ))}
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove action ${number}`} onClick={props.onRemove}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Group>
       )}
     </li>
   );

@@ -37,11 +37,23 @@ export function OptionForm(props: {
 }) {
   const { option, number, place, menu, menus, onChange } = props;
   const { readOnly } = useForm();
-  const { keys, drop } = useRowKeys(option.actions.length);
+  const { keys, drop, swap } = useRowKeys(option.actions.length);
   const setAction = (at: number, action: IvrAction): IvrOption => ({
     ...option,
     actions: option.actions.map((one, step) => (step === at ? action : one)),
   });
+  /** What ends the list stays its last one. */
+  const mayMove = (step: number, by: -1 | 1): boolean => {
+    const [one, other] = [option.actions[step], option.actions[step + by]];
+    return one !== undefined && other !== undefined && ![one, other].some(({ type }) => terminalActions.includes(type));
+  };
+  const move = (step: number, by: -1 | 1) => {
+    if (!mayMove(step, by)) return;
+    swap(step, step + by);
+    const actions = [...option.actions];
+    actions.splice(step + by, 0, ...actions.splice(step, 1));
+    onChange({ ...option, actions });
+  };
   const last = option.actions.at(-1);
   const isEnded = last !== undefined && terminalActions.includes(last.type);
   return (
@@ -77,6 +89,8 @@ export function OptionForm(props: {
               place={`${place}actions.${step}.`}
               menus={menus}
               onChange={(next) => onChange(setAction(step, next))}
+              mayMove={(by) => mayMove(step, by)}
+              onMove={(by) => move(step, by)}
               onRemove={() => {
                 drop(step);
                 onChange({ ...option, actions: option.actions.filter((_, at) => at !== step) });
