@@ -170,9 +170,10 @@ describe("spec 2 §3.3, §5.2", () => {
       .click();
     // away is known to the server: it outlives the page, others see it, and it takes nobody
     const presence = page.getByRole("switch", { name: "You take contacts" });
-    await presence.click();
-    await page.reload();
     const away = page.getByRole("switch", { name: "You are away" });
+    await presence.click();
+    await see(away);
+    await page.reload();
     await see(away);
     const agents = page.getByRole("region", { name: "Agents" });
     await see(agents.getByText("Away", { exact: true }));
