@@ -9,13 +9,14 @@ import { type Egress, openEgress } from "./egress/egress.ts";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
 import { bulkContactsJob } from "./jobs/bulkContacts.ts";
 import { type ClaimLoopOptions, runClaimLoop } from "./jobs/claimLoop.ts";
-import { scheduleJobs } from "./jobs/fireSchedules.ts";
+import { fireSchedulesJob, rejudgeSchedulesJob } from "./jobs/fireSchedules.ts";
 import { foldReportsJob } from "./jobs/foldReports.ts";
 import { forgetHistoryJob } from "./jobs/forgetHistory.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { importDncJob } from "./jobs/importDnc.ts";
 import { BindKeeper, type SmppPatience } from "./jobs/keepBinds.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
+import { Look } from "./jobs/look.ts";
 import { EffectRunner, runEffectLoop } from "./jobs/performEffects.ts";
 import { Pulse } from "./jobs/pulse.ts";
 import { purgeJob } from "./jobs/purge.ts";
@@ -26,14 +27,13 @@ import { Sender } from "./jobs/sendMessages.ts";
 import { cancelLanes, enrolLanes, finishLanes } from "./jobs/tendBatches.ts";
 import { tendRegistrationsJob } from "./jobs/tendRegistrations.ts";
 import { voiceJobs } from "./jobs/voiceJobs.ts";
-import { watchJobs } from "./jobs/watchAccounts.ts";
+import { watchCallsJob, watchReputationsJob } from "./jobs/watchAccounts.ts";
 import type { LanguageModel } from "./models/openModel.ts";
 import { openSimulatedRegistry } from "./registry/openRegistry.ts";
 import { openSecrets, type Secrets } from "./secrets/secrets.ts";
 import { type Database, isLostConnection } from "./store/database.ts";
-import { listLanes } from "./store/lane.ts";
 import { insertPartitions, removeEmptyPartitions } from "./store/partition.ts";
-import { deadAfterSeconds, insertWorker, removeWorker, touchWorker } from "./store/worker.ts";
+import { deadAfterSeconds, insertWorker, listSendingAccounts, removeWorker, touchWorker } from "./store/worker.ts";
 import { JourneyWorlds } from "./world/journeyWorld.ts";
 
 /** What a worker is started with. */
@@ -97,9 +97,10 @@ const lanesEveryMs = 500;
 export function startWorker(parts: WorkerParts): Worker {
   const pulse = new Pulse();
   const ring = new LaneRing();
+  const look = new Look(parts.db, ring, pulse);
   const ending = new AbortController();
-  const running = work(parts, pulse, ring, ending.signal);
-  const nudge = oneAtATime(() => readLanes(parts.db, ring).catch(() => {}));
+  const running = work(parts, pulse, ring, look, ending.signal);
+  const nudge = oneAtATime(() => look.again().catch(() => {}));
   return {
     // a batch that has just been started is not in the ring yet
     nudge: () => void nudge().then(() => pulse.nudge()),
@@ -129,7 +130,7 @@ function oneAtATime(run: () => Promise<unknown>): () => Promise<unknown> {
   };
 }
 
-async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: AbortSignal): Promise<void> {
+async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, look: Look, signal: AbortSignal): Promise<void> {
   const { db } = parts;
   const workerId = randomUUID();
   const failed = (error: unknown, job: string): void => {
@@ -195,11 +196,11 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
   });
   const jobs: Job[] = [
     { name: "life", everyMs: 2_000, run: life.touch },
-    { name: "lanes", everyMs: lanesEveryMs, run: () => readLanes(db, ring) },
+    { name: "lanes", everyMs: lanesEveryMs, run: () => look.again() },
     { name: "enrol", everyMs: 250, nudged: true, run: () => enrolLanes(db, ring.all, tending) },
     { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
     { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
-    { name: "receipts", everyMs: 200, quietMs: 1_000, run: () => tellReceipts(db, tending) },
+    { name: "receipts", everyMs: 200, quietMs: 1_000, run: () => tellReceipts(db, tending, look.waiting?.senders) },
     { name: "bury", everyMs: 2_000, run: async () => (await buryWorkers(db, repeatable)) > 0 },
     {
       name: "doubt",
@@ -214,15 +215,18 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     purgeJob,
     forgetHistoryJob,
     foldReportsJob,
-    ...watchJobs,
-    importContactsJob,
-    bulkContactsJob,
-    importDncJob,
+    { ...watchCallsJob, isWanted: () => look.waiting?.callThresholds !== false },
+    watchReputationsJob,
+    { ...importContactsJob, isWanted: () => look.waiting?.imports !== false },
+    { ...bulkContactsJob, isWanted: () => look.waiting?.contactJobs !== false },
+    { ...importDncJob, isWanted: () => look.waiting?.dncImports !== false },
     tendRegistrationsJob(parts.registry ?? openSimulatedRegistry(db)),
-    ...scheduleJobs,
-    ...binds.jobs(),
+    { ...fireSchedulesJob, isWanted: () => look.waiting?.schedules !== false },
+    rejudgeSchedulesJob,
+    ...binds.jobs(() => look.waiting?.binds !== false),
     ...voiceJobs({
       db,
+      senders: async () => look.waiting?.senders ?? db.global(listSendingAccounts),
       ring,
       workerId,
       isAlive: life.isAlive,
@@ -233,7 +237,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
     }),
     ...(parts.jobs ?? []),
   ];
-  await readLanes(db, ring).catch((error: unknown) => failed(error, "lanes"));
+  await look.again().catch((error: unknown) => failed(error, "lanes"));
   await Promise.all([
     ...Array.from({ length: parts.claimLoops ?? 4 }, (_, index) =>
       runClaimLoop({
@@ -256,11 +260,6 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, signal: Ab
   await binds.stop();
   for (const carrier of carriers.values()) await carrier.stop();
   await db.global((q) => removeWorker(q, workerId)).catch(() => {});
-}
-
-async function readLanes(db: Database, ring: LaneRing): Promise<false> {
-  ring.set(await db.global(listLanes));
-  return false;
 }
 
 /** This month's partitions of history and those of the next two; old ones that are empty go. */

@@ -108,7 +108,11 @@ export async function rejudgeSchedules(db: Database): Promise<boolean> {
 }
 
 /** The scheduler: any number of workers may run it. */
-export const scheduleJobs: readonly Job[] = [
-  { name: "schedules", everyMs: 500, nudged: true, run: (db) => fireSchedules(db) },
-  { name: "zone rules", everyMs: 6 * 3_600_000, run: rejudgeSchedules },
-];
+export const fireSchedulesJob: Job = {
+  name: "schedules",
+  everyMs: 500,
+  nudged: true,
+  run: (db) => fireSchedules(db),
+};
+
+export const rejudgeSchedulesJob: Job = { name: "zone rules", everyMs: 6 * 3_600_000, run: rejudgeSchedules };

@@ -67,12 +67,19 @@ export class BindKeeper {
     this.parts = parts;
   }
 
-  /** Its jobs. */
-  jobs(): Job[] {
+  /** Its jobs; `areSome`: connections are there. */
+  jobs(areSome: () => boolean): Job[] {
     const { db } = this.parts;
     const everyMs = this.parts.patience?.lookEveryMs ?? 1_000;
     return [
-      { name: "binds", everyMs, nudged: true, run: () => this.keep() },
+      {
+        name: "binds",
+        everyMs,
+        nudged: true,
+        // one that was deleted is closed
+        isWanted: () => areSome() || this.kept.size > 0,
+        run: () => this.keep(),
+      },
       {
         name: "brought",
         everyMs: 2 * everyMs,

@@ -65,3 +65,35 @@ it("a job that finds nothing rests ever longer while no batch runs, until someth
   // the first run: a batch runs; the sixth: nudged; the eighth: something is on its way
   expect(rests).toEqual([1, 3, 7, 9, 1, 1]);
 });
+
+it("a job of which nothing waits does not run, and runs with the nudge that comes when something does", async () => {
+  const pulse = new Pulse();
+  const ending = new AbortController();
+  let isWanted = false;
+  const ran = Promise.withResolvers<void>();
+  let runs = 0;
+  const going = repeat(
+    none,
+    {
+      name: "wanted",
+      nudged: true,
+      everyMs: 1e9,
+      isWanted: () => isWanted,
+      run: async () => {
+        runs++;
+        ran.resolve();
+        return false;
+      },
+    },
+    { signal: ending.signal, pulse },
+    fail,
+  );
+  await new Promise(setImmediate);
+  expect(runs).toBe(0);
+  isWanted = true;
+  pulse.nudge();
+  await ran.promise;
+  ending.abort();
+  pulse.stop();
+  await going;
+});

@@ -11,6 +11,8 @@ export interface Job {
   everyMs: number;
   /** A nudge ends its pause: people wait for what it does. */
   nudged?: boolean;
+  /** False: nothing of its kind waits, and the database is not asked. */
+  isWanted?(): boolean;
   /** Its pause grows to this while no batch runs and it finds nothing; a nudge ends what is longer than `everyMs`. */
   quietMs?: number;
   run(db: Database, signal?: AbortSignal): Promise<Found>;
@@ -28,7 +30,7 @@ export async function repeat(
     let more: Found = false;
     const { nudges } = pulse;
     try {
-      more = await job.run(db, signal);
+      if (job.isWanted?.() !== false) more = await job.run(db, signal);
     } catch (error) {
       if (signal.aborted) return;
       failed(error, job.name);

@@ -43,8 +43,13 @@ const accountsAtOnce = 64;
 const textsAtOnce = 500;
 
 /** Tells the receipts that are due. */
-export async function tellReceipts(db: Database, slot: number, betweenMs = 500): Promise<Found> {
-  const accounts = await db.global(listSendingAccounts);
+export async function tellReceipts(
+  db: Database,
+  slot: number,
+  senders?: readonly string[],
+  betweenMs = 500,
+): Promise<Found> {
+  const accounts = senders ?? (await db.global(listSendingAccounts));
   let found: Found = "nothing";
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {
     const group = accounts.slice(from, from + accountsAtOnce);

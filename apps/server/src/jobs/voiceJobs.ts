@@ -2,7 +2,6 @@ import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
 import type { Egress } from "../egress/egress.ts";
 import type { CallWorld } from "../inbound/moveCall.ts";
 import type { Database } from "../store/database.ts";
-import { listSendingAccounts } from "../store/worker.ts";
 import { closePhones } from "./closePhones.ts";
 import { connectCallBacks } from "./connectCallBacks.ts";
 import type { LaneRing } from "./laneRing.ts";
@@ -24,6 +23,8 @@ export interface VoiceParts {
   /** After which the simulated carrier is given up. */
   timeoutMs?: number | undefined;
   unknownAfterMs?: number | undefined;
+  /** Accounts that own numbers. */
+  senders(): Promise<readonly string[]>;
 }
 
 const callsAtOnce = 100;
@@ -44,36 +45,36 @@ export function voiceJobs(parts: VoiceParts): Job[] {
       name: "lines",
       everyMs: 100,
       quietMs: 1_000,
-      run: () => eachGroup(db, (group) => moveDueCalls(db, group, world)),
+      run: () => eachGroup(parts, (group) => moveDueCalls(db, group, world)),
     },
     {
       name: "callers",
       everyMs: 250,
       quietMs: 1_000,
-      run: () => eachGroup(db, (group) => offerCallers(db, group, world)),
+      run: () => eachGroup(parts, (group) => offerCallers(db, group, world)),
     },
     {
       name: "callBacks",
       everyMs: 250,
       quietMs: 1_000,
-      run: () => eachGroup(db, (group) => connectCallBacks(db, group, world)),
+      run: () => eachGroup(parts, (group) => connectCallBacks(db, group, world)),
     },
     {
       name: "phones",
       everyMs: 5_000,
-      run: () => eachGroup(db, (group) => closePhones(db, group)),
+      run: () => eachGroup(parts, (group) => closePhones(db, group)),
     },
     {
       name: "callTasks",
       everyMs: 250,
       quietMs: 1_000,
-      run: () => eachGroup(db, (group) => performCallTasks(db, parts.egress, group, world)),
+      run: () => eachGroup(parts, (group) => performCallTasks(db, parts.egress, group, world)),
     },
     {
       name: "callDoubt",
       everyMs: 2_000,
       run: () =>
-        eachGroup(db, async (group) => {
+        eachGroup(parts, async (group) => {
           await resolveDoubtfulCalls(db, group, carriers, parts.unknownAfterMs);
           return false;
         }),
@@ -82,8 +83,11 @@ export function voiceJobs(parts: VoiceParts): Job[] {
 }
 
 /** Asks the accounts that own numbers, some at a time; answers the most that one of them found. */
-async function eachGroup(db: Database, run: (accountIds: readonly string[]) => Promise<Found>): Promise<Found> {
-  const accounts = await db.global(listSendingAccounts);
+async function eachGroup(
+  { senders }: VoiceParts,
+  run: (accountIds: readonly string[]) => Promise<Found>,
+): Promise<Found> {
+  const accounts = await senders();
   const found = new Set<Found>();
   for (let from = 0; from < accounts.length; from += accountsAtOnce)
     found.add(await run(accounts.slice(from, from + accountsAtOnce)));

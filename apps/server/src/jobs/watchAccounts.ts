@@ -35,10 +35,8 @@ export async function watchReputations(db: Database): Promise<false> {
 }
 
 /** What is watched over for accounts besides their runs. */
-export const watchJobs: readonly Job[] = [
-  { name: "callThreshold", everyMs: 1_000, run: watchCalls },
-  { name: "reputation", everyMs: 10_000, run: watchReputations },
-];
+export const watchCallsJob: Job = { name: "callThreshold", everyMs: 1_000, run: watchCalls };
+export const watchReputationsJob: Job = { name: "reputation", everyMs: 10_000, run: watchReputations };
 
 function* groupsOf<One>(all: readonly One[]): Generator<One[]> {
   for (let from = 0; from < all.length; from += accountsAtOnce) yield all.slice(from, from + accountsAtOnce);

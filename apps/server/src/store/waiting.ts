@@ -1,0 +1,28 @@
+import type { Query } from "./database.ts";
+
+/** What waits for background jobs over all accounts, in one look: whoever has nothing to do asks nothing. */
+export interface Waiting {
+  imports: boolean;
+  contactJobs: boolean;
+  dncImports: boolean;
+  /** A run is due, or will be within a second. */
+  schedules: boolean;
+  /** Connections by SMPP are there. */
+  binds: boolean;
+  /** Some account wants to hear of its calls a minute. */
+  callThresholds: boolean;
+  /** Accounts that own numbers. */
+  senders: readonly string[];
+}
+
+/** Looks what waits. */
+export const findWaiting = (q: Query): Promise<Waiting | null> =>
+  q.one({
+    name: "waiting",
+    text: `select exists (select from contact_import_queue) imports, exists (select from contact_job_queue) "contactJobs",
+        exists (select from dnc_import_queue) "dncImports",
+        exists (select from schedule_due where due_at <= now() + interval '1 second') schedules,
+        exists (select from carrier_bind) binds,
+        exists (select from account where settings->>'callThresholdPerMinute' is not null) "callThresholds",
+        array(select distinct account_id::text from number_directory order by 1) senders`,
+  });
