@@ -33,7 +33,10 @@ declare module "smpp" {
     destroy(): void;
   }
   interface Smpp {
-    createServer(listener: (session: SmppSession) => void): NetServer & { sessions: SmppSession[] };
+    createServer(
+      options: { key?: string; cert?: string },
+      listener: (session: SmppSession) => void,
+    ): NetServer & { sessions: SmppSession[] };
   }
   const smpp: Smpp;
   export default smpp;

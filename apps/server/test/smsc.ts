@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import smpp, { type SmppSession, type SmppUnit } from "smpp";
+import type { OwnCertificate } from "./certificate.ts";
 
 /** What the SMSC does with one submit. */
 export type SmscDoing =
@@ -53,8 +54,8 @@ export interface Smsc {
 
 const answerAfterMs = 2;
 
-/** Starts it on a port of its own. */
-export async function startSmsc(): Promise<Smsc> {
+/** Starts it on a port of its own; with a certificate it speaks TLS. */
+export async function startSmsc(certificate?: OwnCertificate): Promise<Smsc> {
   const sessions = new Set<SmppSession>();
   const state = { submits: 0, binds: 0, mostUnderWay: 0 };
   const systemIds: string[] = [];
@@ -64,7 +65,7 @@ export async function startSmsc(): Promise<Smsc> {
     session.destroy();
   };
   const later = (ms: number, run: () => void) => void setTimeout(run, ms).unref();
-  const server = smpp.createServer((session) => {
+  const server = smpp.createServer({ ...certificate }, (session) => {
     session.setMaxListeners(0);
     session.on("error", () => session.destroy());
     session.on("close", () => sessions.delete(session));

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type CarrierSettings, carrierSettings } from "@trunkline/contract/carrier.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeCertificate } from "../../test/certificate.ts";
 import {
   ask,
   type EngineWorld,
@@ -66,7 +68,10 @@ interface SmppWorld extends EngineWorld {
 }
 
 /** An account whose number sends by the SMSC. */
-async function makeSmppWorld(settings: Partial<CarrierSettings> = {}, password = "secret"): Promise<SmppWorld> {
+async function makeSmppWorld(
+  settings: Partial<CarrierSettings> = {},
+  { password = "secret", tls = false } = {},
+): Promise<SmppWorld> {
   const world = await makeWorld(db);
   const connection = newId();
   await db.tx([world.account], async (q) => {
@@ -74,7 +79,7 @@ async function makeSmppWorld(settings: Partial<CarrierSettings> = {}, password =
       name: "SMSC",
       host: "127.0.0.1",
       port: smsc.port,
-      tls: false,
+      tls,
       systemId: "us",
       password: secrets.seal(passwordPlace(world.account, connection), password),
       settings: { ...carrierSettings.parse({}), perSecond: null, ...settings },
@@ -461,7 +466,7 @@ describe("the bind (docs/carriers.md)", () => {
   });
 
   it("says why there is none, keeps its texts in the queue, and sends them once it is there", async () => {
-    const world = await makeSmppWorld({}, "wrong");
+    const world = await makeSmppWorld({}, { password: "wrong" });
     startOne();
     const contacts = await makeContacts(db, world, handsets(2, 540));
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
@@ -479,5 +484,50 @@ describe("the bind (docs/carriers.md)", () => {
     await until("it is told", async () => (await healthOf(world)).error !== null);
     expect((await healthOf(world)).error).toContain("TRUNKLINE_EGRESS_ALLOW");
     expect(smsc.binds).toBe(0);
+  });
+
+  it("is encrypted where the connection says TLS, and made to nobody whose certificate is not trusted", async () => {
+    await smsc.stop();
+    const certificate = makeCertificate();
+    smsc = await startSmsc(certificate);
+    const world = await makeSmppWorld({}, { tls: true });
+    startOne();
+    const contacts = await makeContacts(db, world, handsets(2, 560));
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
+    await until("it is told", async () => (await healthOf(world)).error !== null);
+    expect((await healthOf(world)).error).toContain("certificate");
+    expect(smsc.binds).toBe(0);
+    expect((await sentOf(world)).every((row) => row.state === "queued" && row.attempt === 0)).toBe(true);
+    // an operator whose carrier has an authority of its own makes it known to the program
+    const authorities = getCACertificates();
+    try {
+      setDefaultCACertificates([...authorities, certificate.cert]);
+      await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    } finally {
+      setDefaultCACertificates(authorities);
+    }
+    expect((await sentOf(world)).map((row) => row.state)).toEqual(["accepted", "accepted"]);
+    expect(smsc.taken.map(({ to }) => `+${to.replace("+", "")}`).sort()).toEqual(handsets(2, 560).sort());
+  });
+
+  it("sends no more segments a second than the connection says, over all its texts and workers", async () => {
+    const perSecond = 8;
+    const world = await makeSmppWorld({ perSecond });
+    startOne();
+    startOne();
+    await textOf(world, "x".repeat(200));
+    await bound(world);
+    await runTo(world, handsets(8, 580));
+    const segments = 16;
+    expect(smsc.taken).toHaveLength(segments);
+    const [row] = await ask<{ seconds: number }>(
+      db,
+      world,
+      `select extract(epoch from max(submitted) - min(submitted))::float8 seconds from message
+       where account_id = $1 and direction = 'out' and state = 'accepted'`,
+    );
+    // a slower machine takes longer; a quicker one may send a quarter of a second ahead, twice when the bucket is new
+    const ahead = 2 * Math.ceil(perSecond / 4) + 2;
+    expect(row?.seconds).toBeGreaterThan((segments - ahead) / perSecond);
   });
 });
