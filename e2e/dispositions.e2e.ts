@@ -139,9 +139,10 @@ describe("do not contact (issue 4.7)", () => {
     await readNotice(page, "Subscription account number saved");
     await page.getByLabel("Area-code file").setInputFiles({
       ...{ name: `${unique("federal")}.txt`, mimeType: "text/plain" },
-      buffer: Buffer.from(`${digits.slice(0, 3)},${digits.slice(3)}\n`),
+      buffer: Buffer.from(`${digits.slice(0, 3)},${digits.slice(3)}\n9999\n`),
     });
     await see(page.getByText("1 number of 1 area code loaded"));
+    await see(page.getByText("Line 2: is not an area code and seven digits"));
     await see(rowOf(page, "Federal list", digits.slice(0, 3)).getByText("0 days"));
     await open(page, `/do-not-contact?number=${encodeURIComponent(phone)}`);
     await see(page.getByText("On the federal list"));

@@ -14,6 +14,7 @@ import { foldReportsJob } from "./jobs/foldReports.ts";
 import { forgetHistoryJob } from "./jobs/forgetHistory.ts";
 import { importContactsJob } from "./jobs/importContacts.ts";
 import { importDncJob } from "./jobs/importDnc.ts";
+import { importFederalJob } from "./jobs/importFederal.ts";
 import { BindKeeper, type SmppPatience } from "./jobs/keepBinds.ts";
 import { LaneRing } from "./jobs/laneRing.ts";
 import { Look } from "./jobs/look.ts";
@@ -220,6 +221,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, look: Look
     { ...importContactsJob, isWanted: () => look.waiting?.imports !== false },
     { ...bulkContactsJob, isWanted: () => look.waiting?.contactJobs !== false },
     { ...importDncJob, isWanted: () => look.waiting?.dncImports !== false },
+    { ...importFederalJob, isWanted: () => look.waiting?.federalImports !== false },
     tendRegistrationsJob(parts.registry ?? openSimulatedRegistry(db)),
     { ...fireSchedulesJob, isWanted: () => look.waiting?.schedules !== false },
     rejudgeSchedulesJob,

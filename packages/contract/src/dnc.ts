@@ -48,7 +48,7 @@ export const dncImport = z.object({
   total: z.number().int(),
   /** Rows that were worked at, rejected ones too. */
   done: z.number().int(),
-  /** Entries that were not there before; of the federal list: numbers. */
+  /** Entries that were not there before; of the federal list: numbers, once they are loaded. */
   added: z.number().int(),
   rejectedCount: z.number().int(),
   /** The first rejected rows. */
@@ -175,7 +175,8 @@ export const dncRoutes = {
   cancelImport: route({
     method: "POST",
     path: "/v4/dnc/import/:importId/cancel",
-    summary: "Cancel a file of numbers: no further one is stopped, those that were stay on the list",
+    summary:
+      "Cancel a file of numbers: no further one is stopped, those that were stay on the list; of a file of the federal list nothing is loaded",
     caller: "account",
     privilege: "dnc-admin",
     params: importParam,
@@ -201,7 +202,8 @@ export const dncRoutes = {
   loadFederal: route({
     method: "POST",
     path: "/v4/dnc/federal/",
-    summary: "Load area codes of the federal list from a file of the registry, in place of what they held before",
+    summary:
+      "Load area codes of the federal list from a file of the registry in the background; what they held before answers until the file is done whole",
     caller: "account",
     privilege: "dnc-admin",
     rawBody: "text/csv",

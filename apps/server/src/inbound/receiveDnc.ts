@@ -1,10 +1,9 @@
+import { CsvFault } from "../csv/csvFault.ts";
 import { type DncFileRow, DncRows, type RejectedRow } from "../csv/dncRows.ts";
-import { FederalNumbers } from "../csv/federalNumbers.ts";
 import { readRows } from "../csv/readRows.ts";
 import type { Database } from "../store/database.ts";
 import { insertDncImport, updateDncImport } from "../store/dncImport.ts";
-import { insertDncChunk, queueDncImport, removeDncChunks } from "../store/dncImportQueue.ts";
-import { insertFederalArea, useFederalImport } from "../store/federalDnc.ts";
+import { insertDncChunk, queueDncImport, removeDncParts } from "../store/dncImportQueue.ts";
 
 /** A file that arrives, in whose name. */
 export interface DncFile {
@@ -15,7 +14,8 @@ export interface DncFile {
 
 /** Rows that are written in one transaction. */
 const rowsAtOnce = 5_000;
-const rejectsKept = 50;
+/** Rejected rows that are told with the file. */
+export const rejectsKept = 50;
 
 /**
  * Takes a file of numbers in, piece by piece, and queues it: the worker stops them. A file that breaks off, or is none,
@@ -46,55 +46,18 @@ export async function receiveDnc(
         n += 1;
       }
     }
-    await db.tx([account], (q) => queueDncImport(q, account, id));
+    if (!(await db.tx([account], (q) => queueDncImport(q, account, id, "dnc_import_queue"))))
+      throw new CsvFault("The file did not arrive whole");
     return id;
   } catch (error) {
-    await db.tx([account], (q) => removeDncChunks(q, account, id));
-    await end(db, account, id, progress, error);
+    await db.tx([account], (q) => removeDncParts(q, account, id));
+    await endReceiving(db, account, id, progress, error);
     throw error;
   }
 }
 
-/** Loads area codes of the federal list; they take the place of what was loaded once the file has come whole. */
-export async function receiveFederal(
-  db: Database,
-  account: string,
-  { fileName, createdBy, source }: DncFile,
-): Promise<string> {
-  const id = await db.tx([account], (q) => insertDncImport(q, account, { kind: "federal", fileName, createdBy }));
-  const numbers = new FederalNumbers();
-  const areas: { areaCode: string; numbers: number }[] = [];
-  const progressOf = () => ({
-    total: numbers.total + numbers.rejectedCount,
-    added: numbers.total,
-    rejectedCount: numbers.rejectedCount,
-    rejected: numbers.rejected,
-    areaCodes: areas.map(({ areaCode }) => areaCode),
-  });
-  const keep = async (complete: ReturnType<FederalNumbers["take"]>): Promise<void> => {
-    for (const area of complete) {
-      areas.push({ areaCode: area.areaCode, numbers: area.numbers });
-      await db.tx([account], async (q) => {
-        await insertFederalArea(q, account, id, area);
-        await updateDncImport(q, account, id, progressOf());
-      });
-    }
-  };
-  try {
-    for await (const data of source) await keep(numbers.take(typeof data === "string" ? Buffer.from(data) : data));
-    await keep(numbers.end());
-    await db.tx([account], async (q) => {
-      await useFederalImport(q, account, id, areas);
-      await updateDncImport(q, account, id, progressOf(), { problem: null });
-    });
-    return id;
-  } catch (error) {
-    await end(db, account, id, progressOf(), error);
-    throw error;
-  }
-}
-
-const end = (
+/** A file that did not come whole, or is none: what was wrong stays with it. */
+export const endReceiving = (
   db: Database,
   account: string,
   id: string,

@@ -8,7 +8,8 @@ import { Pulse } from "./pulse.ts";
 
 const db = await freshDatabase();
 const nothing = {
-  ...{ imports: false, contactJobs: false, dncImports: false, schedules: false, binds: false, callThresholds: false },
+  ...{ imports: false, contactJobs: false, dncImports: false, federalImports: false },
+  ...{ schedules: false, binds: false, callThresholds: false },
   senders: [],
 };
 
@@ -28,8 +29,9 @@ it("one look tells every job what waits, and what has come since wakes them at o
   await add("insert into contact_import_queue (account_id, import_id) values ($1, $2)");
   await add("insert into contact_job_queue (account_id, job_id) values ($1, $2)");
   await add("insert into dnc_import_queue (account_id, import_id) values ($1, $2)");
+  await add("insert into federal_dnc_queue (account_id, import_id) values ($1, $2)");
   await look.again();
-  const all = { imports: true, contactJobs: true, dncImports: true, schedules: true };
+  const all = { imports: true, contactJobs: true, dncImports: true, federalImports: true, schedules: true };
   expect(look.waiting).toEqual({ ...nothing, ...all, callThresholds: true });
   expect(pulse.nudges).toBe(2);
   // nothing new: nobody is woken

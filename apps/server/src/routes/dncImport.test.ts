@@ -13,6 +13,10 @@ import {
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../test/server.ts";
 import { importDncJob } from "../jobs/importDnc.ts";
+import { importFederalJob } from "../jobs/importFederal.ts";
+import { purgeJob } from "../jobs/purge.ts";
+import { insertDncImport } from "../store/dncImport.ts";
+import { insertFederalChunk, keepFederalBits } from "../store/federalImport.ts";
 
 const db = await freshDatabase({ connections: 10 });
 const server = await testServer(db);
@@ -26,9 +30,9 @@ const load = async (url: string, payload: string | Buffer) => {
   const { status, body } = await call("POST", url, { payload, headers: csv });
   const [taken] = body.payload;
   const answer = { status, ...taken, message: body.error[0]?.message };
-  if (status !== 200 || taken?.["kind"] !== "account") return answer;
-  await importDncJob.run(db);
-  return { ...answer, ...(await importOf(taken["id"])) };
+  if (status !== 200) return answer;
+  await (taken?.["kind"] === "federal" ? importFederalJob : importDncJob).run(db);
+  return { ...answer, ...(await importOf(taken?.["id"])) };
 };
 const importOf = async (id: unknown) => (await call("GET", `/v4/dnc/import/${String(id)}/`)).body.payload[0] ?? {};
 const numberOf = async (phone: string) =>
@@ -168,6 +172,74 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; decisions, Statements 
     ).toBe(2);
     await call("DELETE", "/v4/dnc/federal/917/");
     expect(await answers()).toEqual(["not_listed", "listed", "no_list", "no_list"]);
+  });
+
+  it("answers as before until a file is done whole, whatever becomes of the worker; cancelled, nothing of it is loaded", async () => {
+    const federal = async () => (await numberOf("2125550103")).federal;
+    const sent = await call("POST", "/v4/dnc/federal/?fileName=212.txt", {
+      payload: "212,5550103\n2125550102\nnobody\n646,5550100\n",
+      headers: csv,
+    });
+    const [taken] = sent.body.payload;
+    const id = String(taken?.["id"]);
+    expect(taken).toMatchObject({ status: "running", total: 4, done: 1, added: 0, areaCodes: ["212", "646"] });
+    const again = await load("/v4/dnc/federal/", "917,5550000\n646,5550101\n");
+    expect(again).toMatchObject({
+      status: 409,
+      message: "Area code 646 is being loaded from 212.txt already: wait until that is done, or cancel it",
+    });
+    expect((await call("GET", "/v4/dnc/import/?kind=federal&limit=1")).body.payload[0]).toMatchObject({
+      status: "failed",
+      problem: again.message,
+    });
+    expect(await federal()).toBe("not_listed");
+    // a worker takes it, does a piece, and dies
+    await db.global((q) => q.run("update federal_dnc_queue set worker = $1, seen_at = now()", [account]));
+    await db.tx([account], async (q) => {
+      await q.run("delete from federal_dnc_chunk where account_id = $1 and area_code = '646'", [account]);
+      const bits = Buffer.alloc(1_250_000);
+      bits[2_000_000 / 8] = 1;
+      await keepFederalBits(q, account, id, "646", bits);
+    });
+    await importFederalJob.run(db);
+    expect([await federal(), (await importOf(id))["status"]]).toEqual(["not_listed", "running"]);
+    await db.global((q) => q.run("update federal_dnc_queue set seen_at = now() - interval '2 minutes'"));
+    await importFederalJob.run(db);
+    expect(await importOf(id)).toMatchObject({
+      ...{ status: "done", rejectedCount: 1, total: 4, done: 4 },
+      rejected: [{ line: 3, reason: "is not an area code and seven digits" }],
+    });
+    expect([await federal(), (await numberOf("6462000000")).federal]).toEqual(["listed", "listed"]);
+    const file = await server.api.app.inject({
+      url: `/v4/dnc/import/${id}/rejected`,
+      headers: { authorization: `Bearer ${owner}` },
+    });
+    expect(file.body.trim().split("\r\n")).toHaveLength(2);
+
+    const other = await call("POST", "/v4/dnc/federal/", { payload: "2125550102\n", headers: csv });
+    const cancelled = await call("POST", `/v4/dnc/import/${String(other.body.payload[0]?.["id"])}/cancel`);
+    expect(cancelled.body.payload[0]).toMatchObject({ status: "cancelled", added: 0 });
+    await importFederalJob.run(db);
+    expect(await federal()).toBe("listed");
+    const left = "select from federal_dnc_chunk where account_id = $1";
+    expect([await ask(db, world, left), await db.global((q) => q.rows("select from federal_dnc_queue"))]).toEqual([
+      [],
+      [],
+    ]);
+    await call("DELETE", "/v4/dnc/federal/646/");
+  });
+
+  it("what is left of a file that never came whole goes, and its row says so", async () => {
+    const id = await db.tx([account], async (q) => {
+      const made = await insertDncImport(q, account, { kind: "federal", fileName: "cut.txt", createdBy: "user:x" });
+      await insertFederalChunk(q, account, made, 0, [{ areaCode: "917", numbers: [1, 2] }]);
+      await q.run("update dnc_import set touched = now() - interval '1 hour' where import_id = $1", [made]);
+      return made;
+    });
+    await purgeJob.run(db);
+    expect(await ask(db, world, "select from federal_dnc_chunk where account_id = $1")).toEqual([]);
+    expect(await importOf(id)).toMatchObject({ status: "failed", problem: "The file did not arrive whole" });
+    expect((await numberOf("2125550102")).federal).toBe("listed");
   });
 
   it("older than 31 days it says of nobody that they are not on it", async () => {

@@ -4,7 +4,8 @@ import { type DncImport, dncRoutes } from "@trunkline/contract/dnc.ts";
 import { CsvFault } from "../csv/csvFault.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound, Problem } from "../http/problem.ts";
-import { type DncFile, receiveDnc, receiveFederal } from "../inbound/receiveDnc.ts";
+import { type DncFile, receiveDnc } from "../inbound/receiveDnc.ts";
+import { FederalUnderWay, receiveFederal } from "../inbound/receiveFederal.ts";
 import { findAccount } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
@@ -61,7 +62,8 @@ export function registerDncImport(api: Api): void {
   handle(api, dncRoutes.loadFederal, async (call) => {
     await refuseWithoutSubscription(call);
     const id = await receiveFederal(call.db, call.account, fileOf(call, call.query.fileName)).catch(refuseFile);
-    return finish(call, id, "dnc.federal");
+    call.nudge();
+    return call.db.tx([call.account], async (q) => [show(await needImport(q, call.account, id))]);
   });
   handle(api, dncRoutes.removeFederal, (call) =>
     call.db.tx([call.account], async (q) => {
@@ -95,18 +97,11 @@ function fileOf(call: Call, fileName: string | undefined): DncFile {
 }
 
 function refuseFile(error: unknown): never {
+  if (error instanceof FederalUnderWay) throw conflict(error.message, "body", "under_way");
   if (!(error instanceof CsvFault)) throw error;
   if (error.isTooLarge) throw new Problem(413, { code: "too_large", message: error.message });
   throw invalid(error.message, error.where ?? "body", "bad_csv");
 }
-
-const finish = (call: Call, id: string, action: string): Promise<DncImport[]> =>
-  call.db.tx([call.account], async (q) => {
-    const row = await needImport(q, call.account, id);
-    const { fileName, total, added, rejectedCount: rejected, areaCodes } = row;
-    await audit(q, call, action, id, { fileName, total, added, rejected, areaCodes });
-    return [show(row)];
-  });
 
 async function needImport(q: Query, account: string, id: string): Promise<DncImportRow> {
   const row = await findDncImport(q, account, id);
@@ -118,8 +113,7 @@ const show = ({ createdBy: _, status, done, created, finished, ...row }: DncImpo
   ...row,
   status: status === "receiving" ? "running" : status,
   // rejected rows need no work
-  done:
-    row.kind === "federal" ? row.total : Math.min(row.total, done + (status === "receiving" ? 0 : row.rejectedCount)),
+  done: status === "done" ? row.total : Math.min(row.total, done + (status === "receiving" ? 0 : row.rejectedCount)),
   created: created.toISOString(),
   finished: finished?.toISOString() ?? null,
 });

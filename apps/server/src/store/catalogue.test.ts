@@ -19,6 +19,7 @@ const globalTables: Record<string, string> = {
   carrier_bind: "which process holds the bind of a connection, over all accounts",
   contact_job_queue: "which work on many contacts waits, over all accounts",
   dnc_import_queue: "which files of numbers wait, over all accounts",
+  federal_dnc_queue: "which files of the federal list wait, over all accounts",
   contact_import_queue: "which imports wait, over all accounts",
   installation: "one row",
   invitation: "an invitation is found by its token before anybody is signed in",

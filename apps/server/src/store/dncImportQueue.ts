@@ -46,19 +46,28 @@ export async function insertDncChunk(
     );
 }
 
-/** The file is there whole: the workers may begin. */
-export async function queueDncImport(q: Query, account: string, id: string): Promise<void> {
-  await q.run("update dnc_import set status = 'running', touched = now() where account_id = $1 and import_id = $2", [
-    account,
-    id,
-  ]);
-  await q.run("insert into dnc_import_queue (account_id, import_id) values ($1, $2)", [account, id]);
+/** The file is there whole: the workers may begin. False when it was given up as cut off. */
+export async function queueDncImport(
+  q: Query,
+  account: string,
+  id: string,
+  queue: "dnc_import_queue" | "federal_dnc_queue",
+): Promise<boolean> {
+  const begun = await q.run(
+    `update dnc_import set status = 'running', touched = now()
+     where account_id = $1 and import_id = $2 and status = 'receiving'`,
+    [account, id],
+  );
+  if (begun > 0) await q.run(`insert into ${queue} (account_id, import_id) values ($1, $2)`, [account, id]);
+  return begun > 0;
 }
 
+const partTables = ["dnc_import_queue", "dnc_import_chunk", "federal_dnc_queue", "federal_dnc_chunk"] as const;
+
 /** Forgets what a file asked for; its counts stay. */
-export async function removeDncChunks(q: Query, account: string, id: string): Promise<void> {
-  await q.run("delete from dnc_import_queue where account_id = $1 and import_id = $2", [account, id]);
-  await q.run("delete from dnc_import_chunk where account_id = $1 and import_id = $2", [account, id]);
+export async function removeDncParts(q: Query, account: string, id: string): Promise<void> {
+  for (const table of partTables)
+    await q.run(`delete from ${table} where account_id = $1 and import_id = $2`, [account, id]);
 }
 
 /** The files under way, for the workers to find. */
@@ -66,10 +75,10 @@ export const dncImportQueue = workQueue("dnc_import_queue", "import_id");
 
 /** Holds a file until the transaction ends; false when it is not under way. */
 export const lockDncImport = async (q: Query, account: string, id: string): Promise<boolean> =>
-  (await q.one(
-    "select from dnc_import where account_id = $1 and import_id = $2 and status = 'running' and kind = 'account' for update",
-    [account, id],
-  )) !== null;
+  (await q.one("select from dnc_import where account_id = $1 and import_id = $2 and status = 'running' for update", [
+    account,
+    id,
+  ])) !== null;
 
 /** Takes the next piece out of a file; null at its end. */
 export async function takeDncChunk(q: Query, account: string, id: string): Promise<DncImportEntry[] | null> {
@@ -94,7 +103,7 @@ export const moveDncImport = (
     [account, id, step.done, step.added],
   );
 
-/** The file is over. False when it was so already. */
+/** The file is over; of one of the federal list nothing stays unless it is done. False when it was so already. */
 export async function endDncImport(
   q: Query,
   account: string,
@@ -107,7 +116,9 @@ export async function endDncImport(
      where account_id = $1 and import_id = $2 and status in ('receiving', 'running')`,
     [account, id, status, problem],
   );
-  await removeDncChunks(q, account, id);
+  await removeDncParts(q, account, id);
+  if (ended > 0 && status !== "done")
+    await q.run("delete from federal_dnc where account_id = $1 and import_id = $2", [account, id]);
   return ended > 0;
 }
 

@@ -24,45 +24,13 @@ export const listFederalAreas = (q: Query, account: string): Promise<FederalArea
     [account],
   );
 
-/** Keeps an area code of a file that is arriving; it is looked up once the file has come whole. */
-export async function insertFederalArea(
-  q: Query,
-  account: string,
-  importId: string,
-  area: { areaCode: string; bits: Buffer },
-): Promise<void> {
-  await q.run("insert into federal_dnc (account_id, import_id, area_code, bits) values ($1, $2, $3, $4)", [
-    account,
-    importId,
-    area.areaCode,
-    area.bits,
-  ]);
-}
-
-/** From now on the area codes of a file are looked up in it; what they were before goes. */
-export async function useFederalImport(
-  q: Query,
-  account: string,
-  importId: string,
-  areas: readonly { areaCode: string; numbers: number }[],
-): Promise<void> {
-  const codes = areas.map(({ areaCode }) => areaCode);
-  await q.run(
-    `insert into federal_dnc_area as a (account_id, area_code, import_id, numbers)
-     select $1, c, $2, n from unnest($3::text[], $4::int[]) u (c, n) order by c
-     on conflict (account_id, area_code) do update set import_id = excluded.import_id, numbers = excluded.numbers, loaded = now()`,
-    [account, importId, textArray(codes), plainColumn(areas, ({ numbers }) => numbers)],
-  );
-  await q.run("delete from federal_dnc where account_id = $1 and area_code = any ($2::text[]) and import_id <> $3", [
-    account,
-    textArray(codes),
-    importId,
-  ]);
-}
-
-/** Unloads an area code; false when it was not loaded. */
+/** Unloads an area code; false when it was not loaded. A file that is being loaded goes on. */
 export async function removeFederalArea(q: Query, account: string, areaCode: string): Promise<boolean> {
-  await q.run("delete from federal_dnc where account_id = $1 and area_code = $2", [account, areaCode]);
+  await q.run(
+    `delete from federal_dnc f using federal_dnc_area a where a.account_id = $1 and a.area_code = $2
+       and f.account_id = a.account_id and f.import_id = a.import_id and f.area_code = a.area_code`,
+    [account, areaCode],
+  );
   return (
     (await q.run("delete from federal_dnc_area where account_id = $1 and area_code = $2", [account, areaCode])) > 0
   );

@@ -1,6 +1,7 @@
 import { linkDay } from "../links/linkCode.ts";
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { purgeDncImports } from "./dncImport.ts";
 import { expiredSession } from "./session.ts";
 
 /** No carrier tells the same happening again after this long. */
@@ -27,7 +28,7 @@ const rejectTables = ["contact_import_reject", "dnc_import_reject"] as const;
 export const listAccountIds = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
 
-/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, rejected rows of files, and short addresses whose time is over. Answers how many rows. */
+/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, rejected rows of files, files that never came whole, and short addresses whose time is over. Answers how many rows. */
 export async function purgeAccounts(q: Query, accountIds: readonly string[], most: number): Promise<number> {
   const accounts = [plainArray(accountIds), most];
   const answers = await q.run(
@@ -90,6 +91,7 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
        where r.account_id = old.account_id and r.import_id = old.import_id and r.line = old.line`,
       accounts,
     );
+  rest += await purgeDncImports(q, [plainArray(accountIds), most]);
   rest += await q.run(
     `with old as materialized (
        select l.account_id, l.day, l.secret from account a cross join lateral (

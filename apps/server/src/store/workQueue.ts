@@ -20,7 +20,10 @@ export interface WorkQueue {
 }
 
 /** The queue that one table holds; `key` is the column of the work's id. */
-export const workQueue = (table: "contact_job_queue" | "dnc_import_queue", key: "job_id" | "import_id"): WorkQueue => ({
+export const workQueue = (
+  table: "contact_job_queue" | "dnc_import_queue" | "federal_dnc_queue",
+  key: "job_id" | "import_id",
+): WorkQueue => ({
   claim: (q, worker) =>
     q.one(
       `with due as materialized (

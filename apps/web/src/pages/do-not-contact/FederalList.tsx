@@ -6,7 +6,7 @@ import { type DncImport, dncRoutes, type FederalArea, federalDays } from "@trunk
 import { type FormEvent, useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
+import { listOf, oneOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
@@ -16,9 +16,9 @@ import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { Imports } from "./Imports.tsx";
+import { Imports, useImports } from "./Imports.tsx";
+import { ImportUnderWay } from "./ImportUnderWay.tsx";
 import { SendingFile } from "./SendingFile.tsx";
-import { Taken } from "./Taken.tsx";
 import { useSendFile } from "./useSendFile.ts";
 
 const columns: Column<FederalArea>[] = [
@@ -67,6 +67,10 @@ export function FederalList() {
   const mayAdmin = useMay()("dnc-admin");
   const [taken, setTaken] = useState<DncImport | null>(null);
   const file = useSendFile(dncRoutes.loadFederal, setTaken);
+  // those that others sent, or that were left: of what still arrives nothing is done
+  const others = rowsOf(useImports("federal").data)?.filter(
+    ({ id, status, done }) => status === "running" && done > 0 && id !== taken?.id,
+  );
   const remove = useUnload();
   const { flags, settings } = account.data ?? {};
   const isOpen = Boolean(flags?.feature_dnclist_enabled) || Boolean(settings?.dncSubscription);
@@ -114,7 +118,8 @@ export function FederalList() {
           the place of what was loaded before.
         </Text>
         <SendingFile of={file} stopped="When this is stopped, the lists that were loaded before stay." />
-        {taken && !file.sending ? <Taken of={taken} /> : null}
+        {taken && !file.sending ? <ImportUnderWay key={taken.id} taken={taken} /> : null}
+        {file.sending ? null : others?.map((one) => <ImportUnderWay key={one.id} taken={one} />)}
       </Stack>
       <Table
         name="Federal list"

@@ -1,18 +1,27 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type DncImport, dncRoutes } from "@trunkline/contract/dnc.ts";
 import { useEffect } from "react";
 import { addressOf, callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { Progress } from "../../ui/Progress.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { messageOfFailure, toastError } from "../../ui/toast.tsx";
 import { Taken } from "./Taken.tsx";
 
 const liveMs = 1_000;
 
+/** What cancelling leaves behind. */
+const whenCancelled = {
+  account: "What was stopped stays on the list when it is cancelled.",
+  federal: "The lists that were loaded before answer until it is whole, and stay when it is cancelled.",
+} as const;
+
 /** A file that was taken: how far the worker is with it, and what came of it; leaving is safe. */
 export function ImportUnderWay({ taken }: { taken: DncImport }) {
   const refresh = useRefresh();
+  const may = useMay()("dnc-admin");
   const params = { importId: taken.id };
   const found = useQuery({
     ...oneOf(dncRoutes.findImport, { params }),
@@ -38,12 +47,17 @@ export function ImportUnderWay({ taken }: { taken: DncImport }) {
         <Stack gap={8} role="status">
           <Progress wide done={of.done} total={of.total} label={`Import of ${of.fileName ?? "numbers"}`} note="rows" />
           <Text size="sm" c="dimmed">
-            You can leave: it goes on. What was stopped stays on the list when it is cancelled.
+            You can leave: it goes on. {whenCancelled[of.kind]}
           </Text>
           <Group>
-            <Button variant="default" size="compact-sm" onClick={() => void cancel()}>
+            <ReasonButton
+              variant="default"
+              size="compact-sm"
+              reason={may ? undefined : notAllowed}
+              onClick={() => void cancel()}
+            >
               Cancel import
-            </Button>
+            </ReasonButton>
           </Group>
         </Stack>
       )}

@@ -34,12 +34,16 @@ const columns: Column<DncImport>[] = [
   countColumn("rejectedCount", "Rejected"),
 ];
 
-/** The files of a list, newest first; one under way shows how far it is, whoever sent it. */
-export function Imports({ kind }: { kind: DncImport["kind"] }) {
-  const pages = useInfiniteQuery({
+/** The files of a list, newest first, looked at again while one is under way. */
+export const useImports = (kind: DncImport["kind"]) =>
+  useInfiniteQuery({
     ...pagesOf(dncRoutes.imports, { query: { kind, limit: 50 } }),
     refetchInterval: ({ state }) => (rowsOf(state.data)?.some(({ status }) => status === "running") ? liveMs : false),
   });
+
+/** The files of a list; one under way shows how far it is, whoever sent it. */
+export function Imports({ kind }: { kind: DncImport["kind"] }) {
+  const pages = useImports(kind);
   const rows = rowsOf(pages.data);
   return (
     <PastFiles

@@ -4,12 +4,13 @@ import { formatCount, plural } from "../../ui/formatFigure.ts";
 
 /** What came of a file, with its first rejected rows. */
 export function Taken({ of }: { of: DncImport }) {
-  const { kind, total, added, rejectedCount, rejected, areaCodes } = of;
+  const { kind, status, total, added, rejectedCount, rejected, areaCodes } = of;
+  const loaded = status === "done" ? areaCodes.length : 0;
   return (
     <Stack gap={8} role="status">
       <Text fw={500}>
         {kind === "federal"
-          ? `${plural(added, "number")} of ${plural(areaCodes.length, "area code")} loaded`
+          ? `${plural(added, "number")} of ${plural(loaded, "area code")} loaded`
           : `${formatCount(total)} rows read, ${plural(added, "new entry", "new entries")}`}
       </Text>
       {rejectedCount > 0 ? (
