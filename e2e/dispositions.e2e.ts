@@ -166,7 +166,7 @@ describe("Why not? (issue 4)", () => {
     await follow(page, "Why not?");
     await press(page, "Show decisions");
     await see(page.getByText("Phone is required"));
-    await page.getByLabel("Phone").fill(written(phone));
+    await page.getByLabel("Phone", { exact: true }).fill(written(phone));
     await press(page, "Show decisions");
     const decisions = page.getByRole("list", { name: "Decisions" });
     const refused = decisions.getByRole("listitem").filter({ hasText: "Refused" });
