@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { done, id, route } from "./route.ts";
 
-/** A queue in which contacts wait for an agent (spec 2 §3.3 agentQueue). */
+/** A queue in which contacts and callers wait for an agent (spec 2 §3.3 agentQueue; telecom-domain §8). */
 export const agentQueue = z.object({
   queueId: id,
   name: z.string(),
   /** Closed: whoever comes goes on at once. */
   open: z.boolean(),
-  /** Counted up to 10 001: one more than 10 000 are many. */
+  /** Contacts and callers, counted up to 10 001: one more than 10 000 are many. */
   waiting: z.number().int(),
-  /** Since when the longest waiting contact waits. */
+  /** Since when whoever waits longest waits. */
   oldest: z.string().nullable(),
-  /** Counted up to 10 001 as well. */
+  /** Contacts alone, counted up to 10 001 as well. */
   taken: z.number().int(),
   created: z.string(),
 });
@@ -37,6 +37,21 @@ export const agentHold = z.object({
   note: z.string().nullable(),
 });
 export type AgentHold = z.infer<typeof agentHold>;
+
+/** Somebody who waits in a queue, or was taken out of it: a contact whom a workflow holds, or a caller. */
+export const agentWaiting = agentHold.extend({
+  /** A caller is no contact's place: their call says who they are. */
+  holdId: id.nullable(),
+  contactId: id.nullable(),
+  campaignId: id.nullable(),
+  journeyId: id.nullable(),
+  callId: id.nullable(),
+  /** `workGroup`: a caller whose work group has the queue's name. */
+  kind: z.enum(["contact", "queue", "workGroup"]),
+  /** False: a caller for a work group that you are not in, or you have no phone. */
+  mayTake: z.boolean(),
+});
+export type AgentWaiting = z.infer<typeof agentWaiting>;
 
 const name = z.string().trim().min(1, "Queue Name is required").max(100, "Queue Name has at most 100 characters");
 const params = z.object({ queueId: id });
@@ -81,11 +96,11 @@ export const agentQueueRoutes = {
   waiting: route({
     method: "GET",
     path: "/v4/agentqueue/:queueId/waiting",
-    summary: "Who waits in a queue, the longest first",
+    summary: "Who waits in a queue, contacts and callers, the longest first",
     caller: "account",
     privilege: null,
     params,
-    item: agentHold,
+    item: agentWaiting,
   }),
 };
 
@@ -129,11 +144,19 @@ export const agentRoutes = {
   take: route({
     method: "POST",
     path: "/v4/agent/take",
-    summary: "Take a contact out of a queue, the longest waiting unless named",
+    summary: "Take a contact or a caller out of a queue, whoever waits longest unless named",
     caller: "account",
     privilege: "inbox-use",
-    body: z.strictObject({ queueId: id, holdId: id.optional() }),
-    item: agentHold,
+    body: z
+      .strictObject({
+        queueId: id,
+        /** A contact's place, */
+        holdId: id.optional(),
+        /** or a caller's call. */
+        callId: id.optional(),
+      })
+      .refine(({ holdId, callId }) => holdId === undefined || callId === undefined, "Name one of holdId and callId"),
+    item: agentWaiting,
   }),
   /** spec 2 §3.6: the answer of the newest webhook of type dynamic_script. */
   script: route({

@@ -16,11 +16,16 @@ import {
 import type { Database } from "../store/database.ts";
 import type { Found } from "./repeat.ts";
 
-/** Rings members of work groups for those who wait, as the group's distribution says (telecom-domain §8). */
+/**
+ * Rings members of work groups for those who wait, as the group's distribution says; whoever's queue is closed, or gone, is
+ * let go (telecom-domain §8).
+ */
 export async function offerCallers(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const waiting = await db.tx(accountIds, (q) => listGroupCallers(q, accountIds));
   if (waiting.length === 0) return "nothing";
-  for (const [account, callers] of Map.groupBy(waiting, ({ accountId }) => accountId))
+  for (const row of waiting) if (row.queueIsClosed) await carryOut(db, row, letGo, world);
+  const rung = waiting.filter(({ queueIsClosed }) => !queueIsClosed);
+  for (const [account, callers] of Map.groupBy(rung, ({ accountId }) => accountId))
     await offerOfAccount(db, account, callers, world);
   return false;
 }
@@ -59,7 +64,7 @@ async function offerOfGroup(
 ): Promise<void> {
   if (group === undefined) {
     // a group that is gone answers nobody
-    for (const row of rows) await carryOut(db, row, { after: null, rings: [], stops: [], leaves: true }, world);
+    for (const row of rows) await carryOut(db, row, letGo, world);
     return;
   }
   const settings = { ...group, ...rows[0]?.settings };
@@ -91,13 +96,18 @@ async function offerOfGroup(
     await db.tx([account], (q) => saveGroupMemory(q, account, { ...offers.memory, workGroupId: group.workGroupId }));
 }
 
+/** What is done for one caller. */
+interface Outcome {
+  after: Caller | null;
+  rings: readonly string[];
+  stops: readonly string[];
+  leaves: boolean;
+}
+
+const letGo: Outcome = { after: null, rings: [], stops: [], leaves: true };
+
 /** Does it for one caller, unless something else happened to them meanwhile. */
-async function carryOut(
-  db: Database,
-  row: CallerRow,
-  what: { after: Caller | null; rings: readonly string[]; stops: readonly string[]; leaves: boolean },
-  world: CallWorld,
-): Promise<void> {
+async function carryOut(db: Database, row: CallerRow, what: Outcome, world: CallWorld): Promise<void> {
   await db.tx([row.accountId], (q) =>
     moveCall(
       q,

@@ -1,18 +1,19 @@
 import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
 import { holds } from "@trunkline/contract/roles.ts";
-import { type Actor, type Api, handle } from "../http/handle.ts";
+import { type Api, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { tellPhone } from "../inbound/callers.ts";
+import type { CallWorld } from "../inbound/moveCall.ts";
 import { findPresence, listAgents, savePresence } from "../store/agentPresence.ts";
-import { findAgentQueue, listTaken, takeHold, wrapUpHold } from "../store/agentQueue.ts";
+import { findAgentQueue, listTaken, wrapUpHold } from "../store/agentQueue.ts";
 import { audit } from "../store/audit.ts";
 import { showHold } from "./agentqueue.ts";
 import { askScript } from "./agentScript.ts";
+import { idOf, takeCaller, takeContact, takeNext } from "./takeFromQueue.ts";
 
-const idOf = (actor: Actor): string => `${actor.kind}:${actor.id}`;
-
-/** What an agent does: presence, taking a contact out of a queue, wrapping up (decisions, Calls for our own pages). */
+/** What an agent does: presence, taking somebody out of a queue, wrapping up (decisions, Calls for our own pages). */
 export function registerAgent(api: Api): void {
+  const world: CallWorld = { publicUrl: api.config.publicUrl, pace: 1 };
   handle(api, agentRoutes.find, ({ db, account, actor }) =>
     db.tx([account], async (q) => [
       {
@@ -47,22 +48,20 @@ export function registerAgent(api: Api): void {
   );
   handle(api, agentRoutes.take, (call) =>
     call.db.tx([call.account], async (q) => {
-      const { queueId, holdId } = call.body;
-      if (!(await findAgentQueue(q, call.account, queueId))) throw notFound("queue");
-      const agent = { id: idOf(call.actor), name: call.actor.name };
-      if ((await findPresence(q, call.account, agent.id)) === "away")
+      const { queueId, holdId, callId } = call.body;
+      const queue = await findAgentQueue(q, call.account, queueId);
+      if (queue === null) throw notFound("queue");
+      if ((await findPresence(q, call.account, idOf(call.actor))) === "away")
         throw conflict("You are away: say that you take contacts first.", undefined, "agent_away");
-      const hold = await takeHold(q, call.account, { queueId, holdId: holdId ?? null }, agent);
-      if (hold === null)
-        throw conflict(
-          holdId === undefined
-            ? "Nobody waits in this queue"
-            : "The contact does not wait any more: another agent took them, their time ran out, or the queue was closed",
-          undefined,
-          "not_waiting",
-        );
-      await audit(q, call, "agent.take", hold.contactId, { queueId, holdId: hold.holdId });
-      return [showHold(hold)];
+      const from = { ...{ q, account: call.account, actor: call.actor, world }, queue };
+      const taken =
+        callId !== undefined
+          ? await takeCaller(from, callId)
+          : holdId !== undefined
+            ? await takeContact(from, holdId)
+            : await takeNext(from);
+      await audit(q, call, "agent.take", taken.contactId, { queueId, holdId: taken.holdId, callId: taken.callId });
+      return [taken];
     }),
   );
   handle(api, agentRoutes.script, async (call) => [

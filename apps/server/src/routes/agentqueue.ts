@@ -1,4 +1,9 @@
-import { type AgentHold, type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
+import {
+  type AgentHold,
+  type AgentQueue,
+  type AgentWaiting,
+  agentQueueRoutes,
+} from "@trunkline/contract/agentqueue.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import {
@@ -15,8 +20,9 @@ import {
 } from "../store/agentQueue.ts";
 import { audit } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
+import { countQueueCallers, listQueueCallers, type QueueCallerRow } from "../store/queueCaller.ts";
 
-/** Queues in which contacts wait for an agent (spec 2 §3.3 agentQueue). */
+/** Queues in which contacts and callers wait for an agent (spec 2 §3.3 agentQueue; telecom-domain §8). */
 export function registerAgentQueue(api: Api): void {
   handle(api, agentQueueRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => (await listAgentQueues(q, account)).map(showQueue)),
@@ -31,32 +37,46 @@ export function registerAgentQueue(api: Api): void {
       return findShown(q, call.account, queueId);
     }),
   );
-  handle(api, agentQueueRoutes.update, (call) =>
-    call.db.tx([call.account], async (q) => {
+  handle(api, agentQueueRoutes.update, async (call) => {
+    const shown = await call.db.tx([call.account], async (q) => {
       const { queueId } = call.params;
       const { open } = call.body;
       if (!(await updateAgentQueue(q, call.account, queueId, open))) throw notFound("queue");
-      const released = open ? 0 : await closeHolds(q, call.account, queueId);
+      const released = open ? 0 : await release(q, call.account, queueId);
       await audit(q, call, "agentQueue.update", queueId, { open, released });
       return findShown(q, call.account, queueId);
-    }),
-  );
-  handle(api, agentQueueRoutes.remove, (call) =>
-    call.db.tx([call.account], async (q) => {
-      const { queueId } = call.params;
-      const released = await closeHolds(q, call.account, queueId);
+    });
+    call.nudge();
+    return shown;
+  });
+  handle(api, agentQueueRoutes.remove, async (call) => {
+    const { queueId } = call.params;
+    await call.db.tx([call.account], async (q) => {
+      const released = await release(q, call.account, queueId);
       if (!(await removeAgentQueue(q, call.account, queueId))) throw notFound("queue");
       await audit(q, call, "agentQueue.delete", queueId, { released });
-      return [{ id: queueId }];
-    }),
-  );
-  handle(api, agentQueueRoutes.waiting, ({ db, account, params }) =>
+    });
+    call.nudge();
+    return [{ id: queueId }];
+  });
+  handle(api, agentQueueRoutes.waiting, ({ db, account, actor, params: { queueId } }) =>
     db.tx([account], async (q) => {
-      if (!(await hasAgentQueue(q, account, params.queueId))) throw notFound("queue");
-      return (await listWaiting(q, account, params.queueId)).map(showHold);
+      if (!(await hasAgentQueue(q, account, queueId))) throw notFound("queue");
+      const userId = actor.kind === "user" ? actor.id : null;
+      const contacts = (await listWaiting(q, account, queueId)).map(showContact);
+      const callers = (await listQueueCallers(q, account, queueId, userId)).map((row) =>
+        showCaller({ ...row, isForUser: row.isForUser && userId !== null }),
+      );
+      return [...contacts, ...callers]
+        .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
+        .slice(0, 200);
     }),
   );
 }
+
+/** Lets everybody who waits go on, callers as soon as the worker looks; answers how many there are. */
+const release = async (q: Query, account: string, queueId: string): Promise<number> =>
+  (await closeHolds(q, account, queueId)) + (await countQueueCallers(q, account, queueId));
 
 async function findShown(q: Query, account: string, queueId: string): Promise<AgentQueue[]> {
   const row = await findAgentQueue(q, account, queueId);
@@ -86,4 +106,21 @@ export const showHold = ({
   since: since.toISOString(),
   until: until?.toISOString() ?? null,
   taken: taken?.toISOString() ?? null,
+});
+
+/** A contact who waits, or was taken, in wire words. */
+export const showContact = (row: HoldRow): AgentWaiting => ({
+  ...showHold(row),
+  ...{ callId: null, kind: "contact", mayTake: true },
+});
+
+/** A caller who waits, or was taken, in wire words. */
+export const showCaller = (
+  { callId, kind, queueId, queueName, since, phone, contactId, contactName, isForUser }: QueueCallerRow,
+  taken: { by: string; at: Date } | null = null,
+): AgentWaiting => ({
+  ...{ holdId: null, queueId, queueName, contactId, name: contactName, phone, campaignId: null, campaignName: "" },
+  ...{ journeyId: null, since: since.toISOString(), until: null, state: taken === null ? "waiting" : "taken" },
+  ...{ agentName: taken?.by ?? null, taken: taken?.at.toISOString() ?? null, note: null },
+  ...{ callId, kind, mayTake: isForUser },
 });

@@ -8,7 +8,7 @@ import { liveListScript, workGroupScript } from "@trunkline/workflow/voice/waitS
 import type { z } from "zod";
 import { type Actor, type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
-import { tellLiveList, tellPhone } from "../inbound/callers.ts";
+import { tellPhone } from "../inbound/callers.ts";
 import { type CallWorld, moveCall } from "../inbound/moveCall.ts";
 import { receiveCall } from "../inbound/receiveCall.ts";
 import { findPresence } from "../store/agentPresence.ts";
@@ -17,7 +17,6 @@ import { type CallKey, cancelQueuedCall } from "../store/call.ts";
 import {
   endOffersOfCall,
   findWaitingCaller,
-  insertOffer,
   listRungGroups,
   saveOffering,
   stopRinging,
@@ -37,6 +36,7 @@ import {
   openPhone,
 } from "../store/phone.ts";
 import { parsePhoneOrRefuse } from "./contactFields.ts";
+import { callerIsGone, pickCaller } from "./pickCaller.ts";
 
 /** The phone that a signed-in user has in the browser: it rings, and calls are answered, held, handed on and ended on it. */
 export function registerPhone(api: Api): void {
@@ -56,29 +56,10 @@ export function registerPhone(api: Api): void {
     const { db, account, actor, body } = call;
     const userId = userOf(actor);
     return db.tx([account], async (q) => {
-      const key = { accountId: account, callId: body.callId };
       const [waiting] = await listWaitingFor(q, account, userId, body.callId);
-      const isTaken = await moveCall(
-        q,
-        key,
-        async ([leg]) => {
-          const taken = waiting && leg ? await takeCaller(q, key) : null;
-          if (taken === null || !leg) return [];
-          await stopRinging(q, key);
-          if ((await insertOffer(q, key, userId, taken, "talking")) === null)
-            throw conflict("You are on a call already: end it first", undefined, "on_a_call");
-          await tellLiveList(q, key, taken, "pickup", { own: leg.ownNumber, contact: leg.handset }, actor.name);
-          await tellPhone(q, account, userId, actor.name, "on_call");
-          return [{ legId: leg.legId, input: { input: "picked", by: actor.name } }];
-        },
-        world,
-      );
-      if (!isTaken)
-        throw conflict(
-          "The caller does not wait any more: somebody took them, or they hung up",
-          undefined,
-          "not_waiting",
-        );
+      const key = { accountId: account, callId: body.callId };
+      if (waiting === undefined || !(await pickCaller(q, key, { userId, name: actor.name }, world)))
+        throw callerIsGone();
       await audit(q, call, "phone.pick", body.callId);
       return show(q, account, actor);
     });

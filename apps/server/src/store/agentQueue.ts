@@ -2,6 +2,7 @@ import { plainColumn, textArray, withoutNul } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { appendHappenings, type InboxEntry, journeyClass } from "./journey.ts";
 import { newId } from "./newId.ts";
+import { waitsInQueue } from "./queueCaller.ts";
 
 /** A queue with how many wait in it. */
 export interface AgentQueueRow {
@@ -21,7 +22,8 @@ const journeyOf = "join journey j on j.account_id = h.account_id and j.journey_i
 /** Counted so far and no further where queues are listed. */
 const mostCounted = 10_000;
 
-const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.created, w.waiting, w.oldest,
+const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.created,
+    least(w.waiting + coalesce(c.waiting, 0), ${mostCounted + 1}) waiting, least(w.oldest, c.oldest) oldest,
     (select count(*)::int from (select from agent_hold h where h.account_id = k.account_id and h.queue_id = k.queue_id
       and h.state in ('taken', 'wrapped_up') limit ${mostCounted + 1}) t) taken
   from agent_queue k cross join lateral (
@@ -29,6 +31,10 @@ const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.cr
       select h.since from agent_hold h ${journeyOf}
       where h.account_id = k.account_id and h.queue_id = k.queue_id and ${stillWaits}
       order by h.hold_id limit ${mostCounted + 1}) s) w
+  left join (
+    select lower(n.name) name, count(*)::int waiting, min(n.since) oldest from (
+      select k.name, k.since from caller k where k.account_id = $1 and ${waitsInQueue}
+      order by k.since limit ${mostCounted + 1}) n group by 1) c on c.name = lower(k.name)
   where k.account_id = $1`;
 
 /** The account's queues by name. */
@@ -195,23 +201,24 @@ const findHold = (q: Query, account: string, holdId: string): Promise<HoldRow | 
 
 /**
  * Takes a contact out of a queue, the longest waiting unless named, and lets the journey go on. Null: nobody waits (any
- * more); two agents never take the same one.
+ * more), or since `before`; two agents never take the same one.
  */
 export async function takeHold(
   q: Query,
   account: string,
-  { queueId, holdId }: { queueId: string; holdId: string | null },
+  { queueId, holdId, before = null }: { queueId: string; holdId: string | null; before?: Date | null },
   agent: { id: string; name: string },
 ): Promise<HoldRow | null> {
   const taken = await q.one<{ holdId: string; journeyId: string; node: number }>(
     `with chosen as materialized (
        select h.hold_id from agent_hold h ${journeyOf}
-       where h.account_id = $1 and h.queue_id = $2 and ($3::uuid is null or h.hold_id = $3) and ${stillWaits}
+       where h.account_id = $1 and h.queue_id = $2 and ($3::uuid is null or h.hold_id = $3)
+         and ($6::timestamptz is null or h.since <= $6) and ${stillWaits}
        order by h.hold_id limit 1 for update of h skip locked)
      update agent_hold h set state = 'taken', agent = $4, agent_name = $5, taken = now() from chosen
      where h.account_id = $1 and h.hold_id = chosen.hold_id
      returning h.hold_id "holdId", h.journey_id "journeyId", h.node`,
-    [account, queueId, holdId, agent.id, agent.name],
+    [account, queueId, holdId, agent.id, agent.name, before],
   );
   if (taken === null) return null;
   await appendHappenings(

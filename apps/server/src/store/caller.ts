@@ -18,10 +18,14 @@ export interface CallerRow extends CallKey {
 
 const columns = `k.account_id "accountId", k.call_id "callId", k.kind, k.name, k.settings, k.offering`;
 
-/** Puts a call among those who wait; a call that was handed on waits anew. */
+/** Puts a call among those who wait, in an agent queue that is made unless it is there; a call that was handed on waits anew. */
 export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
   q.run(
-    `insert into caller (account_id, call_id, kind, name, settings, offering) values ($1, $2, $3, $4, $5::jsonb, $6::jsonb)
+    `with made as (
+       insert into agent_queue (account_id, queue_id, name) select $1::uuid, $7::uuid, $4::text
+       where $3::text in ('queue', 'workGroup') on conflict (account_id, lower(name)) do nothing)
+     insert into caller (account_id, call_id, kind, name, settings, offering)
+     values ($1::uuid, $2, $3::text, $4::text, $5::jsonb, $6::jsonb)
      on conflict (account_id, call_id) do update set kind = excluded.kind, name = excluded.name, settings = excluded.settings,
        offering = excluded.offering, state = 'waiting', since = now()`,
     [
@@ -31,6 +35,7 @@ export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
       row.name,
       row.settings === null ? null : JSON.stringify(row.settings),
       JSON.stringify(row.offering),
+      newId(),
     ],
   );
 
@@ -79,12 +84,21 @@ export const findWaitingCaller = (q: Query, { accountId, callId }: CallKey): Pro
     callId,
   ]);
 
-/** Who waits for work groups, in the order in which they came. */
-export const listGroupCallers = (q: Query, accountIds: readonly string[]): Promise<CallerRow[]> =>
+const queueIsClosed = `not exists (select from agent_queue g
+  where g.account_id = k.account_id and lower(g.name) = lower(k.name) and g.is_open)`;
+
+/** Who waits for work groups, in the order in which they came, and whoever's queue was closed or deleted meanwhile. */
+export const listGroupCallers = (
+  q: Query,
+  accountIds: readonly string[],
+): Promise<(CallerRow & { queueIsClosed: boolean })[]> =>
   q.rows(
-    `select ${columns} from unnest($1::uuid[]) a (account_id) cross join lateral (
-       select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'workGroup'
-       order by k.since limit 1000) k`,
+    `select ${columns}, ${queueIsClosed} "queueIsClosed" from unnest($1::uuid[]) a (account_id) cross join lateral (
+       (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'workGroup'
+        order by k.since limit 1000)
+       union all
+       (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'queue'
+        and ${queueIsClosed} order by k.since limit 1000)) k`,
     [plainArray(accountIds)],
   );
 

@@ -20,7 +20,8 @@ export interface OfferRow extends CallKey {
   contactName: string | null;
 }
 
-const party = `case t.direction when 'out' then t.to_number else t.from_number end phone, t.direction, t.contact_id "contactId",
+/** The other side of a call `t`, whose contact is `c`. */
+export const party = `case t.direction when 'out' then t.to_number else t.from_number end phone, t.direction, t.contact_id "contactId",
     nullif(concat_ws(' ', c.first_name, c.last_name), '') "contactName"`;
 const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id "callId", o.kind, o.name, o.state, o.is_held "isHeld",
     o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party}
@@ -61,6 +62,15 @@ export const finishOffer = (q: Query, account: string, offerId: string): Promise
     offerId,
   ]);
 
+/** Whether a caller `k` waits for the user $2: in agent queues for everybody, else for the members of the list or group. */
+export const isForUser = `case k.kind
+       when 'liveList' then exists (select from live_list_member m where m.account_id = k.account_id
+         and m.list_name = k.name and m.user_id = $2)
+       when 'workGroup' then exists (select from work_group_member m join work_group g
+         on g.account_id = m.account_id and g.work_group_id = m.work_group_id
+         where m.account_id = k.account_id and lower(g.name) = lower(k.name) and m.user_id = $2)
+       else true end`;
+
 /** Somebody who waits, as users see them. */
 export interface WaitingRow {
   callId: string;
@@ -78,13 +88,7 @@ export const listWaitingFor = (q: Query, account: string, userId: string, callId
     `select k.call_id "callId", k.kind, k.name, k.since, ${party}
      from caller k join call t on t.account_id = k.account_id and t.call_id = k.call_id
      left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
-     where k.account_id = $1 and k.state = 'waiting' and ($3::uuid is null or k.call_id = $3) and case k.kind
-       when 'liveList' then exists (select from live_list_member m where m.account_id = k.account_id
-         and m.list_name = k.name and m.user_id = $2)
-       when 'workGroup' then exists (select from work_group_member m join work_group g
-         on g.account_id = m.account_id and g.work_group_id = m.work_group_id
-         where m.account_id = k.account_id and lower(g.name) = lower(k.name) and m.user_id = $2)
-       else true end
+     where k.account_id = $1 and k.state = 'waiting' and ($3::uuid is null or k.call_id = $3) and ${isForUser}
      order by k.since limit 100`,
     [account, userId, callId ?? null],
   );

@@ -296,9 +296,7 @@ class LineWalk {
         this.legEnded(input.status, input.open);
         return;
       case "picked":
-        if (this.line.now.is !== "queued") return;
-        this.connect(input.by);
-        this.due(talkMs);
+        this.picked(input.by);
         return;
       case "held":
         this.hold(input.isHeld);
@@ -327,6 +325,17 @@ class LineWalk {
     this.change({ now: { is: "over" } });
     this.noDue();
     this.tells.push({ type: "notAnswered", status: "cancelled" });
+  }
+
+  /** Whoever is taken while they hear what comes before the queue hears no more of it. */
+  private picked(by: string): void {
+    const { now, todo, recordsCall } = this.line;
+    const at = todo.findIndex((verb) => verb.do === "enqueue");
+    if (at < 0 || (now.is !== "queued" && now.is !== "prompt")) return;
+    const isRecorded = recordsCall || todo.slice(0, at).some((verb) => verb.do === "recordCall");
+    this.change({ todo: todo.slice(at), recordsCall: isRecorded });
+    this.connect(by);
+    this.due(talkMs);
   }
 
   private hold(isHeld: boolean): void {

@@ -19,7 +19,7 @@ import { WaitingContacts } from "./WaitingContacts.tsx";
 /** How often what others do is seen. */
 const refreshMs = 2000;
 
-/** Where agents take the contacts that workflows hold for them (spec 2 §3.3 agentQueue). */
+/** Where agents take the contacts that workflows hold for them, and callers who wait (spec 2 §3.3 agentQueue, telecom-domain §8). */
 export function AgentQueuesPage() {
   const queues = useQuery({ ...listOf(agentQueueRoutes.list), refetchInterval: refreshMs });
   const [address, change] = useAddress();
@@ -33,7 +33,7 @@ export function AgentQueuesPage() {
   return (
     <Page
       title="Agent Queues"
-      purpose="Workflows hold contacts here until an agent takes them, their time runs out, or the queue closes."
+      purpose="Contacts of workflows and callers wait here until an agent takes them, their time runs out, or the queue closes."
       actions={
         <Group gap={16}>
           <Presence />
@@ -45,7 +45,7 @@ export function AgentQueuesPage() {
         <ErrorState title="Error loading agent queues" problem={queues.error} retry={() => queues.refetch()} />
       ) : queues.data?.length === 0 ? (
         <EmptyState icon={IconHeadset} title="No queues yet" action={create}>
-          A queue is made when the first contact reaches an Agent Queue node, or here.
+          A queue is made when the first contact reaches an Agent Queue node, when the first caller waits, or here.
         </EmptyState>
       ) : (
         <div className={classes["columns"]}>

@@ -33,7 +33,7 @@ export function NewQueue({ close }: { close: () => void }) {
         <Stack gap={16}>
           <TextInput
             label="Queue Name"
-            description="As Agent Queue nodes name it."
+            description="As Agent Queue nodes, call scripts and work groups name it."
             required
             data-autofocus
             value={name}

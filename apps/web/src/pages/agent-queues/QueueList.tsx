@@ -83,9 +83,7 @@ function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; 
 function useQueueActions({ queueId, name, waiting }: AgentQueue) {
   const refresh = useRefresh();
   const goOn =
-    waiting > 0
-      ? `${countUpTo(waiting)} ${waiting === 1 ? "contact who waits goes" : "contacts who wait go"} on. `
-      : "";
+    waiting > 0 ? `${countUpTo(waiting)} ${waiting === 1 ? "person who waits goes" : "people who wait go"} on. ` : "";
   const change = async (isOpen: boolean): Promise<void> => {
     const isSure =
       isOpen ||
@@ -106,7 +104,7 @@ function useQueueActions({ queueId, name, waiting }: AgentQueue) {
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Delete the queue ${name}?`,
-      consequence: `${goOn}A workflow that names it makes it anew.`,
+      consequence: `${goOn}Whoever comes for it makes it anew.`,
       confirm: "Delete queue",
     });
     if (!isSure) return;

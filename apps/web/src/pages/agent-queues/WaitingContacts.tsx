@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, Title } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type AgentHold, type AgentQueue, agentQueueRoutes, agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { type AgentQueue, type AgentWaiting, agentQueueRoutes, agentRoutes } from "@trunkline/contract/agentqueue.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
@@ -17,10 +17,16 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 
-/** What a contact is called here. */
-export const holdName = ({ name, phone }: AgentHold): string => name ?? (phone === null ? "---" : formatPhone(phone));
+/** What somebody who waits is called here. */
+export const holdName = ({ name, phone }: Pick<AgentWaiting, "name" | "phone">): string =>
+  name ?? (phone === null ? "---" : formatPhone(phone));
 
-/** Who waits in a queue, the longest first; an agent takes the next one, or somebody in particular. */
+/** What names somebody who waits. */
+const idOf = ({ holdId, callId }: AgentWaiting): string => holdId ?? callId ?? "";
+const fromWhere = ({ kind, campaignName }: AgentWaiting): string =>
+  ({ contact: campaignName, queue: "Caller", workGroup: "Caller for the work group" })[kind];
+
+/** Who waits in a queue, contacts and callers, the longest first; an agent takes the next one, or somebody in particular. */
 export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refreshMs: number }) {
   const { queueId, name } = queue;
   const waiting = useQuery({
@@ -38,17 +44,20 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
       ? "You are away: say that you take contacts first."
       : undefined;
   const found = waiting.data?.filter((row) =>
-    `${row.name} ${row.phone} ${row.campaignName}`.toLowerCase().includes(search.trim().toLowerCase()),
+    `${row.name} ${row.phone} ${fromWhere(row)}`.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  const columns: Column<AgentHold>[] = [
+  const columns: Column<AgentWaiting>[] = [
     {
       id: "contact",
       header: "Contact",
-      cell: (row) => (
-        <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit fw={500}>
-          {holdName(row)}
-        </Anchor>
-      ),
+      cell: (row) =>
+        row.contactId === null ? (
+          holdName(row)
+        ) : (
+          <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit fw={500}>
+            {holdName(row)}
+          </Anchor>
+        ),
       value: holdName,
       width: 140,
       always: true,
@@ -61,10 +70,10 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
       width: 160,
     },
     {
-      id: "workflow",
-      header: "Workflow",
-      cell: (row) => row.campaignName,
-      value: (row) => row.campaignName,
+      id: "from",
+      header: "From",
+      cell: fromWhere,
+      value: fromWhere,
       width: 130,
     },
     {
@@ -88,9 +97,9 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
         <ReasonButton
           size="compact-xs"
           variant="default"
-          reason={reason}
+          reason={reason ?? (row.mayTake ? undefined : "Callers of a work group are for its members.")}
           aria-label={`Take ${holdName(row)}`}
-          onClick={() => take.mutate(row.holdId)}
+          onClick={() => take.mutate(row)}
         >
           Take
         </ReasonButton>
@@ -108,7 +117,14 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
         <ReasonButton
           leftSection={<IconUserCheck size={16} />}
           loading={take.isPending}
-          reason={reason ?? (waiting.data?.length === 0 ? "Nobody waits in this queue." : undefined)}
+          reason={
+            reason ??
+            (waiting.data?.length === 0
+              ? "Nobody waits in this queue."
+              : waiting.data?.every(({ mayTake }) => !mayTake)
+                ? "Callers of a work group are for its members."
+                : undefined)
+          }
           onClick={() => take.mutate(undefined)}
         >
           Take next
@@ -118,17 +134,18 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
         name={`Waiting in ${name}`}
         columns={columns}
         rows={{ ...waiting, data: found }}
-        rowId={(row) => row.holdId}
+        rowId={idOf}
         rowName={holdName}
         {...sorting}
         maxHeight={420}
-        filters={<SearchBox label="Search waiting contacts" value={search} onSearch={setSearch} />}
+        filters={<SearchBox label="Search who waits" value={search} onSearch={setSearch} />}
         clearFilters={search ? () => setSearch("") : undefined}
-        errorTitle="Error loading waiting contacts"
-        {...(found ? { count: plural(found.length, "contact") } : {})}
+        errorTitle="Error loading who waits"
+        {...(found ? { count: plural(found.length, "person", "people") } : {})}
         empty={
           <EmptyState icon={IconUserCheck} title="Nobody waits">
-            Contacts show up here when they reach an Agent Queue node with this name.
+            Contacts show up here when they reach an Agent Queue node with this name, callers when a call script or a
+            work group of this name lets them wait.
           </EmptyState>
         }
       />
@@ -144,10 +161,19 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
 function useTake(queueId: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (holdId: string | undefined) =>
-      callOne(agentRoutes.take, { body: { queueId, ...(holdId !== undefined && { holdId }) } }),
-    onSuccess: (hold) => toastSuccess("Contact taken", holdName(hold)),
-    onError: (problem) => toastError("The contact could not be taken", problem),
+    mutationFn: (one: AgentWaiting | undefined) =>
+      callOne(agentRoutes.take, {
+        body: { queueId, ...(one?.holdId && { holdId: one.holdId }), ...(one?.callId && { callId: one.callId }) },
+      }),
+    onSuccess: (one) =>
+      one.callId === null
+        ? toastSuccess("Contact taken", holdName(one))
+        : toastSuccess("Caller taken", `${holdName(one)}: you talk on your phone, above.`),
+    onError: (problem, one) =>
+      toastError(
+        one === undefined ? "Nobody was taken" : `The ${one.callId ? "caller" : "contact"} could not be taken`,
+        problem,
+      ),
     onSettled: () => refresh("/v4/agent"),
   });
 }
