@@ -126,3 +126,16 @@ export const workflowOf = (node: { type: string; [field: string]: unknown }) => 
 /** Start → a text of this template → Stop. */
 export const textWorkflow = (smsTemplateId: string, smsTemplateName = "Text") =>
   workflowOf({ type: "smsSend", smsTemplateId, smsTemplateName, useAiRewording: false });
+
+/** An IVR menu of one key, as it is saved. */
+export const ivrOf = (ivrName: string) => ({
+  ivrName,
+  configurationOptions: { ttsVoice: "en-us-standard-female-1", say: "Sorry?", maxAttemptsSay: "Goodbye." },
+  menus: [
+    {
+      menuId: "welcome",
+      say: "Hi.",
+      options: [{ dtmfKey: 1, say: "Bye.", actions: [{ type: "hangup", value: "" }] }],
+    },
+  ],
+});

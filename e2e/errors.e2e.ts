@@ -21,10 +21,11 @@ import {
   runsWhenStopped,
 } from "./runFailures.ts";
 import { stopDatabase } from "./stopDatabase.ts";
+import { makeIvr, voiceRemoved, voiceStopped, voiceWhenRemoved, voiceWhenStopped } from "./voiceFailures.ts";
 
-// Spec 1 §8 and spec 2 §8: what people read when something fails, each provoked as they meet it, on a product of its own
-// whose database is stopped. Every test is a table of action → header and words, so that a failure shows as a difference.
-// One file in spite of its length: another one would start another product.
+// Spec 1 §8, spec 2 §8 and spec 3 §8: what people read when something fails, each provoked as they meet it, on a product
+// of its own whose database is stopped. Every test is a table of action → header and words, so that a failure shows as a
+// difference. One file in spite of its length: another one would start another product.
 
 const browser = useBrowser();
 const owner = { email: made.email, password: made.password };
@@ -264,11 +265,13 @@ async function ofCallbacks(): Promise<Rows> {
   };
 }
 
-describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
+describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () => {
   test("a row removed beneath says what is not there", async () => {
     const first = await browser.page();
     await setUp(first, { address, line });
     account = await enter(first, address, owner);
+    // runs must end at any hour of the day
+    await account.call("PUT", "/v4/account/", { settings: { legalHours: false } });
     numberSet = await account.makeNumberSet("Errors");
     connection = await makeConnection("Kept");
     const groups = [ofWorkflows(), ofClones(), ofTemplates(), ofWebhooks(), ofConnections(), ofCallbacks()];
@@ -569,14 +572,30 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
     ]);
   });
 
+  test("what answers calls and was removed beneath says what is not there (spec 3 §8)", async () => {
+    expect(await table(...(await voiceRemoved(at, () => account, remove)))).toEqual(voiceWhenRemoved);
+  });
+
+  test("what answers calls says that the database is stopped, and what was typed stays (spec 3 §8)", async () => {
+    const actions = await voiceWhenStopped(at, () => account);
+    const startAgain = await stopDatabase(join(folder, "data"), address);
+    const read = await table(...actions);
+    await startAgain();
+    expect(read).toEqual(voiceStopped);
+  });
+
   test("an ended session says so and leads to the sign-in", async () => {
     const seed = await at("/assets");
+    await makeIvr(account, "ivr-ended");
+    await account.call("POST", "/v4/livelist", { listName: "list-ended" });
     const pages = {
       workflow: await at(campaign(await makeWorkflow("Ended"))),
       template: await at(`/templates/edit/${await makeTemplate("Ended")}`),
       webhook: await at(`/webhooks/edit/${await makeWebhook("Ended")}`),
       connection: await at(`/webhooks/connection/edit/${await makeConnection("Ended")}`),
       "work group": await at(`/workgroups/edit/${(await makeRunScene(account, numberSet, "Ended")).workGroupId}`),
+      "IVR menu": await at("/ivr/edit/ivr-ended"),
+      "live list": await at("/live-lists/edit/list-ended"),
     };
     const runner = await at("/runners/create");
     await choose(runner, "Workflow", "Ended");
@@ -599,6 +618,8 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       webhook: save(pages.webhook, "There was an error updating this callback"),
       connection: save(pages.connection, "There was an error updating this connection"),
       "work group": save(pages["work group"], "Error saving work group"),
+      "IVR menu": save(pages["IVR menu"], "Error saving IVR Menu."),
+      "live list": save(pages["live list"], "Error saving Live List"),
       runner: async () => {
         await press(runner, "Start run");
         const words = await told(runner, "There was an error creating runner batch");
@@ -613,6 +634,8 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8)", () => {
       webhook: ["There was an error updating this callback", ended],
       connection: ["There was an error updating this connection", ended],
       "work group": ["Error saving work group", ended],
+      "IVR menu": ["Error saving IVR Menu.", ended],
+      "live list": ["Error saving Live List", ended],
       runner: ["There was an error creating runner batch", ended],
     });
   });

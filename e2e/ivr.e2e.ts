@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { enter, written } from "./account.ts";
+import { enter, ivrOf, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import {
@@ -217,17 +217,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
   test("without the privilege the button is not there, and Edit and Delete say why (spec 3 §2, §6)", async () => {
     const { account } = await begin();
     const name = unique("Seen").replace(" ", "-").toLowerCase();
-    await account.call("POST", "/v4/ivr", {
-      ivrName: name,
-      configurationOptions: { ttsVoice: "en-us-standard-female-1", say: "Sorry?", maxAttemptsSay: "Goodbye." },
-      menus: [
-        {
-          menuId: "welcome",
-          say: "Hi.",
-          options: [{ dtmfKey: 1, say: "Bye.", actions: [{ type: "hangup", value: "" }] }],
-        },
-      ],
-    });
+    await account.call("POST", "/v4/ivr", ivrOf(name));
     const email = `${name}@example.com`;
     const [invited] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
     const page = await browser.page({ stranger: true });

@@ -14,7 +14,7 @@ const refreshMs = 15_000;
 
 /** How many conversations wait to be read by whoever is signed in. */
 const useUnread = (enabled: boolean): number =>
-  useQuery({ ...oneOf(inboxRoutes.unread), enabled, refetchInterval: refreshMs }).data?.unread ?? 0;
+  useQuery({ ...oneOf(inboxRoutes.unread, { unasked: true }), enabled, refetchInterval: refreshMs }).data?.unread ?? 0;
 
 const badgeOf = (count: number): string => (count > 99 ? "99+" : String(count));
 

@@ -31,14 +31,16 @@ export function IvrFormPage() {
 
 /** No route is there: an IVR that was made by a program, and answers nothing yet. */
 const isMissing = (problem: unknown): boolean => problem instanceof ApiFailure && problem.status === 404;
-// what was read for an earlier visit is not edited
-const still = { refetchOnWindowFocus: false, retry: false, gcTime: 0 } as const;
+// what was read for an earlier visit is not edited, and nothing is read again beneath what is being typed
+const still = { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false, gcTime: 0 } as const;
 
 function Loaded({ routeTag }: { routeTag: string }) {
   const ivr = useQuery({ ...oneOf(ivrRoutes.find, { params: { name: routeTag } }), ...still });
   const tag = useQuery({ ...oneOf(routeTagRoutes.find, { params: { routeTag } }), ...still });
   const routes = useQuery({ ...listOf(routeDestinationRoutes.ofTag, { params: { name: routeTag } }), ...still });
-  const failed = [ivr, ...[tag, routes].filter(({ error }) => !isMissing(error))].find(({ isError }) => isError);
+  const failed = [ivr, ...[tag, routes].filter(({ error }) => !isMissing(error))].find(
+    ({ isLoadingError }) => isLoadingError,
+  );
   const rule = routes.data?.find(({ name }) => name === `ivr-${routeTag.toLowerCase()}`);
   const initial = useMemo(
     () =>

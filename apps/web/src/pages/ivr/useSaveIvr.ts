@@ -24,16 +24,17 @@ export interface StoredIvr {
 /** The sequences of calls of spec 3 §4, with the message of the step that failed (§8). */
 export function useSaveIvr() {
   const refresh = useRefresh();
-  const renew = () => refresh("/v4/ivr", "/v4/route", "/v4/number");
+  // after a failure only what is offered is read again: the form keeps what was typed
+  const renew = (isDone: boolean) => refresh("/v4/number", ...(isDone ? ["/v4/ivr", "/v4/route"] : []));
   return {
     async create(draft: IvrDraft): Promise<SaveResult> {
       const result = await createIvr(draft);
-      void renew();
+      void renew(result.isDone);
       return result;
     },
     async update(draft: IvrDraft, before: StoredIvr): Promise<SaveResult> {
       const result = await updateIvr(draft, before);
-      void renew();
+      void renew(result.isDone);
       return result;
     },
   };

@@ -17,7 +17,12 @@ export function LiveListFormPage() {
   const isNew = listName === undefined;
   const refresh = useRefresh();
   const go = useGo();
-  const lists = useQuery({ ...listOf(liveListRoutes.list), enabled: !isNew, refetchOnWindowFocus: false });
+  const lists = useQuery({
+    ...listOf(liveListRoutes.list),
+    enabled: !isNew,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
   const list = lists.data?.find((one) => one.listName === listName);
   const save = async (body: LiveListDraft): Promise<boolean> => {
     try {

@@ -23,6 +23,7 @@ export function WorkGroupFormPage() {
     ...oneOf(workGroupRoutes.find, { params: { workGroupId: workGroupId ?? "" } }),
     enabled: !isNew,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const save = async ({ members, ...draft }: WorkGroupDraft): Promise<boolean> => {
     const { name } = draft;
