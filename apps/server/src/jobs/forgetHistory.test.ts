@@ -196,6 +196,28 @@ it("removes e-mails, webhook deliveries, what handsets show, and conversations o
     expect([table, await old.left(table)]).toEqual([table, 1]);
 });
 
+it("removes what journeys asked of the world once it is over, unless an e-mail tells by it how it went", async () => {
+  const old = await accountWith({ historyDays: 90 });
+  const asked = (days: number, state: string) =>
+    old.run(
+      `insert into effect (account_id, effect_id, kind, payload, state) values ($1, ${daysAgo("$2::int")}, 'callWebhook', '{"body":"x"}', $3)`,
+      ...[days, state],
+    );
+  for (const [index, state] of ["done", "failed", "in_doubt", "cancelled", "queued", "under_way", "in_doubt"].entries())
+    await asked(100 + index, state);
+  await asked(10, "done");
+  await old.run(
+    `insert into email (account_id, email_id, provider, simulated, from_email, from_name, to_email, to_name, subject, template_id, state)
+     select $1, effect_id, 'mailgun', false, '', '', '', '', '', '', 'submitting' from effect
+     where account_id = $1 and state = 'in_doubt' order by effect_id limit 1`,
+  );
+  await forget();
+  const left = await db.tx([old.account], (q) =>
+    q.rows<{ state: string }>("select state from effect where account_id = $1 order by effect_id", [old.account]),
+  );
+  expect(left.map(({ state }) => state)).toEqual(["in_doubt", "under_way", "queued", "done"]);
+});
+
 it("months of history of which nothing is left are dropped, never one with a row in it", async () => {
   const old = await accountWith({});
   await db.owner(async (q) => {

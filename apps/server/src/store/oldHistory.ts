@@ -111,6 +111,17 @@ const removeOldEmails = (q: Query, values: readonly unknown[]): Promise<number> 
     values,
   );
 
+/** What journeys asked of the world, with the bodies of texts in it; an e-mail's tells how that went. */
+const removeOldEffects = (q: Query, values: readonly unknown[]): Promise<number> =>
+  q.run(
+    `with old as materialized (
+       select x.effect_id from effect x where x.account_id = $1 and x.effect_id < ${cut} and x.state not in ('queued', 'under_way')
+         and not ${mayGoOn("x")} and not exists (select from email e where e.account_id = $1 and e.email_id = x.effect_id)
+       order by x.effect_id limit $3 for update of x skip locked)
+     delete from effect x using old where x.account_id = $1 and x.effect_id = old.effect_id`,
+    values,
+  );
+
 const removeOldDeliveries = (q: Query, values: readonly unknown[]): Promise<number> =>
   q.run(
     `with old as materialized (
@@ -159,10 +170,11 @@ export async function removeOldHistory(q: Query, { accountId, days }: HistoryLim
     emails: await removeOldEmails(q, values),
     deliveries: await removeOldDeliveries(q, values),
   };
+  const effects = await removeOldEffects(q, values);
   const shown = await removeOldHandsetTexts(q, values);
   const conversations = await removeEmptyConversations(q, values);
   await noteRemoved(q, accountId, counts);
-  return Math.max(...Object.values(counts), shown, conversations);
+  return Math.max(...Object.values(counts), effects, shown, conversations);
 }
 
 /** So many are counted; more are said to be more. */
