@@ -77,11 +77,12 @@ export async function readRegistrations(
       if (one === undefined) return isDemanded(message) ? "unregistered" : null;
       const { status, carriers, mock } = one.registration;
       const states = one.terms.map(({ network }) => carriers[network]?.status);
-      // a number whose network nobody knows is stopped by none of them alone
-      if (states.length === 1 && (states[0] === "SUSPENDED" || states[0] === "REJECTED"))
-        return states[0] === "SUSPENDED" ? "tendlc_suspended" : "tendlc_rejected";
+      // a number whose network nobody knows is stopped by all of them, and by none of them alone
+      if (states.length > 0 && states.every((one) => one === "SUSPENDED" || one === "REJECTED"))
+        return states.includes("SUSPENDED") ? "tendlc_suspended" : "tendlc_rejected";
       if (!isDemanded(message)) return null;
       if (mock) return "unregistered";
+      if (status === "DECLINED") return "tendlc_declined";
       return status === "ACCEPTED" && states.includes("APPROVED") ? null : "tendlc_pending";
     },
   };
@@ -89,13 +90,14 @@ export async function readRegistrations(
 
 /**
  * Reserves the day's share of brands whose carriers cap it, and answers which texts go; the others wait for midnight of
- * the Pacific coast. A confirmation goes in any case, and counts.
+ * the Pacific coast. A confirmation goes in any case, and counts. What has room in the day and is not paid for takes none.
  */
 export async function keepDayCaps(
   q: Query,
   queued: readonly QueuedMessage[],
   registrations: Registrations,
   nowMs: number,
+  isPaid: (message: QueuedMessage) => boolean,
 ): Promise<{ going: QueuedMessage[]; held: { message: QueuedMessage; delayMs: number }[] }> {
   const day = pacificDayOf(nowMs);
   const capped = new Map<string, BrandDay & { cap: number; used: number; taken: number }>();
@@ -113,7 +115,7 @@ export async function keepDayCaps(
       // a brand's 10DLC campaigns share its day; the least of their caps holds
       capped.set(key, { ...cap, cap: Math.min(cap.cap, known?.cap ?? cap.cap), used: 0, taken: 0 });
     }
-  if (capped.size === 0) return { going: [...queued], held: [] };
+  if (capped.size === 0) return { going: queued.filter(isPaid), held: [] };
   const days = [...capped.values()];
   const used = await lockBrandDays(q, days);
   days.forEach((one, index) => {
@@ -125,10 +127,11 @@ export async function keepDayCaps(
   for (const message of queued) {
     const own = capsOf(message).flatMap(({ key }) => capped.get(key) ?? []);
     const fits = own.every(({ cap, used: before, taken }) => before + taken + message.segments <= cap);
-    if (fits || message.isConfirmation) {
+    if (!fits && !message.isConfirmation) held.push({ message, delayMs });
+    else if (isPaid(message)) {
       for (const one of own) one.taken += message.segments;
       going.push(message);
-    } else held.push({ message, delayMs });
+    }
   }
   await addBrandDays(
     q,

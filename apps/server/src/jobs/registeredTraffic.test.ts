@@ -16,8 +16,10 @@ import { tenDlcChangeSample } from "../../test/tenDlcSample.ts";
 import { nextPacificMidnight, pacificDayOf } from "../pacificDay.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken } from "../store/invariants.ts";
-import { addBrandDays, lockBrandDays } from "../store/tenDlcTraffic.ts";
+import type { QueuedMessage } from "../store/message.ts";
+import { addBrandDays, listNumberRegistrations, lockBrandDays } from "../store/tenDlcTraffic.ts";
 import type { Worker } from "../worker.ts";
+import { readRegistrations } from "./keepRegistration.ts";
 
 const day = 86_400_000;
 let db: Database;
@@ -40,8 +42,8 @@ const tmobile = ["+13035551130", "+13035551131", "+13035551140", "+13035551141"]
 const verizon = ["+13035551160"];
 
 /** An account whose number's set is registered with a brand of this score; what demands registration is told. */
-async function registeredWorld(score: number | null, more: object = {}) {
-  const world = await makeWorld(db, { registrationDemanded: true });
+async function registeredWorld(score: number | null, more: object = {}, settings: object = {}) {
+  const world = await makeWorld(db, { registrationDemanded: true, ...settings });
   const { account } = world;
   const key = await server.key(account, "owner");
   const call: typeof server.call = (method, url, sent = {}) => server.call(method, url, { as: { key }, ...sent });
@@ -160,6 +162,65 @@ describe("what registration is for (telecom-domain §4.3)", () => {
     const second = await run(world, [tmobile[0]!, verizon[0]!]);
     await until("the run is done", async () => (await statusOf(db, world, second)) === "done");
     expect(await outcome(world)).toMatchObject({ [tmobile[0]!]: "tendlc_suspended", [verizon[0]!]: "accepted" });
+    // a handset whose network nobody knows is stopped by all of them, and by none of them alone
+    const [text] = await ask<QueuedMessage>(
+      db,
+      world,
+      `select account_id "accountId", from_number "from", to_number "to", channel, 'smpp' carrier from message
+       where account_id = $1 and to_number = '${verizon[0]}'`,
+    );
+    const problem = () =>
+      db.tx([world.account], async (q) => (await readRegistrations(q, [text!], () => false)).problemOf(text!));
+    expect(await problem()).toBe(null);
+    for (const carrier of ["AT&T", "Verizon", "US Cellular"])
+      await own.first("POST", `/v4/simulator/registry/${filed.id}/`, { action: "suspend", carrier });
+    await own.afterMinutes(0);
+    expect(await problem()).toBe("tendlc_suspended");
+  });
+
+  it("a filing that is not accepted limits nothing where nothing demands registration, and says to correct it where that does", async () => {
+    const made = await registeredWorld(null, { helpMessage: "Write to help@shop.example.com, or wait." });
+    const { world, own } = made;
+    const filed = await made.file();
+    await attach(made);
+    await own.settle();
+    expect(await own.lookAt(filed)).toMatchObject({ status: "DECLINED" });
+    const terms = () =>
+      db.tx([world.account], async (q) => {
+        const [one] = await listNumberRegistrations(q, [{ accountId: world.account, phone: world.number }]);
+        return one?.terms.length;
+      });
+    expect(await terms()).toBe(0);
+    const first = await run(world, [tmobile[0]!]);
+    await until("the run is done", async () => (await statusOf(db, world, first)) === "done");
+    expect(await outcome(world)).toEqual({ [tmobile[0]!]: "tendlc_declined" });
+
+    await own.first(
+      "PUT",
+      `/${world.account}/campaign/${filed.id}`,
+      tenDlcChangeSample({ brandId: made.brandId, numberSetId: world.numberSet }),
+    );
+    await own.settle();
+    expect(await terms()).toBe(4);
+    await ask(
+      db,
+      world,
+      `update brand set details = jsonb_set(details, '{mock}', 'true') where account_id = $1 returning 1`,
+    );
+    expect(await terms()).toBe(0);
+  });
+
+  it("a text that the spend limit blocks takes nothing of the day", async () => {
+    const made = await registeredWorld(12, {}, { spendLimitMicros: 25_000, segmentPriceMicros: 10_000 });
+    const { world, own, brandId } = made;
+    await made.file();
+    await own.settle();
+    await attach(made);
+    const batch = await run(world, tmobile);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(Object.values(await outcome(world)).sort()).toEqual(["accepted", "accepted", "spend_limit", "spend_limit"]);
+    const today = { accountId: world.account, brandId, network: "tmobile", day: pacificDayOf(now()) } as const;
+    expect(await db.tx([world.account], (q) => lockBrandDays(q, [today]))).toEqual([2]);
   });
 
   it("sends to AT&T at the pace of its class, from whichever process, and to others at once", async () => {

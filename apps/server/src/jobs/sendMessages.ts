@@ -73,12 +73,14 @@ export class Sender {
     const all: QueuedMessage[] = [];
     // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
     for (const group of transactionsOf(db, this.byCarrier(lanes))) {
+      const spared = new Set<string>();
       const submitted = await submitMessages(db, group, {
+        spared: (carrier) => spared.add(carrier),
         ...{ workerId, slot, paceOf, carrierPaceOf, demandsRegistration },
         ...(now && { now }),
       });
       for (const message of submitted) void this.hand(message);
-      this.noteRests(group, submitted);
+      this.noteRests(group, submitted, spared);
       all.push(...submitted);
     }
     return all;
@@ -108,8 +110,12 @@ export class Sender {
   }
 
   /** A connection whose bucket is empty is not asked about again at once: its queue would only be moved about. */
-  private noteRests(lanes: readonly CarrierLane[], submitted: readonly QueuedMessage[]): void {
-    const sent = new Set(submitted.map(({ carrier }) => carrier));
+  private noteRests(
+    lanes: readonly CarrierLane[],
+    submitted: readonly QueuedMessage[],
+    spared: ReadonlySet<string>,
+  ): void {
+    const sent = new Set([...submitted.map(({ carrier }) => carrier), ...spared]);
     for (const { carrier } of lanes)
       if (!sent.has(carrier) && this.options.carriers.get(carrier)?.pace != null)
         this.resting.set(carrier, performance.now() + paceRestMs);

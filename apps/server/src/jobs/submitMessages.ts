@@ -1,7 +1,7 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { endMessages } from "../store/answer.ts";
-import { chargePace, leasePace } from "../store/bucket.ts";
+import { chargePace, leasePace, type Paced } from "../store/bucket.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { addSpend, lockSpend } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
@@ -28,6 +28,8 @@ export interface Submitter {
   demandsRegistration?(carrier: string): boolean;
   /** Epoch ms: the day of carriers that cap it. */
   now?(): number;
+  /** Told of a carrier that was asked for no room, because limits of 10DLC campaigns held all that would go over it. */
+  spared?(carrier: string): void;
 }
 
 /**
@@ -43,18 +45,31 @@ export function submitMessages(db: Database, lanes: readonly CarrierLane[], by: 
       const queued = await claimQueued(q, lanes);
       if (queued.length === 0) return [];
       const stopped: MessageState[] = [];
-      const registrations: { of?: Registrations } = {};
-      let going = await stopUnwanted(q, queued, stopped, by, registrations);
-      going = await keepPace(q, going, stopped, {
+      const { wanted, registrations } = await stopUnwanted(q, queued, stopped, by);
+      const leases: Lease[] = [];
+      const ofNumbers = await keepPace(q, wanted, stopped, leases, {
         keyOf: (message) => `number ${message.from}`,
         perSecondOf: ({ carrier, from }) => by.paceOf(carrier, from),
       });
-      going = await keepPace(q, going, stopped, {
+      // before the connection: a slow 10DLC campaign must not push back what else goes over it
+      const ofCampaigns = await keepPace(q, ofNumbers, stopped, leases, campaignPace(registrations));
+      const asked = new Set(ofCampaigns.map(({ carrier }) => carrier));
+      for (const { carrier } of ofNumbers) if (!asked.has(carrier)) by.spared?.(carrier);
+      const paced = await keepPace(q, ofCampaigns, stopped, leases, {
         keyOf: ({ carrier }) => `carrier ${carrier}`,
         perSecondOf: ({ carrier }) => by.carrierPaceOf(carrier),
       });
-      if (registrations.of) going = await keepRegistered(q, going, stopped, registrations.of, by.now?.() ?? Date.now());
-      going = await keepBudget(q, going, by.slot, stopped);
+      const { going, held } = await keepDayCaps(
+        q,
+        paced,
+        registrations,
+        by.now?.() ?? Date.now(),
+        await readBudget(q, paced, stopped),
+      );
+      for (const { message, delayMs } of held)
+        stopped.push({ ...idOf(message), state: "queued", reason: "tendlc_day", delayMs });
+      await addSpend(q, by.slot, going);
+      await returnPace(q, leases, going);
       const moved = await moveMessages(q, ["queued"], stopped, null);
       const reasons = new Map(stopped.map((one) => [one.messageId, one.reason]));
       await endMessages(q, moved, ({ messageId, state }) => answerOfStopped(state, reasons.get(messageId) ?? null));
@@ -81,8 +96,7 @@ async function stopUnwanted(
   queued: readonly QueuedMessage[],
   stopped: MessageState[],
   by: Submitter,
-  read: { of?: Registrations },
-): Promise<QueuedMessage[]> {
+): Promise<{ wanted: QueuedMessage[]; registrations: Registrations }> {
   const settings = new Map(
     (await listClaimSettings(q, [...new Set(queued.map((message) => message.accountId))])).map((row) => [
       row.accountId,
@@ -94,8 +108,7 @@ async function stopUnwanted(
       ? (settings.get(accountId)?.registrationDemanded ?? false)
       : (by.demandsRegistration?.(carrier) ?? false),
   );
-  read.of = registrations;
-  return queued.filter((message) => {
+  const wanted = queued.filter((message) => {
     const { killSwitch = false, countryCodes = [] } = settings.get(message.accountId) ?? {};
     const reason = killSwitch
       ? "kill_switch"
@@ -105,6 +118,7 @@ async function stopUnwanted(
     stopped.push({ accountId: message.accountId, messageId: message.messageId, state, reason });
     return false;
   });
+  return { wanted, registrations };
 }
 
 function reasonAgainst(
@@ -116,14 +130,8 @@ function reasonAgainst(
   return destinationProblem(to, countryCodes);
 }
 
-/** Carriers' limits of 10DLC campaigns: segments a minute of each, and the day of their brand (telecom-domain §4.3). */
-async function keepRegistered(
-  q: Query,
-  queued: readonly QueuedMessage[],
-  stopped: MessageState[],
-  registrations: Registrations,
-  nowMs: number,
-): Promise<QueuedMessage[]> {
+/** Carriers' limits of 10DLC campaigns: segments a minute of each (telecom-domain §4.3). */
+function campaignPace(registrations: Registrations): Pace {
   const paceOf = (message: QueuedMessage) => {
     const one = registrations.of(message);
     const [slowest] = (one?.terms ?? [])
@@ -133,14 +141,21 @@ async function keepRegistered(
       ? { key: `10dlc ${one.registration.id} ${slowest.network}`, perSecond: (slowest.perMinute ?? 0) / 60 }
       : null;
   };
-  const paced = await keepPace(q, queued, stopped, {
+  return {
     keyOf: (message) => paceOf(message)?.key ?? "",
     perSecondOf: (message) => paceOf(message)?.perSecond ?? null,
-  });
-  const { going, held } = await keepDayCaps(q, paced, registrations, nowMs);
-  for (const { message, delayMs } of held)
-    stopped.push({ ...idOf(message), state: "queued", reason: "tendlc_day", delayMs });
-  return going;
+  };
+}
+
+/** What shares a bucket, and how fast that is. */
+interface Pace {
+  keyOf(message: QueuedMessage): string;
+  perSecondOf(message: QueuedMessage): number | null;
+}
+
+/** A bucket, and the texts that it had room for. */
+interface Lease extends Paced {
+  granted: QueuedMessage[];
 }
 
 /** What a number, or a whole connection, may not send yet stays in the queue until its bucket has room. */
@@ -148,7 +163,8 @@ async function keepPace(
   q: Query,
   queued: readonly QueuedMessage[],
   stopped: MessageState[],
-  { keyOf, perSecondOf }: { keyOf(message: QueuedMessage): string; perSecondOf(message: QueuedMessage): number | null },
+  leases: Lease[],
+  { keyOf, perSecondOf }: Pace,
 ): Promise<QueuedMessage[]> {
   const groups = Map.groupBy(queued, (message) => `${message.accountId} ${keyOf(message)}`);
   const paced = [...groups.values()].flatMap((group) => {
@@ -160,23 +176,26 @@ async function keepPace(
   if (paced.length === 0) return [...queued];
   const grants = await leasePace(q, paced);
   const going: QueuedMessage[] = [];
-  const overdrawn: { accountId: string; key: string; segments: number; perSecond: number }[] = [];
+  const overdrawn: Paced[] = [];
   for (const [name, group] of groups) {
     const grant = grants.get(name);
     let room = grant?.segments ?? Number.POSITIVE_INFINITY;
     const own = paced.find((one) => `${one.accountId} ${one.key}` === name);
     const perSecond = own?.perSecond ?? 1;
+    const granted: QueuedMessage[] = [];
     let behind = 0;
     for (const message of group) {
       if (room > 0) {
         room -= message.segments;
-        going.push(message);
+        granted.push(message);
         continue;
       }
       const delayMs = (grant?.nextInMs ?? 0) + (behind * 1000) / perSecond;
       behind += message.segments;
       stopped.push({ ...idOf(message), state: "queued", reason: confirmationOf(message), delayMs });
     }
+    going.push(...granted);
+    if (own) leases.push({ ...own, granted });
     // a text goes whole: what its last segments took beyond the lease is paid by those behind it
     if (own && room < 0) overdrawn.push({ ...own, segments: -room });
   }
@@ -184,31 +203,43 @@ async function keepPace(
   return going;
 }
 
-/** Reserves what the texts cost; over the account's limit for the day they are blocked. */
-async function keepBudget(
+/** Gives back what buckets granted to texts that something else stopped. */
+async function returnPace(q: Query, leases: readonly Lease[], going: readonly QueuedMessage[]): Promise<void> {
+  const sent = new Set(going);
+  const unused = leases.map(({ granted, ...bucket }) => ({
+    ...bucket,
+    segments: -granted.reduce((sum, message) => sum + (sent.has(message) ? 0 : message.segments), 0),
+  }));
+  await chargePace(
+    q,
+    unused.filter(({ segments }) => segments < 0),
+  );
+}
+
+/** Judges text by text whether the account's limit for the day has room for what it costs; if not, it is blocked. */
+async function readBudget(
   q: Query,
   queued: readonly QueuedMessage[],
-  slot: number,
   stopped: MessageState[],
-): Promise<QueuedMessage[]> {
+): Promise<(message: QueuedMessage) => boolean> {
   const limits = new Map(
     (await listClaimSettings(q, [...new Set(queued.map((message) => message.accountId))])).map((row) => [
       row.accountId,
       accountSettings.parse(row.settings ?? {}).spendLimitMicros,
     ]),
   );
-  const going: QueuedMessage[] = [];
-  for (const [accountId, group] of Map.groupBy(queued, (message) => message.accountId)) {
+  const rooms = new Map<string, number>();
+  for (const accountId of new Set(queued.map((message) => message.accountId))) {
     const limit = limits.get(accountId) ?? null;
-    let room = limit === null ? Number.POSITIVE_INFINITY : limit - (await lockSpend(q, accountId));
-    for (const message of group) {
-      room -= message.costMicros;
-      if (room >= 0 || message.isConfirmation) going.push(message);
-      else stopped.push({ ...idOf(message), state: "blocked", reason: "spend_limit" });
-    }
+    rooms.set(accountId, limit === null ? Number.POSITIVE_INFINITY : limit - (await lockSpend(q, accountId)));
   }
-  await addSpend(q, slot, going);
-  return going;
+  return (message) => {
+    const room = (rooms.get(message.accountId) ?? 0) - message.costMicros;
+    rooms.set(message.accountId, room);
+    if (room >= 0 || message.isConfirmation) return true;
+    stopped.push({ ...idOf(message), state: "blocked", reason: "spend_limit" });
+    return false;
+  };
 }
 
 const idOf = ({ accountId, messageId }: QueuedMessage) => ({ accountId, messageId });

@@ -4,7 +4,7 @@ import type { Query } from "./database.ts";
 /** Something that sends at a pace of its own: a number, or a whole connection. */
 export interface Paced {
   accountId: string;
-  /** `number +1…` or `carrier …`. */
+  /** `number +1…`, `carrier …` or `10dlc …`. */
   key: string;
   /** Segments that want to go out. */
   segments: number;
@@ -20,7 +20,7 @@ export interface PaceGrant {
 /** Tokens are leased for this long ahead, so that pacing holds across processes without a row per text. */
 const leaseMs = 250;
 
-/** Takes segments from buckets without asking whether they have room. */
+/** Takes segments from buckets without asking whether they have room; fewer than none are given back. */
 export async function chargePace(q: Query, charged: readonly Paced[]): Promise<void> {
   if (charged.length === 0) return;
   const sorted = [...charged].sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -11,6 +11,7 @@ export interface NumberRegistration {
   brandId: string;
   status: TenDlcStatus;
   carriers: CarrierStates;
+  /** None unless it is accepted: a filing that carries no traffic limits none. */
   terms: CarrierTerms[];
   /** Mock brands carry no traffic. */
   mock: boolean;
@@ -24,12 +25,13 @@ export const listNumberRegistrations = (
   q.rows(
     {
       name: "tendlc.numbers",
-      text: `select n.account_id "accountId", n.phone, c.tendlc_id id, c.brand_id "brandId", c.status, c.carriers, c.terms,
-          coalesce((b.details->>'mock')::boolean, false) mock
+      text: `select n.account_id "accountId", n.phone, c.tendlc_id id, c.brand_id "brandId", c.status, c.carriers, m.mock,
+          case when c.status = 'ACCEPTED' and not m.mock then c.terms else '[]' end terms
         from unnest($1::uuid[], $2::text[]) u (a, p)
         join number_set_number n on n.account_id = u.a and n.phone = u.p
         join tendlc_campaign c on c.account_id = n.account_id and c.number_set_id = n.number_set_id and c.status <> 'EXPIRED'
-        join brand b on b.account_id = c.account_id and b.brand_id = c.brand_id`,
+        join brand b on b.account_id = c.account_id and b.brand_id = c.brand_id
+        cross join lateral (select coalesce((b.details->>'mock')::boolean, false) mock) m`,
     },
     [plainColumn(numbers, ({ accountId }) => accountId), textArray(numbers.map(({ phone }) => phone))],
   );

@@ -44,6 +44,8 @@ export class CarrierRoom {
   private readonly days = new Map<string, number>();
   /** The first day that has room, once one is full. */
   private readonly freeFrom = new Map<string, number>();
+  /** When the turn of handsets comes that a cap holds beyond their window, so that they book no day twice. */
+  private readonly booked = new Map<string, number>();
 
   constructor(
     connections: readonly CarrierPaceRow[],
@@ -55,23 +57,37 @@ export class CarrierRoom {
     this.registered = registered;
   }
 
-  /** When a text of so many segments goes out that is ready now; null: after the window has closed, and nothing is taken. */
+  /**
+   * When a text of so many segments goes out that is ready now; null: after the window has closed, and nothing is taken.
+   * Later than the window: a carrier's cap of a day holds it until then, when it is to be asked again.
+   */
   sendText(
     now: number,
     from: SendingNumber | undefined,
     segments: number,
     { to = "", openUntil }: { to?: string; openUntil?: number | undefined } = {},
   ): number | null {
+    const registration = from && to.startsWith("+1") ? this.registered.get(from.phone) : undefined;
+    const known: readonly Network[] = from?.carrier === "simulated" ? [simulatedNetwork(to)] : networkNames;
+    const terms = (registration?.terms ?? []).filter(({ network }) => known.includes(network));
+    const days = terms.flatMap(({ network, perDay }) =>
+      perDay === null ? [] : [{ key: `${registration?.brandId} ${network}`, perDay }],
+    );
+    if (openUntil !== undefined)
+      for (const { key, perDay } of days) {
+        let turn = this.booked.get(`${key} ${to}`);
+        // a day that passed while the window was closed is booked anew
+        if (turn === undefined || pacificDayOf(turn) < pacificDayOf(now)) turn = this.dayOf(now, key, segments, perDay);
+        this.booked.set(`${key} ${to}`, turn);
+        if (turn > openUntil) return turn;
+      }
     const connection = from && this.connections.get(from.carrier);
     let at: number | null = now;
     if (connection?.perSecond) {
       const { name, perSecond } = connection;
       at = this.take(now, { what: "connection", name, perSecond, unit: "segments" }, segments, openUntil);
     }
-    const registration = from && to.startsWith("+1") ? this.registered.get(from.phone) : undefined;
-    if (registration === undefined) return at;
-    const known: readonly Network[] = from?.carrier === "simulated" ? [simulatedNetwork(to)] : networkNames;
-    for (const { network, perMinute, perDay } of registration.terms.filter((term) => known.includes(term.network))) {
+    for (const { network, perMinute } of terms) {
       if (at !== null && perMinute !== null) {
         const { name } = networks[network];
         at = this.take(
@@ -81,8 +97,14 @@ export class CarrierRoom {
           openUntil,
         );
       }
-      if (at !== null && perDay !== null) at = this.dayOf(at, `${registration.brandId} ${network}`, segments, perDay);
-      if (at !== null && openUntil !== undefined && at > openUntil) return null;
+    }
+    if (at === null) return null;
+    for (const { key, perDay } of days) {
+      if (openUntil === undefined) at = this.dayOf(at, key, segments, perDay);
+      else {
+        at = Math.max(at, this.booked.get(`${key} ${to}`) ?? at);
+        this.booked.delete(`${key} ${to}`);
+      }
     }
     return at;
   }

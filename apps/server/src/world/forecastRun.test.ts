@@ -36,6 +36,22 @@ async function sendOver({ account }: EngineWorld, name: string, perSecond: numbe
   });
 }
 
+/** Files a 10DLC campaign for the number of a world: so many segments a day at T-Mobile, 60 a minute at AT&T. */
+async function register({ account, numberSet }: EngineWorld, perDay: number): Promise<void> {
+  const standing = { registryId: "B1", entityType: "PRIVATE_PROFIT", status: "VERIFIED", score: null };
+  const terms = termsOf(standing, "MARKETING").map((term) =>
+    term.network === "tmobile" ? { ...term, perDay } : { ...term, perMinute: term.perMinute && 60 },
+  );
+  await db.tx([account], async (q) => {
+    const brandId = await insertBrand(q, account, {
+      details: brandDraft.parse({ entityType: "GOVERNMENT", displayName: "B" }),
+      wanted: null,
+    });
+    const details = tenDlcBody.parse(tenDlcSample({ brandId, numberSetId: numberSet }));
+    await insertTenDlcCampaign(q, account, { details, terms });
+  });
+}
+
 describe("the summary before a start (spec 2 §2.6)", () => {
   it("counts who gets it, who is filtered and why, what is sent and what it costs", async () => {
     const world = await makeWorld(db, { segmentPriceMicros: 10_000 });
@@ -159,23 +175,36 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     // AT&T's handsets, then T-Mobile's (packages/carriers/README.md)
     const phones = ["00", "01", "02", "10", "30", "31", "40"].map((ending) => `+130355512${ending}`);
     await makeContacts(db, world, phones);
-    const standing = { registryId: "B1", entityType: "PRIVATE_PROFIT", status: "VERIFIED", score: null };
-    const terms = termsOf(standing, "MARKETING").map((term) =>
-      term.network === "tmobile" ? { ...term, perDay: 2 } : { ...term, perMinute: term.perMinute && 60 },
-    );
-    await db.tx([world.account], async (q) => {
-      const brandId = await insertBrand(q, world.account, {
-        details: brandDraft.parse({ entityType: "GOVERNMENT", displayName: "B" }),
-        wanted: null,
-      });
-      const details = tenDlcBody.parse(tenDlcSample({ brandId, numberSetId: world.numberSet }));
-      await insertTenDlcCampaign(q, world.account, { details, terms });
-    });
+    await register(world, 2);
     const campaign = await makeCampaign(db, world, replyFlow(world.template));
     const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
-    const forecast = await db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    const reckon = () => db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    // nothing that is only filed limits anything
+    expect(await reckon()).toMatchObject({ texts: 7, slowest: null, lastSendMs: startMs });
+    await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
+    const forecast = await reckon();
     expect(forecast).toMatchObject({ texts: 7, slowest: { what: "connection", name: "AT&T", perSecond: 1 } });
     // two of T-Mobile's three go today, the last one after midnight there
     expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-01T07:00:00.000Z");
+  });
+
+  it("goes on day after day under a carrier's cap of a day, within the hours of sending", async () => {
+    const world = await makeWorld(db);
+    // T-Mobile's handsets, each one of the sample standing for two
+    const phones = Array.from({ length: 400 }, (_, index) => `+1303${String(5_550_030 + index * 100)}`);
+    await makeContacts(db, world, phones);
+    await register(world, 99);
+    await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
+    const campaign = await makeCampaign(db, world, replyFlow(world.template), {
+      timezoneProtectionType: 3,
+      timezoneProtectionStartTime: "08:00:00",
+      timezoneProtectionEndTime: "17:00:00",
+      timezoneProtectionTimezoneFixed: -20,
+    });
+    const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
+    const forecast = await db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    // four days of 99 from the first of June on, and the last four on the fifth
+    expect(forecast).toMatchObject({ enrolled: 400, sampled: 200, texts: 400 });
+    expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-05T12:00:00.000Z");
   });
 });

@@ -121,14 +121,16 @@ function countedWorld(
   sums: typeof nothing,
 ): (effect: Effect, asked: Asked) => Response {
   const respond = simulatedWorld();
-  /** What is sent when there is room; what would go after its window has closed waits for the next one. */
+  /** What is sent when there is room; what would go after its window has closed waits for the next one, or its turn. */
   const go = (
     effect: Effect & { openUntil?: number },
     asked: Asked,
     at: number | null,
     count: () => void,
   ): Response => {
-    if (at === null) return { answer: { ok: false, again: true }, afterMs: (effect.openUntil ?? 0) - asked.now };
+    const againAt = at === null ? (effect.openUntil ?? 0) : at;
+    if (at === null || at > (effect.openUntil ?? at))
+      return { answer: { ok: false, again: true }, afterMs: againAt - asked.now };
     count();
     sums.lastSendMs = Math.max(at, sums.lastSendMs ?? at);
     const { afterMs, ...answered } = respond(effect, asked);

@@ -21,6 +21,7 @@ export const reasons = {
   kill_switch: "sending is switched off for this account",
   unregistered: "the number is not registered for a 10DLC campaign",
   tendlc_pending: "the carrier has not approved the 10DLC campaign of the number yet",
+  tendlc_declined: "the 10DLC campaign of the number was declined: correct it and file it again",
   tendlc_suspended: "the carrier has suspended the 10DLC campaign of the number",
   tendlc_rejected: "the carrier has rejected the 10DLC campaign of the number",
   tendlc_day: "the carrier's cap for the day is reached: it goes after midnight Pacific time",
