@@ -38,6 +38,17 @@ export const runOverAll = (
 export const countOf = async (db: Database, world: EngineWorld, from: string): Promise<number> =>
   (await ask<{ n: number }>(db, world, `select count(*)::int n from ${from}`))[0]?.n ?? -1;
 
+/** Whether no other transaction of this database is older than this moment. */
+const claimsAreOver = (db: Database, moment: Date | undefined): Promise<boolean> =>
+  db.owner(async (q) => {
+    const older = await q.rows(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and backend_type = 'client backend' and xact_start < $1`,
+      [moment],
+    );
+    return older.length === 0;
+  });
+
 /** Pauses a run over `count` contacts while it sends, starts it again, stops it, and starts it once more to its end. */
 export async function pauseResumeStop(db: Database, count: number, working?: Worker): Promise<void> {
   const world = await makeWorld(db);
@@ -59,13 +70,15 @@ export async function pauseResumeStop(db: Database, count: number, working?: Wor
     await until("texts go out", async () => (await sent()) > before + count / 50, patienceMs);
     const [click] = await ask<{ at: Date }>(db, world, "select clock_timestamp() at, $1::uuid");
     expect(await db.tx([world.account], (q) => stopBatch(q, world.account, batch, mode))).toBe(true);
-    const [held] = await ask<{ seconds: number }>(
+    const [held] = await ask<{ at: Date; seconds: number }>(
       db,
       world,
-      "select date_part('epoch', clock_timestamp() - $2::timestamptz) seconds, $1::uuid",
+      "select clock_timestamp() at, date_part('epoch', clock_timestamp() - $2::timestamptz) seconds, $1::uuid",
       [click?.at],
     );
     console.log(`${mode} of ${count}: committed ${held?.seconds.toFixed(3)} s after the click`);
+    // what a claim took before the pause shows only once that claim is committed
+    await until("claims from before are over", () => claimsAreOver(db, held?.at), patienceMs);
     const underWay = "message where account_id = $1 and state = 'submitting'";
     await until("nothing is under way", async () => (await countOf(db, world, underWay)) === 0, patienceMs);
     const standing = await sent();

@@ -147,7 +147,7 @@ async function cancelWholeQueue(q: Query, account: string, batchId: string): Pro
 
 /**
  * Freezes every journey of a batch. `pause` holds its queued texts, `stop` cancels them (decisions, Pause and stop).
- * Nothing is claimed or submitted after this commits.
+ * Nothing is claimed or submitted by a transaction that begins after this commits.
  */
 export async function stopBatch(q: Query, account: string, batchId: string, mode: "pause" | "stop"): Promise<boolean> {
   const from = mode === "pause" ? ["running"] : ["running", "paused", "not_started"];
