@@ -96,7 +96,8 @@ const campaignChange = campaignBody.safeExtend({
 
 const param = z.object({ campaignId: id });
 const parted = (text: string): string[] => [...new Set(text.split(",").filter((part) => part !== ""))];
-const idList = z.string().max(5_000).default("").transform(parted).pipe(z.array(id).max(mostBundled, tooManyBundled));
+const givenIds = z.string().max(5_000).transform(parted).pipe(z.array(id).max(mostBundled, tooManyBundled));
+const idList = z.string().default("").pipe(givenIds);
 const tagList = z
   .string()
   .max(5_000)
@@ -219,7 +220,7 @@ export const campaignRoutes = {
       "What leads into workflows: dispositions, runs to come and under way, other workflows, routes; of all workflows, or of those of `campaignIds`",
     caller: "account",
     privilege: null,
-    query: z.strictObject({ campaignIds: idList.optional() }),
+    query: z.strictObject({ campaignIds: givenIds.optional() }),
     item: campaignUse,
   }),
   workflow: route({
