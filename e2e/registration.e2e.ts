@@ -93,16 +93,18 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   await see(page.getByLabel("Filing check").getByText(/The help message does not say that STOP ends/));
   await press(page, "Submit for review");
   await readNotice(page, "Campaign created successfully");
+  // what the page itself needs is asked for at once: which comes first is open
+  const atOnce = ["GET /{id}/brand/all", "GET /{id}/list/campaignEnums"];
   const order = [
-    "GET /{id}/brand/all",
-    "GET /{id}/list/campaignEnums",
     "GET /{id}/brand/{id}/usecase",
     "GET /{id}/brand/{id}",
     "GET /v4/numberset/{id}",
     "POST /{id}/campaign",
     "POST /v4/notification/support",
   ];
-  expect([...new Set(calls)].filter((call) => order.includes(call))).toEqual(order);
+  const different = [...new Set(calls)].filter((call) => [...atOnce, ...order].includes(call));
+  expect(different.slice(0, 2).toSorted()).toEqual(atOnce);
+  expect(different.slice(2)).toEqual(order);
 
   await open(page, "/businessprofiles?tab=notifications");
   await see(page.getByText(new RegExp(`Brand: ${name}`)));
