@@ -7,6 +7,8 @@ const code = z
   .string()
   .transform((text) => text.replace(/\s/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "The code has six digits"));
+/** Those, or a recovery code. */
+const anyCode = z.string().trim().min(1, "Code is required").max(40);
 const password = z.string().min(1, "Password is required").max(200);
 
 /** How somebody's two-factor sign-in stands. */
@@ -54,20 +56,20 @@ export const twoFactorRoutes = {
   renewCodes: route({
     method: "POST",
     path: "/auth/two-factor/recovery-codes",
-    summary: "Make new recovery codes; those of before end",
+    summary: "Make new recovery codes by a code of the authenticator, or a recovery code; those of before end",
     caller: "user",
     privilege: null,
-    body: z.strictObject({ code }),
+    body: z.strictObject({ code: anyCode }),
     secretAnswer: true,
     item: recoveryCodes,
   }),
   disable: route({
     method: "POST",
     path: "/auth/two-factor/disable",
-    summary: "Turn two-factor sign-in off",
+    summary: "Turn two-factor sign-in off with the password and a code of the authenticator, or a recovery code",
     caller: "user",
     privilege: null,
-    body: z.strictObject({ password, code }),
+    body: z.strictObject({ password, code: anyCode }),
     item: z.object({}),
   }),
   signIn: route({
@@ -78,7 +80,7 @@ export const twoFactorRoutes = {
     privilege: null,
     body: z.strictObject({
       challenge: z.string().min(1).max(200),
-      code: z.string().trim().min(1, "Code is required").max(40),
+      code: anyCode,
     }),
     item: me,
   }),

@@ -170,8 +170,33 @@ describe("two-factor sign-in", () => {
     expect((await passwordStep(lost)).cookie).toBeDefined();
   });
 
+  it("is turned off, or given new codes, by a recovery code where the authenticator is lost", async () => {
+    const { recovery } = await setUp();
+    const renew = (code: string) => post("two-factor/recovery-codes", { code }, ann.cookie);
+    const renewed = (await renew(recovery[0]!)).body.payload[0]?.["recoveryCodes"] as string[];
+    expect(renewed).toHaveLength(10);
+    expect(error(await renew(recovery[1]!))).toEqual([400, "wrong_code"]);
+    const off = (password: string, code: string) => post("two-factor/disable", { password, code }, ann.cookie);
+    expect(error(await off("not mine", renewed[0]!))).toEqual([400, "wrong_password"]);
+    expect(error(await off(testPassword, recovery[1]!))).toEqual([400, "wrong_code"]);
+    expect((await off(testPassword, renewed[0]!.toUpperCase())).status).toBe(200);
+    expect((await passwordStep()).cookie).toBeDefined();
+  });
+
+  it("is not taken off oneself without password and code", async () => {
+    const boss = await server.user(account, "owner");
+    await setUp(boss);
+    const own = await server.call("DELETE", `/v4/user/${boss.userId}/two-factor/`, { as: { cookie: boss.cookie } });
+    expect([own.status, own.body.error[0]?.message]).toEqual([
+      409,
+      "Your own is turned off under Settings, Password and sessions, with your password and a code",
+    ]);
+    expect((await passwordStep(boss)).cookie).toBeUndefined();
+  });
+
   it("is asked for by an invitation too: the password of somebody known is not enough to come in", async () => {
     const { code } = await setUp();
+    // by name after the first of Ann's, so that it is not the one entered anyway
     const other = await server.account("Inviting");
     const invited = await server.call("POST", "/v4/user/", {
       as: { key: other.key },

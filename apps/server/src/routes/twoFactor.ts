@@ -64,7 +64,7 @@ export function registerTwoFactor(api: Api, tries: TryLimits): void {
     const { db, caller, body, request } = call;
     const { userId, email, account } = signedIn(caller);
     await tries.count(request, email);
-    await takeCode(api, await findConfirmed(db, userId), body.code);
+    await takeAnyCode(api, await findConfirmed(db, userId), body.code);
     return db.tx(accountsOf(account), async (q) => {
       const codes = await giveRecoveryCodes(api, q, userId);
       await write(q, userId, account, "auth.recoveryCodes");
@@ -80,7 +80,7 @@ export function registerTwoFactor(api: Api, tries: TryLimits): void {
     if (await db.global((q) => isRequired(q, userId, account)))
       throw conflict("This account asks for two-factor sign-in: it stays on", undefined, "two_factor_needed");
     await checkPassword(db, userId, body.password);
-    await takeCode(api, totp, body.code);
+    await takeAnyCode(api, totp, body.code);
     return db.tx(accountsOf(account), async (q) => {
       await removeTotp(q, userId);
       await write(q, userId, account, "auth.twoFactorOff");
@@ -185,6 +185,17 @@ async function takeCode({ db, secrets }: Api, totp: TotpRow, code: string): Prom
   }
   if (!(await db.global((q) => takeStep(q, totp.userId, step))))
     throw invalid("This code was used already: wait for the next one", "body.code", "used_code");
+}
+
+/** Takes six digits of the authenticator, however they are spaced, or a recovery code; answers which it was. */
+async function takeAnyCode(api: Api, totp: TotpRow, code: string): Promise<"code" | "recovery code"> {
+  const digits = code.replace(/\s/g, "");
+  if (/^\d{6}$/.test(digits)) {
+    await takeCode(api, totp, digits);
+    return "code";
+  }
+  await takeRecovery(api, totp.userId, code);
+  return "recovery code";
 }
 
 /** A recovery code however it is written: case and dashes do not matter. */

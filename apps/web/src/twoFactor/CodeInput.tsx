@@ -13,3 +13,13 @@ export const CodeInput = (props: TextInputProps) => (
     {...props}
   />
 );
+
+/** Those, or a recovery code: where the authenticator may be lost. */
+export const AnyCodeInput = (props: TextInputProps) => (
+  <CodeInput
+    description="Six digits of the authenticator, or one of your recovery codes"
+    inputMode="text"
+    maxLength={40}
+    {...props}
+  />
+);

@@ -4,7 +4,7 @@ import { type TwoFactor as Standing, twoFactorRoutes } from "@trunkline/contract
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { CodeInput } from "../../twoFactor/CodeInput.tsx";
+import { AnyCodeInput } from "../../twoFactor/CodeInput.tsx";
 import { RecoveryCodes } from "../../twoFactor/RecoveryCodes.tsx";
 import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -112,7 +112,7 @@ function NewCodes({ close }: { close: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <Text size="sm">The codes that you have stop working.</Text>
-        <CodeInput
+        <AnyCodeInput
           data-autofocus
           value={code}
           error={renew.isError ? messageOfFailure(renew.error) : undefined}
@@ -153,7 +153,7 @@ function TurnOff({ close }: { close: () => void }) {
           error={isOfPassword ? problem : undefined}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <CodeInput
+        <AnyCodeInput
           value={code}
           error={isOfPassword ? undefined : problem}
           onChange={(event) => setCode(event.currentTarget.value)}
