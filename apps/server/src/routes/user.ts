@@ -71,7 +71,8 @@ export function registerUser(api: Api): void {
     const invitation = await db.tx([account], async (q) => {
       const had = await findInvitation(q, account, params.userId);
       if (!had) throw notFound("invitation");
-      refuseAbove(actor, had);
+      // the link is theirs to follow: it gives no more than a new invitation of theirs would
+      refuseGrantingMore(actor, had, null);
       const renewed = await renewInvitation(q, account, params.userId, link);
       if (!renewed) throw notFound("invitation");
       await audit(q, call, "user.renewInvitation", params.userId, { email: renewed.email, days: body.days });
@@ -88,6 +89,8 @@ export function registerUser(api: Api): void {
       const member = await findMember(q, account, params.userId);
       if (!member) throw notFound("user");
       refuseAbove(actor, member);
+      if (actor.kind === "user" && actor.id === params.userId)
+        throw conflict("Your own is turned off under Settings, Password and sessions, with your password and a code");
       if ((await listMemberships(q, params.userId)).length > 1)
         throw conflict("They belong to other accounts as well: they sign in with a recovery code and turn it off");
       if (!(await removeTotp(q, params.userId))) throw conflict("They have no two-factor sign-in");
@@ -133,9 +136,9 @@ function registerUserSessions(api: Api): void {
     refuseAbove(actor, member);
     return member;
   };
-  handle(api, userRoutes.sessions, ({ db, account, params, request, config, tokens }) =>
+  handle(api, userRoutes.sessions, ({ db, account, actor, params, request, config, tokens }) =>
     db.global(async (q) => {
-      if (!(await findMember(q, account, params.userId))) throw notFound("user");
+      await findBelow(q, { account, actor, userId: params.userId });
       const cookie = readSessionCookie(request, config);
       const own = cookie === undefined ? null : await findSessionOwner(q, tokens.hash("session", cookie));
       const rows = await listSessions(q, params.userId, account);

@@ -113,6 +113,18 @@ describe("nobody grants more than they hold (decisions, Roles)", () => {
     expect(answer.status).toBe(status);
   });
 
+  it("holds for the new link of an invitation", async () => {
+    const privileges = ["user-admin", "workflow-run"];
+    const [made] = (await invite({ email: "more@example.com", role: "member", privileges })).body.payload;
+    const renew = (key: string) =>
+      server.call("POST", `/v4/user/${made?.["userId"]}/invitation`, { as: { key }, body: { days: 1 } });
+    const refused = await renew(await server.key(shop.account, "member", ["user-admin"]));
+    expect([refused.status, refused.body.error[0]?.code]).toEqual([403, "grant_above"]);
+    const still = await server.call("GET", `/auth/invitation/${tokenOf(made?.["invitationUrl"])}`);
+    expect(still.status).toBe(200);
+    expect((await renew(await server.key(shop.account, "member", ["user-admin", "workflow-run"]))).status).toBe(200);
+  });
+
   it("holds for keys as well", async () => {
     const key = await server.key(shop.account, "member", ["account-config-update"]);
     const make = (body: Record<string, unknown>) => server.call("POST", "/v4/apikey/", { as: { key }, body });
@@ -200,6 +212,8 @@ describe("the sessions of a user", () => {
   it("of somebody above are left to those above", async () => {
     const owner = await server.user(shop.account, "owner");
     const key = await server.key(shop.account, "administrator");
+    const read = await server.call("GET", `/v4/user/${owner.userId}/session/`, { as: { key } });
+    expect([read.status, read.body.error[0]?.code]).toEqual([403, "role_above"]);
     const answer = await server.call("DELETE", `/v4/user/${owner.userId}/session/`, { as: { key } });
     expect([answer.status, answer.body.error[0]?.code, await isIn(owner.cookie)]).toEqual([403, "role_above", true]);
   });
