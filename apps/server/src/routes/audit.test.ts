@@ -3,6 +3,7 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
 import { linkHashOf } from "../audit/linkHash.ts";
 import { linkAuditJob } from "../jobs/linkAudit.ts";
+import { listMigrations } from "../store/migrate.ts";
 import { newId } from "../store/newId.ts";
 
 const db = await freshDatabase();
@@ -135,6 +136,30 @@ describe("the chain of the audit log (reference, reliability §7 Audit)", () => 
     await link();
     await asOwner(statement, [account]);
     expect(await wrongOf()).toEqual(why);
+  });
+
+  it("takes in what is older than itself when the owner of the tables is no superuser", async () => {
+    await link();
+    await asOwner(
+      `insert into audit (account_id, audit_id, actor, action, at)
+       select $1, $2, 'worker', 'old.entry', applied_at - interval '1 day' from trunkline_migration where version = 46`,
+      [account, newId()],
+    );
+    expect(await wrongOf()).toHaveLength(1);
+    const { sql } = (await listMigrations()).find(({ name }) => name.endsWith("audit_left_out.sql"))!;
+    const role = `plain_${newId().replaceAll("-", "")}`;
+    const owned = ["audit", "audit_link", "audit_queue", "account", "trunkline_migration"];
+    await db.owner(async (q) => {
+      await q.run(`create role ${role}`);
+      for (const table of owned) await q.run(`alter table ${table} owner to ${role}`);
+      await q.run(`set local role ${role}`);
+      await q.run(sql);
+      await q.run("reset role");
+      await q.run(`reassign owned by ${role} to current_user`);
+      await q.run(`drop role ${role}`);
+    });
+    await link();
+    expect(await checkAfter()).toMatchObject({ checked: 5, waiting: 0, broken: [] });
   });
 
   it("tells an entry that was slipped in past the program", async () => {
