@@ -133,7 +133,7 @@ function registerInvitation(api: Api, tries: TryLimits): void {
       await insertMembership(q, account, userId, { role, privileges });
       await audit(q, { account, actor: { kind: "user", id: userId } }, "user.join", userId, { email, role });
     };
-    const asked = known && (await askForCode(call, known));
+    const asked = known && (await askForCode(call, known, account));
     if (!asked) return [await beginSession(call, user, account, join)];
     await db.tx([account], join);
     return [asked];

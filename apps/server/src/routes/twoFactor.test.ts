@@ -206,6 +206,7 @@ describe("two-factor sign-in", () => {
     const joined = await post(`invitation/${token}`, { name: "Ann", password: testPassword });
     expect([joined.status, joined.cookie]).toEqual([200, undefined]);
     const entered = await codeStep(String(joined.body.payload[0]?.["challenge"]), code());
+    expect(entered.body.payload[0]).toMatchObject({ account: { name: "Inviting" }, role: "viewer" });
     expect(entered.body.payload[0]?.["accounts"]).toHaveLength(2);
   });
 });

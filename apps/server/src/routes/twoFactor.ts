@@ -26,17 +26,21 @@ import {
   tryChallenge,
 } from "../store/twoFactor.ts";
 import { findUser, type UserRow } from "../store/user.ts";
-import { beginSession, type Entering, firstAccountOf, signedIn } from "./beginSession.ts";
+import { beginSession, type Entering, signedIn } from "./beginSession.ts";
 
 const challengeMs = 10 * 60_000;
 const recoveryCodes = 10;
 
-/** Where the password is right and a second factor is set up, what the sign-in goes on with; else null. */
-export async function askForCode({ db, tokens }: Entering, user: Pick<UserRow, "userId">) {
+/** Where the password is right and a second factor is set up, what the sign-in goes on with; else null. `account` is the one to enter. */
+export async function askForCode(
+  { db, tokens }: Entering,
+  user: Pick<UserRow, "userId">,
+  account: string | null = null,
+) {
   const totp = await db.global((q) => findTotp(q, user.userId));
   if (totp?.confirmed == null) return null;
   const challenge = tokens.make();
-  await db.global((q) => insertChallenge(q, user.userId, tokens.hash("challenge", challenge)));
+  await db.global((q) => insertChallenge(q, user.userId, tokens.hash("challenge", challenge), account));
   return { challenge, expires: new Date(Date.now() + challengeMs).toISOString() };
 }
 
@@ -95,26 +99,25 @@ function registerCodeSignIn(api: Api, tries: TryLimits): void {
     const { db, tokens, body, request } = call;
     await tries.count(request, `code ${body.challenge.slice(0, 16)}`);
     const hash = tokens.hash("challenge", body.challenge);
-    const userId = await db.global((q) => tryChallenge(q, hash));
-    const user = userId && (await db.global((q) => findUser(q, userId)));
+    const tried = await db.global((q) => tryChallenge(q, hash));
+    const user = tried && (await db.global((q) => findUser(q, tried.userId)));
     if (!user) throw unauthorized("challenge_over", "This sign-in took too long, or too many codes: sign in again");
-    const digits = body.code.replace(/\s/g, "");
-    const isRecovery = !/^\d{6}$/.test(digits);
+    const memberships = await db.global((q) => listMemberships(q, user.userId));
+    let second: string;
     try {
-      if (isRecovery) await takeRecovery(api, user.userId, body.code);
-      else await takeCode(api, await findConfirmed(db, user.userId), digits);
+      second = await takeAnyCode(api, await findConfirmed(db, user.userId), body.code);
     } catch (problem) {
-      for (const { accountSid } of await db.global((q) => listMemberships(q, user.userId))) {
+      for (const { accountSid } of memberships) {
         const by = { account: accountSid, actor: { kind: "user", id: user.userId } };
         await auditRefusal(db, by, "auth.signInCode", { address: request.ip });
       }
       throw problem;
     }
-    const account = await firstAccountOf(db, user.userId);
+    const account = (memberships.find((one) => one.accountSid === tried.account) ?? memberships[0])?.accountSid ?? null;
     const within = async (q: Query) => {
       if (!(await removeChallenge(q, hash))) throw unauthorized("challenge_over", "This sign-in was finished already");
     };
-    return [await beginSession(call, user, account, within, { second: isRecovery ? "recovery code" : "code" })];
+    return [await beginSession(call, user, account, within, { second })];
   });
 }
 

@@ -86,24 +86,28 @@ export const countRecoveryCodes = async (q: Query, userId: string): Promise<numb
     userId,
   ]))!.n;
 
-/** Remembers that somebody's password was right; those of theirs that are over go. */
-export async function insertChallenge(q: Query, userId: string, tokenHash: Buffer): Promise<void> {
+/** Remembers that somebody's password was right, and which account they are to enter; those of theirs that are over go. */
+export async function insertChallenge(
+  q: Query,
+  userId: string,
+  tokenHash: Buffer,
+  account: string | null,
+): Promise<void> {
   await q.run("delete from auth_challenge where user_id = $1 and expires < now()", [userId]);
   await q.run(
-    `insert into auth_challenge (token_hash, user_id, expires) values ($1, $2, now() + interval '${challengeMinutes} minutes')`,
-    [tokenHash, userId],
+    `insert into auth_challenge (token_hash, user_id, enters, expires)
+     values ($1, $2, $3, now() + interval '${challengeMinutes} minutes')`,
+    [tokenHash, userId, account],
   );
 }
 
-/** Counts a try at a challenge and answers whose it is; null when it is over or was tried too often. */
-export async function tryChallenge(q: Query, tokenHash: Buffer): Promise<string | null> {
-  const row = await q.one<{ userId: string }>(
+/** Counts a try at a challenge and answers whose it is and what they enter; null when it is over or was tried too often. */
+export const tryChallenge = (q: Query, tokenHash: Buffer): Promise<{ userId: string; account: string | null } | null> =>
+  q.one(
     `update auth_challenge set tries = tries + 1 where token_hash = $1 and expires > now() and tries < ${challengeTries}
-     returning user_id "userId"`,
+     returning user_id "userId", enters account`,
     [tokenHash],
   );
-  return row?.userId ?? null;
-}
 
 /** Ends a challenge: false when somebody was quicker. */
 export const removeChallenge = async (q: Query, tokenHash: Buffer): Promise<boolean> =>
