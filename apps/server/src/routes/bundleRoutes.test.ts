@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { bundleAccount, type Fields, reportOf } from "../../test/bundleAccount.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
-import { routeTestBody } from "../../test/world.ts";
+import { destinationBody, ivrBody, routeTestBody } from "../../test/world.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -70,6 +70,8 @@ describe("inbound workflows in a bundle (decisions, Calls for our own pages; spe
       "ivr main: new",
       "inbound support: new",
     ]);
+    // no page shows whom its destinations tell
+    expect(reportOf(made).notes).toEqual(['"support" tells shop.example of the texts and calls that it leads']);
     const { numberSetId } = await target.first("POST", "/v4/numberset/", {
       name: "Set Order status",
       phoneNumbers: [],
@@ -133,6 +135,22 @@ describe("inbound workflows in a bundle (decisions, Calls for our own pages; spe
     expect(await target.first("GET", "/v4/route/tag/main-2")).toMatchObject({ ivr: true });
     const third = reportOf(await target.first("POST", "/v4/campaign/import", body));
     expect(told(third)).toContain("inbound support: renamed as support-3");
+  });
+
+  it("take no name that a menu without a tag has, and come in whole or not at all", async () => {
+    const out = await exported(source, "support", source.campaignId);
+    const target = await bundleAccount(server, "Menus");
+    await target.first("POST", "/v4/ivr", ivrBody("support"));
+    const check = await target.first("POST", "/v4/campaign/import/check", out);
+    expect(told(reportOf(check))).toContain("inbound support: renamed as support-2");
+    // the rule of the menu would have the name of another destination
+    await target.first("POST", "/v4/route/tag/", { routeTag: "other" });
+    await target.first("POST", "/v4/route/", destinationBody("other", "ivr-main"));
+    const refused = await target.call("POST", "/v4/campaign/import", out);
+    expect([refused.status, refused.body.error[0]?.code, refused.body.error[0]?.where]).toEqual([
+      ...[409, "name_taken", "body.ivrs.0.rule"],
+    ]);
+    expect((await target.call("GET", "/v4/route/support-2/")).status).toBe(404);
   });
 
   it("without a drawing go as their destinations alone", async () => {

@@ -9,7 +9,7 @@ import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { Bundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { ivrNameOf } from "@trunkline/workflow/voice/ivr/ivr.ts";
-import { invalid, Problem } from "../http/problem.ts";
+import { conflict, invalid, Problem } from "../http/problem.ts";
 import {
   insertDestination,
   insertRouteTag,
@@ -18,7 +18,7 @@ import {
   listRouteTags,
   saveDrawing,
 } from "../store/inboundRoute.ts";
-import { findIvr, insertIvr } from "../store/ivr.ts";
+import { findIvr, insertIvr, listIvrs } from "../store/ivr.ts";
 import { insertLiveList, listLiveLists } from "../store/liveList.ts";
 import { mapTexts, replacing } from "./bundleIds.ts";
 import { checkedPart } from "./bundleRcs.ts";
@@ -53,7 +53,11 @@ export async function bringInRoutes(to: Arrival, lost: ReadonlyMap<string, strin
   const { q, call, bundle } = to;
   if (bundle.routes.length === 0 && bundle.ivrs.length === 0) return [];
   const taken: Taken = {
-    tags: new Set((await listRouteTags(q, call.account)).map(({ routeTag }) => routeTag)),
+    // a menu answers under a tag of its own name, which may not have been made yet
+    tags: new Set([
+      ...(await listRouteTags(q, call.account)).map(({ routeTag }) => routeTag),
+      ...(await listIvrs(q, call.account)).map(({ ivrName }) => ivrName),
+    ]),
     destinations: new Set((await listDestinations(q, call.account)).map(({ name }) => name)),
   };
   const menus = new Map<string, string>();
@@ -90,19 +94,28 @@ async function bringInIvr(to: Arrival, one: Bundle["ivrs"][number], at: At): Pro
     tell(to, { ...item, outcome: "left", note: "Making IVR menus needs the privilege ivr-admin" });
     return [name, name];
   }
-  const here = freeTag(name, at.taken.tags, known !== null || at.taken.tags.has(name));
+  const here = freeTag(name, at.taken.tags);
   const isWhole = tellLost(to, name, one, at);
   if (isWhole) {
     const checked = await checkedIvr(q, call.account, { ...body, ivrName: here }).catch((error: unknown) =>
       tellProblems(to, name, error, at.place),
     );
-    if (checked) await insertIvr(q, call.account, { ...checked, version: 0 }, call.actor.name);
+    if (checked)
+      made(
+        await insertIvr(q, call.account, { ...checked, version: 0 }, call.actor.name),
+        `an IVR menu named "${here}"`,
+        `${at.place}.ivr`,
+      );
   }
   if (rule !== null) {
-    await insertRouteTag(q, call.account, here, body.configurationOptions.description);
+    const isTagNew = await insertRouteTag(q, call.account, here, body.configurationOptions.description);
+    made(isTagNew, `a route tag "${here}"`, `${at.place}.rule`);
     const renamed = { ...rule, name: `ivr-${here}`, routeTag: here } as unknown as RouteDestination;
     const own = { ...renamed, options: { ...renamed.options, ivr: here } };
-    await insertDestination(q, call.account, checkedPart(routeDestination, own, `${at.place}.rule`), true);
+    const checked = checkedPart(routeDestination, own, `${at.place}.rule`);
+    const isNew = await insertDestination(q, call.account, checked, true);
+    made(isNew, `a route destination named "${checked.name}"`, `${at.place}.rule`);
+    tellOfCallback(to, here, checked);
     at.taken.destinations.add(own.name);
   }
   at.taken.tags.add(here);
@@ -127,7 +140,7 @@ async function bringInRoute(
     note: "It answers no number yet: choose its numbers in its start node",
   });
   tellLost(to, title, one, at);
-  await insertRouteTag(q, call.account, tag, one.description);
+  made(await insertRouteTag(q, call.account, tag, one.description), `a route tag "${tag}"`, `${at.place}.routeTag`);
   const { drawing, destinations } = mapTexts(one, replacing(to.ids, to.addresses));
   const names = new Map(destinations.map(({ name }) => [name, freeDestination(name, title, tag, at.taken)]));
   const mine = destinations.map((it) => {
@@ -143,7 +156,9 @@ async function bringInRoute(
     const checked = checkedPart(routeDestination, destination, `${at.place}.destinations`);
     if (zoneOf(checked.options.timezone) === undefined)
       throw invalid(`${checked.description || checked.name}: the time zone does not exist`, `${at.place}.destinations`);
-    await insertDestination(q, call.account, checked, live);
+    const isNew = await insertDestination(q, call.account, checked, live);
+    made(isNew, `a route destination named "${checked.name}"`, `${at.place}.destinations`);
+    tellOfCallback(to, tag, checked);
   };
   if (drawing === null) for (const destination of mine) await insert(destination, true);
   else {
@@ -167,6 +182,27 @@ async function bringInRoute(
   for (const [index, test] of one.tests.entries())
     await insertRouteTest(q, call.account, tag, checkedPart(routeTestBody, test, `${at.place}.tests.${index}`));
   return tag;
+}
+
+/** Whether it was free until now: what another import made meanwhile is not written over, and nothing of this file comes in. */
+function made(isNew: boolean, thing: string, place: string): void {
+  if (!isNew)
+    throw conflict(
+      `There is ${thing} already: remove it, or import the file again if it was made just now`,
+      place,
+      "name_taken",
+    );
+}
+
+/** No page shows whom a destination tells of what it leads; the report does, each host once. */
+function tellOfCallback(
+  { report }: Arrival,
+  tag: string,
+  { callbackUrl }: Pick<RouteDestination, "callbackUrl">,
+): void {
+  if (callbackUrl === "") return;
+  const note = `"${tag}" tells ${new URL(callbackUrl).host} of the texts and calls that it leads`;
+  if (!report.notes.includes(note)) report.notes.push(note);
 }
 
 type DrawnNode = NonNullable<Bundle["routes"][number]["drawing"]>["nodes"][number];
@@ -205,8 +241,8 @@ function tellProblems(to: Arrival, workflow: string, error: unknown, place: stri
 }
 
 /** A route tag that is free: brackets are none of its letters. */
-function freeTag(name: string, taken: ReadonlySet<string>, isTaken = taken.has(name)): string {
-  if (!isTaken) return name;
+function freeTag(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
   for (let count = 2; ; count++) {
     const free = `${name.slice(0, 68)}-${count}`;
     if (!taken.has(free)) return free;
