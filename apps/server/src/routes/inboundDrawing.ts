@@ -45,11 +45,12 @@ export function registerInboundDrawing(api: Api): void {
         const { account, body } = call;
         if (body.accountSid !== account) throw notFound("route tag");
         const { routeTag, version } = await heldTag(q, call, body.routeTag);
+        // first: what was saved meanwhile is to be looked at, whichever call the next save takes
+        refuseLate(version, body.basedOn);
         if (isFirst && version > 0)
           throw conflict(`The drawing of "${routeTag}" is saved already: send PUT`, "body.routeTag", "already_saved");
         if (!isFirst && version === 0)
           throw conflict(`The drawing of "${routeTag}" was never saved: send POST`, "body.routeTag", "never_saved");
-        refuseLate(version, body.basedOn);
         await save(q, call, { routeTag, workflow: body.workflow, stored: await listStored(q, account, routeTag) });
         await audit(q, call, "route.save", routeTag, { version: version + 1 });
         return [show(account, routeTag, { workflow: body.workflow, version: version + 1 })];

@@ -160,6 +160,8 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     await send("POST", "/v4/route/", two.destinations[1]);
     expect(await live(c)).toMatchObject({ timezone: -24, destinations: [{ name: "dest_half_01", priority: 1 }] });
     expect(await save("POST", "half", two.text)).toMatchObject({ status: 409, code: "already_saved" });
+    // a first save whose answer was lost: what came meanwhile is to be looked at
+    expect(await save("POST", "half", two.text, { basedOn: 0 })).toMatchObject({ status: 409, code: "newer_version" });
     expect(await save("PUT", "half", text.replaceAll("dest_half_01", "dest_half_09"))).toMatchObject({
       ...{ status: 400, code: "no_destination" },
     });
