@@ -40,6 +40,9 @@ const phone = z.object({
 export const phoneActions = ["answer", "decline", "hold", "resume", "hangUp", "transfer", "done"] as const;
 export type PhoneAction = (typeof phoneActions)[number];
 
+/** A phone that hears nothing for so long is not connected. */
+const timeoutMs = 8_000;
+
 /** The phone that a signed-in user has in the browser. */
 export const phoneRoutes = {
   find: route({
@@ -48,6 +51,7 @@ export const phoneRoutes = {
     summary: "Your phone: what rings, whom you talk to, and who waits for you",
     caller: "account",
     privilege: "inbox-use",
+    timeoutMs,
     item: phone,
   }),
   open: route({
@@ -57,6 +61,7 @@ export const phoneRoutes = {
     caller: "account",
     privilege: "inbox-use",
     body: z.strictObject({ open: z.boolean({ error: "open must be true or false" }) }),
+    timeoutMs,
     item: phone,
   }),
   pick: route({

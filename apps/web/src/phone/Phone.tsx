@@ -17,7 +17,8 @@ function OpenPhone({ place }: { place: HTMLElement | null }) {
   const { data, isError } = usePhone();
   const [isMuted, setMuted] = useLocalStorage({ key: "trunkline.phone.muted", defaultValue: false });
   const [choice, setChoice] = useState<{ calls: string; isOpen: boolean } | null>(null);
-  const ringing = data?.calls.find(isRinging);
+  // what is not heard of any more does not ring
+  const ringing = isError ? undefined : data?.calls.find(isRinging);
   useRinging(ringing && nameOfParty(ringing), isMuted);
   const calls = data?.calls.map(({ offerId }) => offerId).join() ?? "";
   // a call opens the phone, and what was chosen before holds again when it is done with

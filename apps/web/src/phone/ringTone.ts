@@ -3,6 +3,19 @@ const tone = { onSeconds: 1.4, everySeconds: 3.4, hertz: [440, 480], loudness: 0
 /** Nothing rings longer. */
 const longestSeconds = 180;
 
+const touches = ["pointerdown", "pointerup", "keydown"] as const;
+
+/** A page that nobody has touched yet may make no sound, and lets another one ring until it is touched. */
+const isHeard = (): boolean => !("userActivation" in navigator) || navigator.userActivation.hasBeenActive;
+
+async function untilTouched(signal: AbortSignal): Promise<void> {
+  if (isHeard()) return;
+  await new Promise<void>((resolve) => {
+    for (const touch of touches) addEventListener(touch, () => isHeard() && resolve(), { signal });
+    signal.addEventListener("abort", () => resolve());
+  });
+}
+
 /** Rings until it is stopped; of several pages in one browser one rings. */
 export function ring(): () => void {
   const over = new AbortController();
@@ -13,7 +26,9 @@ export function ring(): () => void {
     stop();
   };
   if ("locks" in navigator)
-    void navigator.locks.request("trunkline.ring", { signal: over.signal }, sound).catch(() => undefined);
+    void untilTouched(over.signal)
+      .then(() => navigator.locks.request("trunkline.ring", { signal: over.signal }, sound))
+      .catch(() => undefined);
   else void sound();
   return () => over.abort();
 }
@@ -38,7 +53,6 @@ function startTone(): () => void {
   }
   // a page that nobody has touched yet may make no sound: it does with the first touch
   const resume = (): void => void context.resume().catch(() => undefined);
-  const touches = ["pointerdown", "keydown"] as const;
   for (const touch of touches) addEventListener(touch, resume);
   resume();
   return () => {

@@ -34,6 +34,8 @@ export function usePhone() {
       return callOne(phoneRoutes.open, { body: { open: true }, signal, unasked: true });
     },
     retry: false,
+    // a browser that is offline finds out at once: the tone stops, and the button says so
+    networkMode: "always",
     refetchOnWindowFocus: true,
   });
   const latest = useRef(phone);
