@@ -6,12 +6,17 @@ import { paths } from "../paths.ts";
 import { toastError } from "../ui/toast.tsx";
 import { useGo } from "../ui/useGo.ts";
 
+/** Nothing rings for who is gone; that it could not be said is no reason to stay. */
+const closePhone = (): Promise<unknown> =>
+  call(phoneRoutes.open, { body: { open: false }, unasked: true }).catch(() => undefined);
+
 /** Goes on in another account, or ends the session; what was read for the old one is forgotten. */
 export function useSession() {
   const client = useQueryClient();
   const go = useGo();
   return {
     async switchTo(accountSid: string) {
+      await closePhone();
       try {
         await call(authRoutes.switchAccount, { body: { accountSid } });
       } catch (problem) {
@@ -20,8 +25,7 @@ export function useSession() {
       location.assign(paths.campaigns);
     },
     async signOut() {
-      // nothing rings for who is gone; that it could not be said is no reason to stay
-      await call(phoneRoutes.open, { body: { open: false }, unasked: true }).catch(() => undefined);
+      await closePhone();
       try {
         await call(authRoutes.signOut);
       } catch (problem) {
