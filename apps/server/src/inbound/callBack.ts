@@ -1,4 +1,5 @@
 import { personScript } from "@trunkline/workflow/voice/waitScripts.ts";
+import { whyNoCall } from "../callRefusal.ts";
 import { insertCalls } from "../store/call.ts";
 import { insertOffer } from "../store/caller.ts";
 import type { Query } from "../store/database.ts";
@@ -7,7 +8,7 @@ import { newId } from "../store/newId.ts";
 import { findNumber } from "../store/number.ts";
 
 /**
- * Places a call of a user's own: it waits its turn as every call does, with the do-not-contact list looked at once more,
+ * Places a call of a user's own: it waits its turn as every call does, and is judged there once more,
  * and the user's phone waits for it. Answers its id, or what is in the way: then nothing of this may be kept.
  */
 export async function callBack(
@@ -15,9 +16,11 @@ export async function callBack(
   accountId: string,
   userId: string,
   { from, to, contactId }: { from: string; to: string; contactId: string | null },
-): Promise<{ callId: string } | "number_gone" | "on_a_call"> {
+): Promise<{ callId: string } | { refused: string } | "number_gone" | "on_a_call"> {
   const number = await findNumber(q, accountId, from);
   if (number === null) return "number_gone";
+  const refused = await whyNoCall(q, accountId, to);
+  if (refused !== null) return { refused };
   const key = { accountId, callId: newId() };
   await openAccountLanes(q, [accountId]);
   await insertCalls(q, [

@@ -3,6 +3,7 @@ import { failures } from "@trunkline/carriers/failures.ts";
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { openCall } from "@trunkline/workflow/voice/session.ts";
+import { reasonAgainst } from "../callRefusal.ts";
 import { leasePace } from "../store/bucket.ts";
 import {
   type CallState,
@@ -19,7 +20,6 @@ import type { Database, Query } from "../store/database.ts";
 import { appendHappenings } from "../store/journey.ts";
 import type { SendLane } from "../store/message.ts";
 import { publishCalls } from "../store/webhookEvent.ts";
-import { destinationProblem } from "./destination.ts";
 
 /** What calls are placed with. */
 export interface CallPlacer {
@@ -120,21 +120,11 @@ async function stopUnwanted(q: Query, queued: readonly QueuedCall[], stopped: Ca
     if (limit !== null && (await lockSpend(q, accountId)) >= limit) overLimit.add(accountId);
   }
   return queued.filter((call) => {
-    const reason = settings.get(call.accountId)?.killSwitch
-      ? "kill_switch"
-      : overLimit.has(call.accountId)
-        ? "spend_limit"
-        : reasonAgainst(call, settings.get(call.accountId)?.countryCodes ?? []);
+    const reason = reasonAgainst(call, settings.get(call.accountId), overLimit.has(call.accountId));
     if (reason === null) return true;
     stopped.push({ ...keyOf(call), state: reason === "window" ? "cancelled" : "blocked", reason });
     return false;
   });
-}
-
-function reasonAgainst({ stopped, windowClosed, to }: QueuedCall, countryCodes: readonly string[]): string | null {
-  if (stopped) return "dnc";
-  if (windowClosed) return "window";
-  return destinationProblem(to, countryCodes);
 }
 
 /** What a number may not call yet stays in the queue until its bucket has room. */

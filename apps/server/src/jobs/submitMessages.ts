@@ -1,5 +1,6 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import { destinationProblem } from "../destination.ts";
 import { endMessages } from "../store/answer.ts";
 import { chargePace, leasePace, type Paced } from "../store/bucket.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
@@ -12,7 +13,6 @@ import {
   moveMessages,
   type QueuedMessage,
 } from "../store/message.ts";
-import { destinationProblem } from "./destination.ts";
 import { keepDayCaps, type Registrations, readRegistrations } from "./keepRegistration.ts";
 
 /** Who submits. */

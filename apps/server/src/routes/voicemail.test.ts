@@ -161,6 +161,31 @@ describe("the voicemail box (decisions, Calls for our own pages)", () => {
     expect(given?.["status"]).toBe("canceled");
   });
 
+  it("is not called back where the call would be stopped: the reason is told at once, and no call waits", async () => {
+    const { cookie } = await server.user(account, "owner");
+    const stopped = await leave("+12025550188", 5);
+    await call("POST", "/v4/dnc/", { body: { phone: "+12025550188", type: "call" } });
+    const abroad = await leave("+442079460123", 5);
+    const open = await leave("+12025550189", 5);
+    const back = async (id: string) =>
+      (await server.call("POST", `/v4/voicemail/${id}/call-back`, { as: { cookie } })).body.error[0];
+    expect(await back(stopped)).toMatchObject({
+      code: "dnc",
+      message: "+12025550188 cannot be called: the contact is on the do-not-contact list",
+    });
+    expect(await back(abroad)).toMatchObject({ code: "country_blocked" });
+    for (const [settings, code] of [
+      [{ killSwitch: true }, "kill_switch"],
+      [{ killSwitch: false, spendLimitMicros: 0 }, "spend_limit"],
+    ] as const) {
+      await call("PUT", "/v4/account/", { body: { settings } });
+      expect(await back(open)).toMatchObject({ code });
+    }
+    await call("PUT", "/v4/account/", { body: { settings: { spendLimitMicros: null } } });
+    expect((await server.call("GET", "/v4/agent/phone/", { as: { cookie } })).body.payload[0]?.["calls"]).toEqual([]);
+    expect(await back(open)).toBeUndefined();
+  });
+
   it.each([
     ["PUT", { heard: "yes" }, 400, "heard must be true or false"],
     ["PUT", { heard: true }, 404, "Voicemail not found"],

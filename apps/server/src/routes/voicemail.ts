@@ -1,4 +1,5 @@
 import { type Voicemail, voicemailRoutes } from "@trunkline/contract/voicemail.ts";
+import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
@@ -64,6 +65,8 @@ export function registerVoicemail(api: Api): void {
       if (placed === "number_gone")
         throw conflict(`${from} is not a number of this account any more: it cannot call back`, undefined, placed);
       if (placed === "on_a_call") throw conflict("You are on a call already: end it first", undefined, placed);
+      if ("refused" in placed)
+        throw conflict(`${to} cannot be called: ${reasonWords(placed.refused)}`, undefined, placed.refused);
       await audit(q, call, "voicemail.callBack", row.voicemailId, placed);
       return placed.callId;
     });

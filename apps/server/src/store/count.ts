@@ -140,6 +140,11 @@ export async function addSpend(
  */
 export async function lockSpend(q: Query, accountId: string): Promise<number> {
   await q.run("select pg_advisory_xact_lock(hashtextextended($1, 9))", [accountId]);
+  return findSpend(q, accountId);
+}
+
+/** What an account spent today. */
+export async function findSpend(q: Query, accountId: string): Promise<number> {
   const row = await q.one<{ spent: number }>(
     `select coalesce(sum(cost_micros), 0)::int8 spent from spend where account_id = $1 and day = (now() at time zone 'UTC')::date`,
     [accountId],
