@@ -57,12 +57,15 @@ export interface SavedRoute {
 }
 
 /**
- * The calls of a save, in order: removed tests, numbers and sets, destinations (new, changed; unchanged ones are passed
+ * The calls of a save, in order: whether somebody saved meanwhile, so that nothing of the live route changes before that
+ * is decided; removed tests, numbers and sets, destinations (new, changed; unchanged ones are passed
  * over; terminal kinds by their own call), the drawing (spec 1 §4.4). Where a destination fails the drawing is not saved,
  * and the route that was there goes on answering.
  */
 export async function saveRoute(graph: InboundGraph, basis: RouteBasis): Promise<SavedRoute> {
-  const { routeTag } = basis;
+  const { routeTag, removedTests } = basis;
+  const first = removedTests.length > 0 ? "Error deleting route tests" : "Error assigning numbers";
+  await stepOf(first, graph, () => refuseLate(basis));
   await stepOf("Error deleting route tests", graph, () => removeTests(basis));
   const tag = await stepOf("Error assigning numbers", graph, () => assignNumbers(graph, routeTag));
   const title = "Error saving workflow.";
@@ -94,6 +97,13 @@ const labelOf = (graph: InboundGraph, id: string): string => {
   const node = graph.nodes.get(id);
   return node === undefined ? id : `${node.label} (${id})`;
 };
+
+async function refuseLate({ routeTag, version }: RouteBasis): Promise<void> {
+  const { workflowUIVersion: newest } = await callOne(routeTagRoutes.find, { params: { routeTag } });
+  if (newest === version) return;
+  const message = `Version ${newest} was saved after version ${version}, which this change is based on.`;
+  throw new ApiFailure(message, 409, [{ code: "newer_version", message }]);
+}
 
 async function removeTests({ routeTag, removedTests }: RouteBasis): Promise<void> {
   for (const testId of removedTests)
