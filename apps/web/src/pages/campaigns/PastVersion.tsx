@@ -23,7 +23,8 @@ export function PastVersion({ of, version, newest, mayRestore, leave }: Props) {
     try {
       const saved = await of.restore(version, newest);
       toastSuccess(of.titles.done, `Restored version ${version} as version ${saved}`);
-      void refresh(...of.stale);
+      // what is shown next must know of the new version
+      await refresh(...of.stale);
       leave();
     } catch (problem) {
       toastError(of.titles.failed, problem);
