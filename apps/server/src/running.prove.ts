@@ -10,7 +10,7 @@ import {
   until,
 } from "../test/engineWorld.ts";
 import { freshDatabase } from "../test/freshDatabase.ts";
-import { countOf, insertContacts, pauseResumeStop, runOverAll } from "../test/pauseRun.ts";
+import { claimsAreOver, countOf, insertContacts, pauseResumeStop, runOverAll } from "../test/pauseRun.ts";
 import { sendFromHandset } from "./inbound/sendFromHandset.ts";
 import { startBatch, stopBatch, stopCampaignBatches } from "./store/batch.ts";
 import { removeCampaign, saveVersion } from "./store/campaign.ts";
@@ -79,6 +79,8 @@ describe("what people do while texts are under way (F10, F11)", () => {
         await openOf("pauses");
         for (const batch of batches) await db.tx([account], (q) => stopBatch(q, account, batch, "pause"));
         const from = await clock(db, world);
+        // what a claim took before the pause shows only once that claim is committed
+        await until("claims from before are over", () => claimsAreOver(db, from), 60_000);
         await until("what was under way has ended", async () => (await inState("'submitting'")) === 0, 60_000);
         // most of it is still to come
         const standing = await sent();

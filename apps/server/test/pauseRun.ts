@@ -39,7 +39,7 @@ export const countOf = async (db: Database, world: EngineWorld, from: string): P
   (await ask<{ n: number }>(db, world, `select count(*)::int n from ${from}`))[0]?.n ?? -1;
 
 /** Whether no other transaction of this database is older than this moment. */
-const claimsAreOver = (db: Database, moment: Date | undefined): Promise<boolean> =>
+export const claimsAreOver = (db: Database, moment: Date | undefined): Promise<boolean> =>
   db.owner(async (q) => {
     const older = await q.rows(
       `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
