@@ -28,7 +28,7 @@ const columns: Column<AuditRow>[] = (
       header: "Time (UTC)",
       cell: (row) => <Time at={row.at} />,
       value: (row) => row.at,
-      width: 160,
+      width: 170,
       always: true,
     },
     {
@@ -36,7 +36,7 @@ const columns: Column<AuditRow>[] = (
       header: "Who",
       cell: ({ actor }) => <span title={actor}>{actor}</span>,
       value: (row) => row.actor,
-      width: 180,
+      width: 170,
     },
     {
       id: "action",

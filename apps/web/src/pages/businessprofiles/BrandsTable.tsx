@@ -61,6 +61,7 @@ const columns: Column<Brand>[] = [
     cell: (row) => entityTypes[row.entityType],
     value: (row) => entityTypes[row.entityType],
     width: 160,
+    hidden: true,
   },
   {
     id: "companyName",
@@ -68,6 +69,7 @@ const columns: Column<Brand>[] = [
     cell: (row) => row.companyName || "---",
     value: (row) => row.companyName,
     width: 185,
+    hidden: true,
   },
   {
     id: "vertical",

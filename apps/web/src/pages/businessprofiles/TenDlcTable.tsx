@@ -32,10 +32,10 @@ const columns: Column<TenDlcCampaign>[] = [
       </Anchor>
     ),
     value: (row) => wordsOf(row.usecase),
-    width: 150,
+    width: 140,
     always: true,
   },
-  { id: "brand", header: "Brand", cell: (row) => row.brandName, value: (row) => row.brandName, width: 140 },
+  { id: "brand", header: "Brand", cell: (row) => row.brandName, value: (row) => row.brandName, width: 130 },
   {
     id: "status",
     header: "Status",
@@ -62,7 +62,7 @@ const columns: Column<TenDlcCampaign>[] = [
         </StatusBadge>
       ),
     value: ({ drift }) => drift.length,
-    width: 125,
+    width: 115,
   },
   {
     id: "numberSet",
@@ -89,6 +89,7 @@ const columns: Column<TenDlcCampaign>[] = [
     cell: (row) => row.registryId ?? "---",
     value: (row) => row.registryId,
     width: 110,
+    hidden: true,
   },
   {
     id: "created",
