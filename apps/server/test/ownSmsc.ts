@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { type CarrierSettings, carrierSettings } from "@trunkline/contract/carrier.ts";
+import { afterEach, beforeEach } from "vitest";
+import { passwordPlace } from "../src/carriers/openSmppLine.ts";
+import { openEgress } from "../src/egress/egress.ts";
+import { openSecrets } from "../src/secrets/secrets.ts";
+import {
+  type CarrierConnectionRow,
+  carrierNameOf,
+  findCarrierConnection,
+  saveCarrierConnection,
+} from "../src/store/carrierConnection.ts";
+import { newId } from "../src/store/newId.ts";
+import type { Worker } from "../src/worker.ts";
+import {
+  ask,
+  type EngineWorld,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  statusOf,
+  type TestNode,
+  until,
+} from "./engineWorld.ts";
+import { freshDatabase } from "./freshDatabase.ts";
+import { type Smsc, startSmsc } from "./smsc.ts";
+
+/** An account with a connection to the SMSC. */
+export interface SmppWorld extends EngineWorld {
+  connection: string;
+}
+
+/** A workflow that sends one text. */
+export const oneText = (template: string): TestNode[] => [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "smsSend", children: [3], smsTemplateId: template, smsTemplateName: "Hello", useAiRewording: false },
+  { id: 3, type: "control", children: [] },
+];
+
+interface Sent {
+  phone: string;
+  state: string;
+  receipt: string | null;
+  reason: string | null;
+  ref: string | null;
+  attempt: number;
+}
+
+/** An SMSC for each test, workers that end with it, and a database of its own: what a file about carriers by SMPP asks and does there. */
+export async function ownSmsc() {
+  const secrets = openSecrets(randomBytes(32));
+  const db = await freshDatabase({ connections: 16 });
+  const workers: Worker[] = [];
+  let smsc: Smsc;
+  beforeEach(async () => {
+    smsc = await startSmsc();
+  });
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await smsc.stop();
+  });
+
+  const startOne = (): Worker => {
+    const worker = quickWorker(db, {
+      secrets,
+      egress: openEgress({ allow: ["127.0.0.0/8"] }),
+      unknownAfterMs: 4_000,
+      smpp: { answerWithinMs: 2_000, reconnectMs: 20, restMs: 20, graceMs: 300, partsMs: 60_000, lookEveryMs: 100 },
+    });
+    workers.push(worker);
+    return worker;
+  };
+
+  /** An account whose number sends by the SMSC. */
+  async function makeSmppWorld(
+    settings: Partial<CarrierSettings> = {},
+    { password = "secret", tls = false } = {},
+  ): Promise<SmppWorld> {
+    const world = await makeWorld(db);
+    const connection = newId();
+    await db.tx([world.account], async (q) => {
+      await saveCarrierConnection(q, world.account, connection, {
+        name: "SMSC",
+        host: "127.0.0.1",
+        port: smsc.port,
+        tls,
+        systemId: "us",
+        password: secrets.seal(passwordPlace(world.account, connection), password),
+        settings: { ...carrierSettings.parse({}), perSecond: null, ...settings },
+      });
+      await q.run("update number set carrier = $2 where account_id = $1", [world.account, carrierNameOf(connection)]);
+    });
+    return { ...world, connection };
+  }
+
+  const healthOf = async (world: SmppWorld): Promise<CarrierConnectionRow> => {
+    const row = await db.tx([world.account], (q) => findCarrierConnection(q, world.account, world.connection));
+    if (row === null) throw new Error("the connection is gone");
+    return row;
+  };
+  const bound = (world: SmppWorld) => until("it is bound", async () => (await healthOf(world)).state === "bound");
+
+  async function runTo(world: SmppWorld, phones: readonly string[]): Promise<void> {
+    const contacts = await makeContacts(db, world, phones);
+    const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done", 60_000);
+  }
+
+  const sentOf = (world: EngineWorld): Promise<Sent[]> =>
+    ask<Sent>(
+      db,
+      world,
+      `select to_number phone, state, receipt, reason, carrier_ref ref, attempt from message
+       where account_id = $1 and direction = 'out' order by message_id`,
+    );
+
+  const textOf = (world: EngineWorld, text: string) =>
+    ask(db, world, "update sms_template set text = $2 where account_id = $1 returning 1", [text]);
+
+  const quiet = async (world: EngineWorld, sent: number) =>
+    until("every receipt has come", async () => {
+      const rows = await sentOf(world);
+      return rows.length === sent && rows.every((row) => row.state !== "accepted" || row.receipt !== null);
+    });
+
+  return {
+    db,
+    secrets,
+    workers,
+    /** The one of this test. */
+    get smsc() {
+      return smsc;
+    },
+    /** Another one in its place, that asks for TLS. */
+    async restartSmsc(certificate: Parameters<typeof startSmsc>[0]): Promise<void> {
+      await smsc.stop();
+      smsc = await startSmsc(certificate);
+    },
+    startOne,
+    makeSmppWorld,
+    healthOf,
+    bound,
+    runTo,
+    sentOf,
+    textOf,
+    quiet,
+  };
+}
