@@ -25,7 +25,8 @@ import { useGo } from "../../ui/useGo.ts";
 import { busyMs } from "./BrandsTable.tsx";
 import { RateTable } from "./RateTable.tsx";
 import { RegistrationEvents } from "./RegistrationEvents.tsx";
-import { emptyTenDlc, TenDlcForm } from "./TenDlcForm.tsx";
+import { TenDlcForm } from "./TenDlcForm.tsx";
+import { emptyTenDlc } from "./tenDlcDraft.ts";
 import { tenDlcState } from "./tenDlcState.ts";
 
 /** Files a 10DLC campaign, or changes the one that the address names (spec 1 §2.4). */
