@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ApiFailure } from "./api/call.ts";
 import { meQuery } from "./api/me.ts";
 import { paths } from "./paths.ts";
@@ -44,7 +45,6 @@ const open = createRoute({
   },
 });
 
-// one line per page: its address, and the file that is loaded when somebody goes there
 const login = createRoute({
   getParentRoute: at.root,
   path: "/login",
@@ -65,163 +65,65 @@ const twoFactor = createRoute({
   path: "/two-factor",
   component: lazyRouteComponent(() => import("./pages/entrance/TwoFactorPage.tsx"), "TwoFactorPage"),
 });
+
+/** A page behind the sign-in, loaded when somebody goes there. */
+const page = <Name extends string>(
+  path: string,
+  file: () => Promise<Record<NoInfer<Name>, () => ReactNode>>,
+  name: Name,
+) =>
+  createRoute({
+    getParentRoute: at.shell,
+    path,
+    component: lazyRouteComponent<Record<Name, () => ReactNode>, Name>(file, name),
+  });
+
+// one line per page: its address, and the file that is loaded when somebody goes there
 const pages = [
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/campaigns",
-    component: lazyRouteComponent(() => import("./pages/campaigns/WorkflowsPage.tsx"), "WorkflowsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/campaigns/create",
-    component: lazyRouteComponent(() => import("./pages/campaigns/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/campaigns/import",
-    component: lazyRouteComponent(() => import("./pages/campaigns/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/campaigns/workflow-outbound/edit/$campaignId",
-    component: lazyRouteComponent(() => import("./pages/campaigns/EditorPage.tsx"), "EditorPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/campaigns/workflow-inbound/edit/{-$routeTag}",
-    component: lazyRouteComponent(() => import("./pages/campaigns/InboundEditorPage.tsx"), "InboundEditorPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/enrollments/batch/$campaignId/$batchId",
-    component: lazyRouteComponent(() => import("./pages/campaigns/BatchPage.tsx"), "BatchPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/journeys/$journeyId",
-    component: lazyRouteComponent(() => import("./pages/campaigns/JourneyPage.tsx"), "JourneyPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/enrollments/{-$pane}",
-    component: lazyRouteComponent(() => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/inbox/{-$contactId}",
-    component: lazyRouteComponent(() => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/messages",
-    component: lazyRouteComponent(() => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/calls",
-    component: lazyRouteComponent(() => import("./pages/calls/CallsPage.tsx"), "CallsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/calls/$callId",
-    component: lazyRouteComponent(() => import("./pages/calls/CallPage.tsx"), "CallPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/runners",
-    component: lazyRouteComponent(() => import("./pages/runners/RunnersPage.tsx"), "RunnersPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/runners/create",
-    component: lazyRouteComponent(() => import("./pages/runners/CreateRunnerPage.tsx"), "CreateRunnerPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/reports",
-    component: lazyRouteComponent(() => import("./pages/reports/ReportsPage.tsx"), "ReportsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/templates",
-    component: lazyRouteComponent(() => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/templates/create",
-    component: lazyRouteComponent(() => import("./pages/templates/CreateTemplatePage.tsx"), "CreateTemplatePage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/templates/edit/$templateId",
-    component: lazyRouteComponent(() => import("./pages/templates/EditTemplatePage.tsx"), "EditTemplatePage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/templates/rcs",
-    component: lazyRouteComponent(() => import("./pages/templates/RcsPage.tsx"), "RcsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/templates/rcs/create",
-    component: lazyRouteComponent(() => import("./pages/templates/RcsTemplatePages.tsx"), "CreateRcsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/templates/rcs/edit/$templateKey",
-    component: lazyRouteComponent(() => import("./pages/templates/RcsTemplatePages.tsx"), "EditRcsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/assets",
-    component: lazyRouteComponent(() => import("./pages/assets/AssetsPage.tsx"), "AssetsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/ivr",
-    component: lazyRouteComponent(() => import("./pages/ivr/IvrPage.tsx"), "IvrPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/ivr/create",
-    component: lazyRouteComponent(() => import("./pages/ivr/IvrFormPage.tsx"), "IvrFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/ivr/edit/$routeTag",
-    component: lazyRouteComponent(() => import("./pages/ivr/IvrFormPage.tsx"), "IvrFormPage"),
-  }),
+  page("/campaigns", () => import("./pages/campaigns/WorkflowsPage.tsx"), "WorkflowsPage"),
+  page("/campaigns/create", () => import("./pages/campaigns/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
+  page("/campaigns/import", () => import("./pages/campaigns/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
+  page("/campaigns/workflow-outbound/edit/$campaignId", () => import("./pages/campaigns/EditorPage.tsx"), "EditorPage"),
+  page(
+    "/campaigns/workflow-inbound/edit/{-$routeTag}",
+    () => import("./pages/campaigns/InboundEditorPage.tsx"),
+    "InboundEditorPage",
+  ),
+  page("/enrollments/batch/$campaignId/$batchId", () => import("./pages/campaigns/BatchPage.tsx"), "BatchPage"),
+  page("/journeys/$journeyId", () => import("./pages/campaigns/JourneyPage.tsx"), "JourneyPage"),
+  page("/enrollments/{-$pane}", () => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),
+  page("/inbox/{-$contactId}", () => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
+  page("/messages", () => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
+  page("/calls", () => import("./pages/calls/CallsPage.tsx"), "CallsPage"),
+  page("/calls/$callId", () => import("./pages/calls/CallPage.tsx"), "CallPage"),
+  page("/runners", () => import("./pages/runners/RunnersPage.tsx"), "RunnersPage"),
+  page("/runners/create", () => import("./pages/runners/CreateRunnerPage.tsx"), "CreateRunnerPage"),
+  page("/reports", () => import("./pages/reports/ReportsPage.tsx"), "ReportsPage"),
+  page("/templates", () => import("./pages/templates/TemplatesPage.tsx"), "TemplatesPage"),
+  page("/templates/create", () => import("./pages/templates/CreateTemplatePage.tsx"), "CreateTemplatePage"),
+  page("/templates/edit/$templateId", () => import("./pages/templates/EditTemplatePage.tsx"), "EditTemplatePage"),
+  page("/templates/rcs", () => import("./pages/templates/RcsPage.tsx"), "RcsPage"),
+  page("/templates/rcs/create", () => import("./pages/templates/RcsTemplatePages.tsx"), "CreateRcsPage"),
+  page("/templates/rcs/edit/$templateKey", () => import("./pages/templates/RcsTemplatePages.tsx"), "EditRcsPage"),
+  page("/assets", () => import("./pages/assets/AssetsPage.tsx"), "AssetsPage"),
+  page("/ivr", () => import("./pages/ivr/IvrPage.tsx"), "IvrPage"),
+  page("/ivr/create", () => import("./pages/ivr/IvrFormPage.tsx"), "IvrFormPage"),
+  page("/ivr/edit/$routeTag", () => import("./pages/ivr/IvrFormPage.tsx"), "IvrFormPage"),
   ...(["webhooks", "callbacks"] as const).flatMap((section) => [
-    createRoute({
-      getParentRoute: at.shell,
-      path: `/${section}`,
-      component: lazyRouteComponent(() => import("./pages/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
-    }),
-    createRoute({
-      getParentRoute: at.shell,
-      path: `/${section}/create`,
-      component: lazyRouteComponent(() => import("./pages/webhooks/WebhookFormPage.tsx"), "WebhookFormPage"),
-    }),
-    createRoute({
-      getParentRoute: at.shell,
-      path: `/${section}/edit/$id`,
-      component: lazyRouteComponent(() => import("./pages/webhooks/WebhookFormPage.tsx"), "WebhookFormPage"),
-    }),
-    createRoute({
-      getParentRoute: at.shell,
-      path: `/${section}/connection/create`,
-      component: lazyRouteComponent(() => import("./pages/webhooks/ConnectionFormPage.tsx"), "ConnectionFormPage"),
-    }),
-    createRoute({
-      getParentRoute: at.shell,
-      path: `/${section}/connection/edit/$id`,
-      component: lazyRouteComponent(() => import("./pages/webhooks/ConnectionFormPage.tsx"), "ConnectionFormPage"),
-    }),
-    createRoute({
-      getParentRoute: at.shell,
-      path: `/${section}/deliveries`,
-      component: lazyRouteComponent(() => import("./pages/webhooks/DeliveriesPage.tsx"), "DeliveriesPage"),
-    }),
+    page(`/${section}`, () => import("./pages/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
+    page(`/${section}/create`, () => import("./pages/webhooks/WebhookFormPage.tsx"), "WebhookFormPage"),
+    page(`/${section}/edit/$id`, () => import("./pages/webhooks/WebhookFormPage.tsx"), "WebhookFormPage"),
+    page(
+      `/${section}/connection/create`,
+      () => import("./pages/webhooks/ConnectionFormPage.tsx"),
+      "ConnectionFormPage",
+    ),
+    page(
+      `/${section}/connection/edit/$id`,
+      () => import("./pages/webhooks/ConnectionFormPage.tsx"),
+      "ConnectionFormPage",
+    ),
+    page(`/${section}/deliveries`, () => import("./pages/webhooks/DeliveriesPage.tsx"), "DeliveriesPage"),
   ]),
   createRoute({
     getParentRoute: at.shell,
@@ -230,160 +132,55 @@ const pages = [
       throw redirect({ to: paths.webhooks, search: { tab: "connections" } } as never);
     },
   }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/contacts",
-    component: lazyRouteComponent(() => import("./pages/contacts/ContactsPage.tsx"), "ContactsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/contacts/import",
-    component: lazyRouteComponent(() => import("./pages/contacts/ImportPage.tsx"), "ImportPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/contacts/why",
-    component: lazyRouteComponent(() => import("./pages/contacts/WhyPage.tsx"), "WhyPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/contacts/$contactId",
-    component: lazyRouteComponent(() => import("./pages/contacts/ContactPage.tsx"), "ContactPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/do-not-contact",
-    component: lazyRouteComponent(() => import("./pages/do-not-contact/DoNotContactPage.tsx"), "DoNotContactPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/dispositions",
-    component: lazyRouteComponent(() => import("./pages/dispositions/DispositionsPage.tsx"), "DispositionsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/numbers",
-    component: lazyRouteComponent(() => import("./pages/numbers/NumbersPage.tsx"), "NumbersPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/number-sets",
-    component: lazyRouteComponent(() => import("./pages/number-sets/NumberSetsPage.tsx"), "NumberSetsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/number-sets/create",
-    component: lazyRouteComponent(() => import("./pages/number-sets/CreateNumberSetPage.tsx"), "CreateNumberSetPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/number-sets/edit/$numberSetId",
-    component: lazyRouteComponent(() => import("./pages/number-sets/EditNumberSetPage.tsx"), "EditNumberSetPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/businessprofiles",
-    component: lazyRouteComponent(
-      () => import("./pages/businessprofiles/BusinessProfilesPage.tsx"),
-      "BusinessProfilesPage",
-    ),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/businessprofiles/create",
-    component: lazyRouteComponent(() => import("./pages/businessprofiles/BrandFormPage.tsx"), "BrandFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/businessprofiles/edit/$brandId",
-    component: lazyRouteComponent(() => import("./pages/businessprofiles/BrandFormPage.tsx"), "BrandFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/businessprofiles/campaign/create",
-    component: lazyRouteComponent(() => import("./pages/businessprofiles/TenDlcFormPage.tsx"), "TenDlcFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/businessprofiles/campaign/edit/$id",
-    component: lazyRouteComponent(() => import("./pages/businessprofiles/TenDlcFormPage.tsx"), "TenDlcFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/agent-queues",
-    component: lazyRouteComponent(() => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/external-integration",
-    component: lazyRouteComponent(
-      () => import("./pages/external-integration/ExternalIntegrationsPage.tsx"),
-      "ExternalIntegrationsPage",
-    ),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/external-integration/create",
-    component: lazyRouteComponent(
-      () => import("./pages/external-integration/CreateExternalIntegrationPage.tsx"),
-      "CreateExternalIntegrationPage",
-    ),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/outbox",
-    component: lazyRouteComponent(() => import("./pages/outbox/OutboxPage.tsx"), "OutboxPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/users",
-    component: lazyRouteComponent(() => import("./pages/users/UsersPage.tsx"), "UsersPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/users/$userId",
-    component: lazyRouteComponent(() => import("./pages/users/UserPage.tsx"), "UserPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/audit",
-    component: lazyRouteComponent(() => import("./pages/audit/AuditPage.tsx"), "AuditPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/workgroups",
-    component: lazyRouteComponent(() => import("./pages/workgroups/WorkGroupsPage.tsx"), "WorkGroupsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/workgroups/create",
-    component: lazyRouteComponent(() => import("./pages/workgroups/WorkGroupFormPage.tsx"), "WorkGroupFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/workgroups/edit/$workGroupId",
-    component: lazyRouteComponent(() => import("./pages/workgroups/WorkGroupFormPage.tsx"), "WorkGroupFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/voicemail",
-    component: lazyRouteComponent(() => import("./pages/voicemail/VoicemailPage.tsx"), "VoicemailPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/live-lists",
-    component: lazyRouteComponent(() => import("./pages/live-lists/LiveListsPage.tsx"), "LiveListsPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/live-lists/create",
-    component: lazyRouteComponent(() => import("./pages/live-lists/LiveListFormPage.tsx"), "LiveListFormPage"),
-  }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/live-lists/edit/$listName",
-    component: lazyRouteComponent(() => import("./pages/live-lists/LiveListFormPage.tsx"), "LiveListFormPage"),
-  }),
+  page("/contacts", () => import("./pages/contacts/ContactsPage.tsx"), "ContactsPage"),
+  page("/contacts/import", () => import("./pages/contacts/ImportPage.tsx"), "ImportPage"),
+  page("/contacts/why", () => import("./pages/contacts/WhyPage.tsx"), "WhyPage"),
+  page("/contacts/$contactId", () => import("./pages/contacts/ContactPage.tsx"), "ContactPage"),
+  page("/do-not-contact", () => import("./pages/do-not-contact/DoNotContactPage.tsx"), "DoNotContactPage"),
+  page("/dispositions", () => import("./pages/dispositions/DispositionsPage.tsx"), "DispositionsPage"),
+  page("/numbers", () => import("./pages/numbers/NumbersPage.tsx"), "NumbersPage"),
+  page("/number-sets", () => import("./pages/number-sets/NumberSetsPage.tsx"), "NumberSetsPage"),
+  page("/number-sets/create", () => import("./pages/number-sets/CreateNumberSetPage.tsx"), "CreateNumberSetPage"),
+  page(
+    "/number-sets/edit/$numberSetId",
+    () => import("./pages/number-sets/EditNumberSetPage.tsx"),
+    "EditNumberSetPage",
+  ),
+  page("/businessprofiles", () => import("./pages/businessprofiles/BusinessProfilesPage.tsx"), "BusinessProfilesPage"),
+  page("/businessprofiles/create", () => import("./pages/businessprofiles/BrandFormPage.tsx"), "BrandFormPage"),
+  page("/businessprofiles/edit/$brandId", () => import("./pages/businessprofiles/BrandFormPage.tsx"), "BrandFormPage"),
+  page(
+    "/businessprofiles/campaign/create",
+    () => import("./pages/businessprofiles/TenDlcFormPage.tsx"),
+    "TenDlcFormPage",
+  ),
+  page(
+    "/businessprofiles/campaign/edit/$id",
+    () => import("./pages/businessprofiles/TenDlcFormPage.tsx"),
+    "TenDlcFormPage",
+  ),
+  page("/agent-queues", () => import("./pages/agent-queues/AgentQueuesPage.tsx"), "AgentQueuesPage"),
+  page(
+    "/external-integration",
+    () => import("./pages/external-integration/ExternalIntegrationsPage.tsx"),
+    "ExternalIntegrationsPage",
+  ),
+  page(
+    "/external-integration/create",
+    () => import("./pages/external-integration/CreateExternalIntegrationPage.tsx"),
+    "CreateExternalIntegrationPage",
+  ),
+  page("/outbox", () => import("./pages/outbox/OutboxPage.tsx"), "OutboxPage"),
+  page("/users", () => import("./pages/users/UsersPage.tsx"), "UsersPage"),
+  page("/users/$userId", () => import("./pages/users/UserPage.tsx"), "UserPage"),
+  page("/audit", () => import("./pages/audit/AuditPage.tsx"), "AuditPage"),
+  page("/workgroups", () => import("./pages/workgroups/WorkGroupsPage.tsx"), "WorkGroupsPage"),
+  page("/workgroups/create", () => import("./pages/workgroups/WorkGroupFormPage.tsx"), "WorkGroupFormPage"),
+  page("/workgroups/edit/$workGroupId", () => import("./pages/workgroups/WorkGroupFormPage.tsx"), "WorkGroupFormPage"),
+  page("/voicemail", () => import("./pages/voicemail/VoicemailPage.tsx"), "VoicemailPage"),
+  page("/live-lists", () => import("./pages/live-lists/LiveListsPage.tsx"), "LiveListsPage"),
+  page("/live-lists/create", () => import("./pages/live-lists/LiveListFormPage.tsx"), "LiveListFormPage"),
+  page("/live-lists/edit/$listName", () => import("./pages/live-lists/LiveListFormPage.tsx"), "LiveListFormPage"),
   createRoute({
     getParentRoute: at.shell,
     path: "/settings/{-$pane}",
@@ -393,11 +190,7 @@ const pages = [
     },
     component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
   }),
-  createRoute({
-    getParentRoute: at.shell,
-    path: "/handset/{-$number}",
-    component: lazyRouteComponent(() => import("./pages/handset/HandsetPage.tsx"), "HandsetPage"),
-  }),
+  page("/handset/{-$number}", () => import("./pages/handset/HandsetPage.tsx"), "HandsetPage"),
 ];
 
 /** The router: what stands after `?` is plain text, nothing is guessed to be JSON. */
