@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
 import { Page } from "../../ui/Page.tsx";
+import pageTabs from "../../ui/PageTabs.module.css";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { BrandsTable } from "./BrandsTable.tsx";
@@ -10,7 +11,6 @@ import { NotificationsTable } from "./NotificationsTable.tsx";
 import { TenDlcTable } from "./TenDlcTable.tsx";
 
 const tabs = ["brands", "campaigns", "notifications"] as const;
-const panel = { flex: 1, minHeight: 0, display: "flex", flexDirection: "column" } as const;
 
 /** Brands, and the 10DLC campaigns that are filed for them (spec 1 §2.4). */
 export function BusinessProfilesPage() {
@@ -39,20 +39,20 @@ export function BusinessProfilesPage() {
         value={tab}
         onChange={(value) => change({ tab: value === "brands" ? undefined : (value ?? undefined), q: undefined })}
         keepMounted={false}
-        style={{ ...panel, gap: 12 }}
+        className={pageTabs["tabs"] ?? ""}
       >
         <Tabs.List>
           <Tabs.Tab value="brands">Brands</Tabs.Tab>
           <Tabs.Tab value="campaigns">10DLC campaigns</Tabs.Tab>
           <Tabs.Tab value="notifications">Notifications</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="brands" style={panel}>
+        <Tabs.Panel value="brands" className={pageTabs["panel"] ?? ""}>
           <BrandsTable mayAdmin={mayAdmin} />
         </Tabs.Panel>
-        <Tabs.Panel value="campaigns" style={panel}>
+        <Tabs.Panel value="campaigns" className={pageTabs["panel"] ?? ""}>
           <TenDlcTable mayAdmin={mayAdmin} />
         </Tabs.Panel>
-        <Tabs.Panel value="notifications" style={panel}>
+        <Tabs.Panel value="notifications" className={pageTabs["panel"] ?? ""}>
           <NotificationsTable />
         </Tabs.Panel>
       </Tabs>

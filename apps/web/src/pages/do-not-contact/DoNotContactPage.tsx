@@ -2,6 +2,7 @@ import { Button, Tabs } from "@mantine/core";
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useMay } from "../../api/me.ts";
 import { Page } from "../../ui/Page.tsx";
+import pageTabs from "../../ui/PageTabs.module.css";
 import { useAddress } from "../../ui/useAddress.ts";
 import { AccountList } from "./AccountList.tsx";
 import { AddNumbers } from "./AddNumbers.tsx";
@@ -42,13 +43,13 @@ export function DoNotContactPage() {
         value={isFederal ? "federal" : "account"}
         onChange={(tab) => change({ tab: tab === "federal" ? tab : undefined, q: undefined, type: undefined })}
         keepMounted={false}
-        className={classes["tabs"] ?? ""}
+        className={pageTabs["tabs"] ?? ""}
       >
         <Tabs.List>
           <Tabs.Tab value="account">Account list</Tabs.Tab>
           <Tabs.Tab value="federal">Federal list</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="account" className={classes["panel"] ?? ""}>
+        <Tabs.Panel value="account" className={pageTabs["panel"] ?? ""}>
           <AccountList />
         </Tabs.Panel>
         <Tabs.Panel value="federal" className={classes["scrolling"] ?? ""}>

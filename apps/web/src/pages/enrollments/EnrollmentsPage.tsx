@@ -4,6 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
 import { Page } from "../../ui/Page.tsx";
+import pageTabs from "../../ui/PageTabs.module.css";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useGo } from "../../ui/useGo.ts";
@@ -43,10 +44,10 @@ export function EnrollmentsPage() {
         onChange={(id) => go(paths.enrollmentsPane(id === "history" ? "" : (id ?? "")))}
         keepMounted={false}
         classNames={{
-          root: classes["tabs"] ?? "",
+          root: pageTabs["tabs"] ?? "",
           list: classes["list"] ?? "",
           tab: classes["tab"] ?? "",
-          panel: classes["panel"] ?? "",
+          panel: pageTabs["panel"] ?? "",
         }}
       >
         <Tabs.List aria-label="Enrollments">

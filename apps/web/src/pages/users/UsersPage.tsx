@@ -9,6 +9,7 @@ import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
+import pageTabs from "../../ui/PageTabs.module.css";
 import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
@@ -20,7 +21,6 @@ import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
 import { InviteUser } from "./InviteUser.tsx";
 import { RolesTable } from "./RolesTable.tsx";
-import classes from "./UsersPage.module.css";
 import { useRemoveUser } from "./useRemoveUser.ts";
 
 const columns: Column<User>[] = [
@@ -138,13 +138,13 @@ export function UsersPage() {
         value={isRoles ? "roles" : "users"}
         onChange={(tab) => change({ tab: tab === "roles" ? tab : undefined, q: undefined, sort: undefined })}
         keepMounted={false}
-        className={classes["tabs"] ?? ""}
+        className={pageTabs["tabs"] ?? ""}
       >
         <Tabs.List>
           <Tabs.Tab value="users">Users</Tabs.Tab>
           <Tabs.Tab value="roles">Roles and privileges</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="users" className={classes["panel"] ?? ""}>
+        <Tabs.Panel value="users" className={pageTabs["panel"] ?? ""}>
           <Table
             name="Users"
             columns={columns}
@@ -163,7 +163,7 @@ export function UsersPage() {
             }
           />
         </Tabs.Panel>
-        <Tabs.Panel value="roles" className={classes["panel"] ?? ""}>
+        <Tabs.Panel value="roles" className={pageTabs["panel"] ?? ""}>
           <RolesTable />
         </Tabs.Panel>
       </Tabs>

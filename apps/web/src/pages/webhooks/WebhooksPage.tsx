@@ -2,6 +2,7 @@ import { Button, Group, Tabs } from "@mantine/core";
 import { IconHistory, IconPlus } from "@tabler/icons-react";
 import { useMay } from "../../api/me.ts";
 import { Page } from "../../ui/Page.tsx";
+import pageTabs from "../../ui/PageTabs.module.css";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { ConnectionsTable } from "./ConnectionsTable.tsx";
@@ -51,16 +52,16 @@ export function WebhooksPage() {
         value={tab}
         onChange={(value) => change({ tab: value === "connections" ? value : undefined, q: undefined })}
         keepMounted={false}
-        style={{ display: "flex", flexDirection: "column", flex: 1, minHeight: 0, gap: 12 }}
+        className={pageTabs["tabs"] ?? ""}
       >
         <Tabs.List>
           <Tabs.Tab value="webhooks">{`${section.word}s`}</Tabs.Tab>
           <Tabs.Tab value="connections">Connections</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="webhooks" style={{ flex: 1, minHeight: 0, display: "flex", flexDirection: "column" }}>
+        <Tabs.Panel value="webhooks" className={pageTabs["panel"] ?? ""}>
           <WebhooksTable section={section} mayEdit={mayEdit} />
         </Tabs.Panel>
-        <Tabs.Panel value="connections" style={{ flex: 1, minHeight: 0, display: "flex", flexDirection: "column" }}>
+        <Tabs.Panel value="connections" className={pageTabs["panel"] ?? ""}>
           <ConnectionsTable section={section} mayEdit={mayEdit} />
         </Tabs.Panel>
       </Tabs>
