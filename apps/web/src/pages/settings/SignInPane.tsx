@@ -1,14 +1,11 @@
 import { Button, Divider, PasswordInput, Stack, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { authRoutes, type Session, sessionRoutes } from "@trunkline/contract/auth.ts";
+import { authRoutes, sessionRoutes } from "@trunkline/contract/auth.ts";
 import { call, callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { plural } from "../../ui/formatFigure.ts";
 import { keepFocus } from "../../ui/keepFocus.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { browserOf, SessionsTable } from "../../ui/SessionsTable.tsx";
+import { Sessions } from "../../ui/Sessions.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { TwoFactor } from "./TwoFactor.tsx";
 
@@ -20,7 +17,7 @@ export function SignInPane() {
       <Divider />
       <TwoFactor />
       <Divider />
-      <Sessions />
+      <OwnSessions />
     </Stack>
   );
 }
@@ -69,51 +66,21 @@ function Password() {
   );
 }
 
-function Sessions() {
-  const refresh = useRefresh();
+function OwnSessions() {
   const sessions = useQuery(listOf(sessionRoutes.list));
-  const end = async ({ sessionId, agent }: Session) => {
-    try {
-      await call(sessionRoutes.end, { params: { sessionId } });
-      toastSuccess("Session ended", browserOf(agent));
-    } catch (problem) {
-      toastError("Error ending session", problem);
-    }
-    await refresh("/v4/session/");
-  };
-  const endOthers = async () => {
-    const isSure = await confirm({
-      title: "End all other sessions?",
-      consequence: "Wherever else you are signed in, you are asked to sign in again.",
-      confirm: "End sessions",
-    });
-    if (!isSure) return;
-    try {
-      const { ended } = await callOne(sessionRoutes.endOthers);
-      toastSuccess(`${plural(ended, "session")} ended`);
-    } catch (problem) {
-      toastError("Error ending sessions", problem);
-    }
-    await refresh("/v4/session/");
-  };
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   return (
-    <Stack gap={12}>
-      <Title order={2}>Sessions</Title>
-      <SessionsTable
-        rows={sessions}
-        end={(row) => void end(row)}
-        filters={
-          <ReasonButton
-            size="xs"
-            variant="default"
-            reason={others === 0 ? "You are signed in nowhere else." : undefined}
-            onClick={() => void endOthers()}
-          >
-            End all others
-          </ReasonButton>
-        }
-      />
-    </Stack>
+    <Sessions
+      rows={sessions}
+      end={(sessionId) => call(sessionRoutes.end, { params: { sessionId } })}
+      all={{
+        label: "End all others",
+        reason: others === 0 ? "You are signed in nowhere else." : undefined,
+        title: "End all other sessions?",
+        consequence: "Wherever else you are signed in, you are asked to sign in again.",
+        run: () => callOne(sessionRoutes.endOthers),
+      }}
+      path="/v4/session/"
+    />
   );
 }
