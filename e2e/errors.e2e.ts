@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, enter, textWorkflow } from "./account.ts";
+import { type Account, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
-import { card, select } from "./editor.ts";
+import { card } from "./editor.ts";
 import { owner as made, setUp } from "./enter.ts";
-import { deleteRow, type Rows, table, told } from "./failures.ts";
-import { answer, choose, fill, follow, goTo, noticeOf, pick, press, rowOf, see } from "./page.ts";
+import { failureScene } from "./failureScene.ts";
+import { deleteRow, table, tick, told } from "./failures.ts";
+import { choose, fill, follow, goTo, press, rowOf, see } from "./page.ts";
 import { startProduct } from "./product.ts";
 import { routesRemoved, routesStopped, routesWhenRemoved, routesWhenStopped } from "./routeFailures.ts";
 import {
@@ -21,11 +22,28 @@ import {
   runsWhenStopped,
 } from "./runFailures.ts";
 import { stopDatabase } from "./stopDatabase.ts";
+import { templatesRemoved, templatesStopped, templatesWhenRemoved, templatesWhenStopped } from "./templateFailures.ts";
 import { makeIvr, voiceRemoved, voiceStopped, voiceWhenRemoved, voiceWhenStopped } from "./voiceFailures.ts";
+import {
+  callbacksRemoved,
+  connectionsRemoved,
+  webhooksRemoved,
+  webhooksStopped,
+  webhooksWhenRemoved,
+  webhooksWhenStopped,
+} from "./webhookFailures.ts";
+import {
+  clonesRemoved,
+  editorOf,
+  workflowsRemoved,
+  workflowsStopped,
+  workflowsWhenRemoved,
+  workflowsWhenStopped,
+} from "./workflowFailures.ts";
 
 // Spec 1 §8, spec 2 §8 and spec 3 §8: what people read when something fails, each provoked as they meet it, on a product
 // of its own whose database is stopped. Every test is a table of action → header and words, so that a failure shows as a
-// difference. One file in spite of its length: another one would start another product.
+// difference; the rows of each part stand in its own file beside this one.
 
 const browser = useBrowser();
 const owner = { email: made.email, password: made.password };
@@ -60,210 +78,20 @@ async function at(path: string): Promise<Page> {
   return page;
 }
 
-const campaign = (id: string): string => `/campaigns/workflow-outbound/edit/${id}`;
-const makeTemplate = (title: string): Promise<string> => account.makeTemplate(title, "Hello");
-const makeWorkflow = async (name: string): Promise<string> =>
-  account.makeWorkflow(name, numberSet, textWorkflow(await makeTemplate(`of ${name}`)));
-const make = async (path: string, body: object): Promise<string> =>
-  String((await account.call("POST", path, body)).payload[0]?.["id"]);
-const makeConnection = (name: string): Promise<string> => make("/v4/callback/authentication/", { name });
-const makeWebhook = (name: string): Promise<string> =>
-  make("/v4/callback/configuration/", { name, callbackServerConfigId: connection, successPath: "HTTP_OK" });
-const remove = (path: string, body?: unknown): Promise<unknown> => account.call("DELETE", path, body);
-
-/** Ticks rows of a list and presses what is offered for them. */
-async function tick(page: Page, names: readonly string[], button: string, sure: string): Promise<void> {
-  for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
-  await press(page, button);
-  await answer(page, sure);
-}
-
-const webhooks = "/v4/callback/configuration/";
-const connections = "/v4/callback/authentication/";
-
-/** A window with a list that holds something. */
-async function listed(path: string): Promise<Page> {
-  const page = await at(path);
-  await see(page.getByRole("table").getByRole("link").first());
+/** A window of a browser of its own. */
+async function strangerAt(path: string): Promise<Page> {
+  const page = await browser.page({ stranger: true });
+  await enter(page, address, owner);
+  await page.goto(address + path);
   return page;
 }
 
-/** Workflows that are taken away in the list and in the editor. */
-async function ofWorkflows(): Promise<Rows> {
-  const ids: Record<string, string> = {};
-  for (const name of ["One", "Two", "Three", "Exported", "Loaded"]) ids[name] = await makeWorkflow(name);
-  const page = await listed("/campaigns");
-  return {
-    "delete a workflow": async () => {
-      await remove(`/v4/campaign/${ids["One"]}/`);
-      await tick(page, ["One"], "Delete Workflow(s)", "Delete");
-      return told(page, "Error deleting workflows.");
-    },
-    "delete workflows": async () => {
-      await remove(`/v4/campaign/${ids["Three"]}/`);
-      await tick(page, ["Two", "Three"], "Delete Workflow(s)", "Delete");
-      return told(page, "Error deleting workflows.");
-    },
-    "export a workflow": async () => {
-      await remove(`/v4/campaign/${ids["Exported"]}/`);
-      await press(page, "Export as file Exported");
-      return told(page, "There was an error getting workflow(s)");
-    },
-    "load a workflow": async () => {
-      await remove(`/v4/campaign/${ids["Loaded"]}/`);
-      await follow(page, "Loaded");
-      const words = await told(page, "Failed to load workflow");
-      return [...words, ...(await told(page, "Failed to load campaign"))];
-    },
-    "save a workflow": async () => {
-      const id = await makeWorkflow("Saved");
-      await page.goto(address + campaign(id));
-      await see(card(page, "Start 1"));
-      await remove(`/v4/campaign/${id}/`);
-      await press(page, "Save");
-      return told(page, "There was an error saving the changes");
-    },
-    "save a drawing": async () => {
-      const template = await makeTemplate("Beneath");
-      const id = await account.makeWorkflow("Drawn", numberSet, textWorkflow(template));
-      await page.goto(address + campaign(id));
-      await see(card(page, "Start 1"));
-      await remove(`/v4/smstemplate/${template}/`);
-      await press(page, "Save");
-      const words = await told(page, "There was an error saving the workflow");
-      return words.map((text) => text.replace(template, "T"));
-    },
-  };
-}
-
-/** Workflows that are taken away before they are copied. */
-async function ofClones(): Promise<Rows> {
-  const id = await makeWorkflow("Cloned");
-  const template = await makeTemplate("Of the clone");
-  await account.makeWorkflow("Half", numberSet, textWorkflow(template));
-  const page = await listed("/campaigns");
-  return {
-    "save a clone": async () => {
-      await remove(`/v4/smstemplate/${template}/`);
-      await press(page, "Clone Half");
-      await press(page.getByRole("dialog"), "Clone");
-      const words = await told(page, "Failed to clone workflow.");
-      await press(page.getByRole("dialog"), "Cancel");
-      const left = (await account.call("GET", "/v4/campaign/all")).payload.map((row) => row["campaignName"]);
-      return [...words.map((text) => text.replace(template, "T")), String(left.includes("Half_clone"))];
-    },
-    "clone a workflow": async () => {
-      await remove(`/v4/campaign/${id}/`);
-      await press(page, "Clone Cloned");
-      await press(page.getByRole("dialog"), "Clone");
-      return told(page, "Error cloning workflow");
-    },
-  };
-}
-
-/** Templates that are taken away in the list and in their form. */
-async function ofTemplates(): Promise<Rows> {
-  const ids: Record<string, string> = {};
-  for (const title of ["Gone", "Stays", "Went", "Text"]) ids[title] = await makeTemplate(title);
-  const page = await listed("/templates");
-  return {
-    "delete a template": async () => {
-      await remove(`/v4/smstemplate/${ids["Gone"]}/`);
-      await tick(page, ["Gone"], "Delete Templates", "Delete template");
-      return told(page, "Error deleting message templates.");
-    },
-    "delete templates": async () => {
-      await remove(`/v4/smstemplate/${ids["Went"]}/`);
-      await tick(page, ["Stays", "Went"], "Delete Templates", "Delete templates");
-      return told(page, "Error deleting message templates.");
-    },
-    "load a template": async () => {
-      await remove(`/v4/smstemplate/${ids["Text"]}/`);
-      await follow(page, "Text");
-      return told(page, "There was an error getting template(s)");
-    },
-    "edit a template": async () => {
-      const id = await makeTemplate("Edited");
-      await page.goto(`${address}/templates/edit/${id}`);
-      await fill(page, "Content", "Hello again");
-      await remove(`/v4/smstemplate/${id}/`);
-      await press(page, "Save");
-      return told(page, "There was an error editing template");
-    },
-  };
-}
-
-/** Webhooks that are taken away, in both sections. */
-async function ofWebhooks(): Promise<Rows> {
-  const [away, hook] = [await makeWebhook("Away"), await makeWebhook("Hook")];
-  const page = await listed("/webhooks");
-  return {
-    "delete a webhook": async () => {
-      await remove(`${webhooks}${away}/none/`);
-      await deleteRow(page, "Away", "Delete webhook");
-      return told(page, "Error deleting webhook.");
-    },
-    "load a webhook": async () => {
-      await remove(`${webhooks}${hook}/none/`);
-      await follow(page, "Hook");
-      return told(page, "There was an error getting callback");
-    },
-    "update a webhook": async () => {
-      const id = await makeWebhook("Changed");
-      await page.goto(`${address}/webhooks/edit/${id}`);
-      await fill(page, "Request URL", "https://example.com/changed");
-      await remove(`${webhooks}${id}/none/`);
-      await press(page, "Save");
-      return told(page, "There was an error updating this callback");
-    },
-  };
-}
-
-/** Connections that are taken away. */
-async function ofConnections(): Promise<Rows> {
-  const [cut, gone] = [await makeConnection("Cut"), await makeConnection("Line")];
-  const page = await listed("/webhooks?tab=connections");
-  return {
-    "delete a connection": async () => {
-      await remove(`${connections}${cut}/`);
-      await deleteRow(page, "Cut", "Delete connection");
-      return told(page, "Error deleting connection.");
-    },
-    "load a connection": async () => {
-      await remove(`${connections}${gone}/`);
-      await follow(page, "Line");
-      return told(page, "Not found");
-    },
-    "update a connection": async () => {
-      const id = await makeConnection("Altered");
-      await page.goto(`${address}/webhooks/connection/edit/${id}`);
-      await fill(page, "Description", "Another");
-      await remove(`${connections}${id}/`);
-      await press(page, "Save");
-      return told(page, "There was an error updating this connection");
-    },
-  };
-}
-
-/** The same in the section callbacks, where a refusal shows its code. */
-async function ofCallbacks(): Promise<Rows> {
-  const [back, torn] = [await makeWebhook("Back"), await makeConnection("Torn")];
-  const page = await listed("/callbacks");
-  return {
-    "delete a callback": async () => {
-      await remove(`${webhooks}${back}/none/`);
-      await deleteRow(page, "Back", "Delete callback");
-      return told(page, "There was an error deleting callback.");
-    },
-    "delete a connection of callbacks": async () => {
-      await page.getByRole("tab", { name: "Connections" }).click();
-      await see(rowOf(page, "Connections", "Torn"));
-      await remove(`${connections}${torn}/`);
-      await deleteRow(page, "Torn", "Delete connection");
-      return told(page, "There was an error deleting connection.");
-    },
-  };
-}
+const scene = failureScene(
+  at,
+  () => account,
+  () => ({ numberSet, connection }),
+);
+const { makeTemplate, makeWorkflow, makeConnection, makeWebhook, remove } = scene;
 
 describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () => {
   test("a row removed beneath says what is not there", async () => {
@@ -274,233 +102,57 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     await account.call("PUT", "/v4/account/", { settings: { legalHours: false } });
     numberSet = await account.makeNumberSet("Errors");
     connection = await makeConnection("Kept");
-    const groups = [ofWorkflows(), ofClones(), ofTemplates(), ofWebhooks(), ofConnections(), ofCallbacks()];
-    const scene = await makeRunScene(account, numberSet, "Removed");
-    const over = runsOver(at, account, scene, "Removed");
+    const groups = [
+      workflowsRemoved,
+      clonesRemoved,
+      templatesRemoved,
+      webhooksRemoved,
+      connectionsRemoved,
+      callbacksRemoved,
+    ];
+    const removed = groups.map((group) => group(scene));
+    const runs = await makeRunScene(account, numberSet, "Removed");
+    const over = runsOver(at, account, runs, "Removed");
     const read = await table(
-      ...(await Promise.all([...groups, runsRemoved(at, remove, scene), routesRemoved(at, () => account), over])),
+      ...(await Promise.all([...removed, runsRemoved(at, remove, runs), routesRemoved(at, () => account), over])),
     );
     expect(read).toEqual({
+      ...workflowsWhenRemoved,
+      ...templatesWhenRemoved,
+      ...webhooksWhenRemoved,
       ...routesWhenRemoved,
       ...runsOverTold,
       "save a disposition": ['Disposition "Removed sale" not found'],
       "save a work group": ["Error saving work group", "Work group not found"],
       "load a workflow log": ["There was an error getting workflow log", "Journey not found"],
-      "save a workflow": ["There was an error saving the changes", "Workflow not found"],
-      "save a drawing": [
-        "There was an error saving the workflow",
-        "Node 2: Template T does not exist. Choose another one",
-      ],
-      "load a workflow": [
-        "Failed to load workflow",
-        "Workflow not found",
-        "Failed to load campaign",
-        "Workflow not found",
-      ],
-      "delete a workflow": [
-        "Error deleting workflows.",
-        "There was an error deleting the workflow",
-        "Workflow not found",
-      ],
-      "delete workflows": [
-        "Error deleting workflows.",
-        "Some or all workflows may not have been successfully deleted",
-        "There was an error deleting workflows",
-        "Workflow not found",
-      ],
-      "clone a workflow": ["Error cloning workflow", "Workflow not found"],
-      "save a clone": ["Failed to clone workflow.", "Node 2: Template T does not exist. Choose another one", "false"],
-      "export a workflow": ["There was an error getting workflow(s)", "Workflow not found"],
-      "load a template": ["There was an error getting template(s)", "Template not found"],
-      "edit a template": ["There was an error editing template", "Template not found"],
-      "delete a template": [
-        "Error deleting message templates.",
-        "There was an error deleting the template",
-        "Template not found",
-      ],
-      "delete templates": [
-        "Error deleting message templates.",
-        "Some or all templates may have not been successfully deleted",
-        "There was an error deleting template(s)",
-        "Template not found",
-      ],
-      "load a webhook": ["There was an error getting callback", "Webhook not found"],
-      "update a webhook": ["There was an error updating this callback", "Webhook not found"],
-      "delete a webhook": ["Error deleting webhook.", "Webhook not found"],
-      "delete a callback": ["There was an error deleting callback.", "not_found - Webhook not found"],
-      "load a connection": ["Not found", "This connection does not exist any more."],
-      "update a connection": ["There was an error updating this connection", "Connection not found"],
-      "delete a connection": ["Error deleting connection.", "Connection not found"],
-      "delete a connection of callbacks": [
-        "There was an error deleting connection.",
-        "not_found - Connection not found",
-      ],
     });
   });
 
   test("a stopped database says so under the header of each action, and what was typed stays", async () => {
     const seed = await at("/assets");
-    const id = await makeWorkflow("Stopped");
-    const template = await makeTemplate("Stopped text");
-    await makeWebhook("Stopped hook");
-    const filled = async (path: string, label: string, value: string) => {
-      const page = await at(path);
-      await fill(page, label, value);
-      return page;
-    };
-    const opened = async () => {
-      const page = await at(campaign(id));
-      await see(card(page, "Start 1"));
-      return page;
-    };
-    const creating = async () => {
-      // a browser of its own: all windows of one share a clock
-      const page = await browser.page({ stranger: true });
-      await enter(page, address, owner);
-      await page.goto(`${address}/campaigns/create?type=outbound`);
-      await page.clock.install();
-      await fill(page, "Title", "Never made");
-      await choose(page, "Number Set", "Errors");
-      return page;
-    };
-    const [editor, create, text, workflows, others, texts, hooks, lines, callbacks, torn, assets] = await Promise.all([
-      opened(),
-      creating(),
-      filled(`/templates/edit/${template}`, "Content", "Hello again"),
-      listed("/campaigns"),
-      listed("/campaigns"),
-      listed("/templates"),
-      listed("/webhooks"),
-      listed("/webhooks?tab=connections"),
-      listed("/callbacks"),
-      listed("/callbacks?tab=connections"),
+    const [workflows, templates, webhooks, assets] = await Promise.all([
+      workflowsWhenStopped(scene, strangerAt),
+      templatesWhenStopped(scene),
+      webhooksWhenStopped(scene),
       at("/assets"),
     ]);
     const runs = await runsWhenStopped(at, await makeRunScene(account, numberSet, "Daily"), "Daily");
     const routes = await routesWhenStopped(at, () => account);
     const startAgain = await stopDatabase(join(folder, "data"), address);
 
-    await follow(others, "Stopped");
-    await follow(texts, "Stopped text");
-    await follow(hooks, "Stopped hook");
-    await follow(lines, "Kept");
+    await follow(workflows.others, "Stopped");
+    await follow(templates.texts, "Stopped text");
+    await follow(webhooks.hooks, "Stopped hook");
+    await follow(webhooks.lines, "Kept");
     // the pages of a day are read by themselves: at most a few windows ask at once
     const ofRuns = await table(...runs);
     expect(ofRuns).toEqual(runsStopped);
-    await editor.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await workflows.editor.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     const read = await table(
       routes,
-      {
-        "save the settings": async () => {
-          await press(editor, "Save");
-          return told(editor, "There was an error saving the changes");
-        },
-        "save a new template of a node": async () => {
-          const node = await select(editor, "SMS Send 2");
-          await pick(node, "Message", "New Template");
-          await fill(node, "Title", "From the node");
-          await fill(node, "Content", "Hello");
-          await press(editor, "Save");
-          return told(editor, "There was an error saving template to the workflow");
-        },
-        "load the templates of a workflow": () =>
-          told(editor, "There was an error getting the templates associated with this workflow"),
-      },
-      {
-        "create a workflow": async () => {
-          // from here on the page's time stands still but for what the test lets pass
-          await create.clock.pauseAt(Date.now() + 60_000);
-          await press(create, "Create Workflow");
-          const notice = noticeOf(create, "Error creating workflow");
-          await see(notice);
-          const words = (await notice.innerText()).split("\n").filter((text) => text.trim() !== "");
-          await create.clock.runFor(14_000);
-          const stays = await notice.count();
-          await create.clock.runFor(2_000);
-          await notice.waitFor({ state: "detached" });
-          return [...words, `${stays} before 15 seconds, 0 after`];
-        },
-      },
-      {
-        "clone a workflow": async () => {
-          await press(workflows, "Clone Stopped");
-          await press(workflows.getByRole("dialog"), "Clone");
-          const words = await told(workflows, "Error cloning workflow");
-          await press(workflows.getByRole("dialog"), "Cancel");
-          return words;
-        },
-        "load the create form": async () => {
-          await follow(workflows, "Workflow");
-          return told(workflows, "Error loading page.");
-        },
-      },
-      {
-        "reword with AI": async () => {
-          await press(text, "Reword with AI");
-          await see(text.getByText("An additional charge applies per message."));
-          await text.getByRole("button", { name: "Reword with AI" }).and(text.locator(":enabled")).waitFor();
-          return text.getByRole("alert").allInnerTexts();
-        },
-        "edit a template": async () => {
-          await press(text, "Save");
-          return told(text, "There was an error editing template");
-        },
-      },
-      {
-        "delete a callback": async () => {
-          await deleteRow(callbacks, "Stopped hook", "Delete callback");
-          return told(callbacks, "There was an error deleting this callback");
-        },
-        "clone a callback": async () => {
-          await press(callbacks, "Clone Stopped hook");
-          await press(callbacks.getByRole("dialog"), "Clone");
-          return told(callbacks, "Error cloning webhook.");
-        },
-      },
-      {
-        "delete a connection of callbacks": async () => {
-          await deleteRow(torn, "Kept", "Delete connection");
-          return told(torn, "There was an error deleting this connection");
-        },
-      },
-      {
-        "load a workflow": async () => {
-          const words = await told(others, "Failed to load workflow");
-          return [...words, ...(await told(others, "Failed to load campaign"))];
-        },
-      },
-      {
-        "load a template": () => told(texts, "There was an error getting template(s)"),
-        "create a template": async () => {
-          await goTo(texts, "Templates");
-          await follow(texts, "Create Template");
-          await fill(texts, "Title", "Never made");
-          await fill(texts, "Content", "Hello");
-          await press(texts, "Save");
-          return told(texts, "There was an error saving template(s)");
-        },
-      },
-      {
-        "load a webhook": () => told(hooks, "There was an error getting callback"),
-        "create a connection": async () => {
-          await goTo(hooks, "Webhooks");
-          await follow(hooks, "Connection");
-          await fill(hooks, "Name", "Never made");
-          await press(hooks, "Save");
-          return told(hooks, "There was an error creating this connection");
-        },
-      },
-      {
-        "load a connection": () => told(lines, "There was an error getting connection"),
-        "create a webhook": async () => {
-          await goTo(lines, "Webhooks");
-          await follow(lines, "Webhook");
-          await fill(lines, "Name", "Never made");
-          await choose(lines, "Connection", "Kept");
-          await press(lines, "Save");
-          return told(lines, "There was an error creating this callback");
-        },
-      },
+      ...workflows.rows,
+      ...templates.rows,
+      ...webhooks.rows,
       {
         "list templates": async () => {
           await goTo(assets, "Templates");
@@ -529,32 +181,9 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     await startAgain();
     expect(read).toEqual({
       ...routesStopped,
-      "save the settings": ["There was an error saving the changes", down],
-      "save a new template of a node": ["There was an error saving template to the workflow", down],
-      "create a workflow": [
-        "Error creating workflow",
-        down,
-        "Please correct the above errors and try again",
-        "1 before 15 seconds, 0 after",
-      ],
-      "clone a workflow": ["Error cloning workflow", down],
-      "load the create form": ["Error loading page.", down],
-      "create a template": ["There was an error saving template(s)", down],
-      "reword with AI": [],
-      "edit a template": ["There was an error editing template", down],
-      "create a webhook": ["There was an error creating this callback", down],
-      "create a connection": ["There was an error creating this connection", down],
-      "delete a callback": ["There was an error deleting this callback", down],
-      "clone a callback": ["Error cloning webhook.", down],
-      "delete a connection of callbacks": ["There was an error deleting this connection", down],
-      "load the templates of a workflow": [
-        "There was an error getting the templates associated with this workflow",
-        down,
-      ],
-      "load a workflow": ["Failed to load workflow", down, "Failed to load campaign", down],
-      "load a template": ["There was an error getting template(s)", down],
-      "load a webhook": ["There was an error getting callback", down],
-      "load a connection": ["There was an error getting connection", down],
+      ...workflowsStopped,
+      ...templatesStopped,
+      ...webhooksStopped,
       "list templates": ["Error loading SMS templates.", down],
       "list workflows": ["Error loading page.", down],
       "list webhooks": ["There was an error getting callbacks", down],
@@ -563,10 +192,10 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     });
 
     // the database is back: the same page goes on where it was
-    await press(others, "Reload Workflow");
-    await see(card(others, "Start 1"));
-    await press(texts, "Save");
-    expect(await told(texts, "Template was created successfully")).toEqual([
+    await press(workflows.others, "Reload Workflow");
+    await see(card(workflows.others, "Start 1"));
+    await press(templates.texts, "Save");
+    expect(await told(templates.texts, "Template was created successfully")).toEqual([
       "Template was created successfully",
       "Never made",
     ]);
@@ -589,7 +218,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     await makeIvr(account, "ivr-ended");
     await account.call("POST", "/v4/livelist", { listName: "list-ended" });
     const pages = {
-      workflow: await at(campaign(await makeWorkflow("Ended"))),
+      workflow: await at(editorOf(await makeWorkflow("Ended"))),
       template: await at(`/templates/edit/${await makeTemplate("Ended")}`),
       webhook: await at(`/webhooks/edit/${await makeWebhook("Ended")}`),
       connection: await at(`/webhooks/connection/edit/${await makeConnection("Ended")}`),

@@ -21,6 +21,13 @@ export const deleteRow = async (page: Page, name: string, sure: string): Promise
   await answer(page, sure);
 };
 
+/** Ticks rows of a list and presses what is offered for them. */
+export async function tick(page: Page, names: readonly string[], button: string, sure: string): Promise<void> {
+  for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
+  await press(page, button);
+  await answer(page, sure);
+}
+
 /** Actions by what they are called; each answers what was read. */
 export type Rows = Record<string, () => Promise<string[]>>;
 
