@@ -112,6 +112,8 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   await see(rowOf(page, "10DLC campaigns", name).getByText("Declined"));
   await rowOf(page, "10DLC campaigns", name).first().getByRole("link", { name: "Mixed" }).click();
   await see(page.getByText(/The help message does not say that STOP ends the messages. Correct it below/));
+  // it is reviewed anew: how long that takes is told here as well
+  await see(page.getByText(/A carrier review can take up to one business week/));
   // locked in edit mode
   for (const label of ["Brand", "Use Case"])
     expect(

@@ -126,7 +126,7 @@ function Standing({ campaign }: { campaign: TenDlcCampaign }) {
           {campaign.problem ?? campaign.reason}. Correct it below and save: it is submitted again.
         </Alert>
       ) : null}
-      {campaign.status === "PENDING" ? <Explanation /> : null}
+      {campaign.status === "PENDING" || campaign.status === "DECLINED" ? <Explanation /> : null}
       {campaign.drift.length > 0 ? (
         <Alert color="yellow" icon={<IconAlertTriangle size={16} />} title="Templates have drifted from the filing">
           {campaign.drift.map(({ templateId, title, words }) => (
