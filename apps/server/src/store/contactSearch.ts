@@ -157,9 +157,7 @@ async function listSearched(
   page: Stretch,
   phase: Phase,
 ): Promise<ListedContact[]> {
-  const parameters = new Parameters();
-  const walk = walkOf(parameters, page, phase);
-  const where = `${whereOf(parameters, account, selection)}${walk.where}`;
+  const { parameters, where, walk } = walkThrough(account, selection, page, phase);
   const rows = await q.rows<ListedContact & { gathered: number }>(
     `with few as materialized (select * from contact c where ${where} limit ${mostCounted + 1})
      select ${contactColumns}, ${walk.key} "key", (select count(*)::int from few) gathered from few c
@@ -177,6 +175,13 @@ export interface Stretch extends ContactPage {
   upTo?: ContactPlace | undefined;
 }
 
+/** A walk through the contacts of a selection on one stretch, and what picks them. */
+function walkThrough(account: string, selection: ContactSelection, page: Stretch, phase: Phase) {
+  const parameters = new Parameters();
+  const walk = walkOf(parameters, page, phase);
+  return { parameters, walk, where: `${whereOf(parameters, account, selection)}${walk.where}` };
+}
+
 /** The contacts of a selection on one stretch. */
 export function listPhase(
   q: Query,
@@ -185,9 +190,7 @@ export function listPhase(
   page: Stretch,
   phase: Phase,
 ): Promise<ListedContact[]> {
-  const parameters = new Parameters();
-  const walk = walkOf(parameters, page, phase);
-  const where = `${whereOf(parameters, account, selection)}${walk.where}`;
+  const { parameters, where, walk } = walkThrough(account, selection, page, phase);
   return q.rows(
     `select ${contactColumns}, ${walk.key} "key" from contact c where ${where} order by ${walk.order} limit ${parameters.add(page.limit)}`,
     parameters.values,
@@ -237,10 +240,10 @@ export async function countStretch(
   selection: ContactSelection,
   { after, upTo }: Pick<Stretch, "after" | "upTo"> = {},
 ): Promise<number> {
-  const parameters = new Parameters();
-  const walk = walkOf(parameters, { sort: "created", order: "asc", limit: 0, after, upTo }, "id");
+  const stretch: Stretch = { sort: "created", order: "asc", limit: 0, after, upTo };
+  const { parameters, where } = walkThrough(account, selection, stretch, "id");
   const row = await q.one<{ count: number }>(
-    `select count(*)::int count from contact c where ${whereOf(parameters, account, selection)}${walk.where}`,
+    `select count(*)::int count from contact c where ${where}`,
     parameters.values,
   );
   return row?.count ?? 0;
@@ -251,11 +254,10 @@ const mostCounted = 10_000;
 
 /** How many there are, or one more than are counted. */
 async function countUpTo(q: Query, account: string, selection: ContactSelection): Promise<number> {
-  const parameters = new Parameters();
-  const where = whereOf(parameters, account, selection);
+  const { where, values } = selectionWhere(account, selection);
   const row = await q.one<{ count: number }>(
     `select count(*)::int count from (select from contact c where ${where} limit ${mostCounted + 1}) counted`,
-    parameters.values,
+    values,
   );
   return row?.count ?? 0;
 }
@@ -276,11 +278,10 @@ export async function estimateContacts(
   if (selection.statements?.length) return undefined;
   const count = await countUpTo(q, account, selection);
   if (count <= mostCounted) return count;
-  const parameters = new Parameters();
-  const where = whereOf(parameters, account, selection);
+  const { where, values } = selectionWhere(account, selection);
   const plan = await q.one<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
     `explain (format json) select from contact c where ${where}`,
-    parameters.values,
+    values,
   );
   const expected = (plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) / rowSecuritySelectivity;
   return Number(Math.max(expected, count).toPrecision(2));
