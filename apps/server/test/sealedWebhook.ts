@@ -3,7 +3,7 @@ import { newConnectionId, saveConnection } from "../src/store/connection.ts";
 import type { Database } from "../src/store/database.ts";
 import { insertWebhook, type WebhookFields } from "../src/store/webhook.ts";
 import { authField, secretPlace, signingField } from "../src/webhooks/openConnection.ts";
-import type { EngineWorld } from "./engineWorld.ts";
+import type { EngineWorld, TestNode } from "./engineWorld.ts";
 
 /** What the receiver of `makeWebhook` is told, and what its deliveries are signed with. */
 export const sealed = {
@@ -48,3 +48,11 @@ export async function makeWebhook(
     });
   });
 }
+
+/** A workflow of one Webhook node: 3 when it went well, 4 when not. */
+export const webhookFlow = (callbackId: string): TestNode[] => [
+  { id: 1, type: "start", children: [2] },
+  { id: 2, type: "callback", children: [3, 4], callbackId, successPath: 3, failurePath: 4 },
+  { id: 3, type: "control" },
+  { id: 4, type: "control" },
+];

@@ -14,7 +14,7 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { startReceiver } from "../../test/receiver.ts";
-import { makeWebhook, sealed } from "../../test/sealedWebhook.ts";
+import { makeWebhook, sealed, webhookFlow } from "../../test/sealedWebhook.ts";
 import { openEgress } from "../egress/egress.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 import type { WebhookFields } from "../store/webhook.ts";
@@ -41,14 +41,8 @@ async function runThrough(fields: Partial<WebhookFields>) {
   const world = await makeWorld(db);
   const callbackId = await makeWebhook(db, world, { secrets, url: receiver.url }, fields);
   receiver.received.length = 0;
-  const flow = [
-    { id: 1, type: "start", children: [2] },
-    { id: 2, type: "callback", children: [3, 4], callbackId, successPath: 3, failurePath: 4 },
-    { id: 3, type: "control" },
-    { id: 4, type: "control" },
-  ];
   const contacts = await makeContacts(db, world, handsets(1, from++));
-  const batch = await runBatch(db, world, await makeCampaign(db, world, flow), contacts);
+  const batch = await runBatch(db, world, await makeCampaign(db, world, webhookFlow(callbackId)), contacts);
   await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
   const [step] = await ask<{ next: number | null; because: string | null }>(
     db,

@@ -12,10 +12,10 @@ import {
   quickWorker,
   runBatch,
   statusOf,
-  type TestNode,
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { webhookFlow } from "../../test/sealedWebhook.ts";
 import type { EffectContext, Performer, Postponed } from "../effects/performer.ts";
 import { startBatch, stopBatch } from "../store/batch.ts";
 import { claimEffects } from "../store/effect.ts";
@@ -25,12 +25,7 @@ import type { Worker, WorkerParts } from "../worker.ts";
 
 const db = await freshDatabase({ connections: 12 });
 
-const flow: TestNode[] = [
-  { id: 1, type: "start", children: [2] },
-  { id: 2, type: "callback", children: [3, 4], callbackId: "any", successPath: 3, failurePath: 4 },
-  { id: 3, type: "control" },
-  { id: 4, type: "control" },
-];
+const flow = webhookFlow("any");
 
 const performer = (
   perform: (context: EffectContext) => Promise<Answer | Postponed>,

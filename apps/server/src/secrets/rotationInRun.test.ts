@@ -12,7 +12,7 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { startReceiver } from "../../test/receiver.ts";
-import { makeWebhook, sealed } from "../../test/sealedWebhook.ts";
+import { makeWebhook, sealed, webhookFlow } from "../../test/sealedWebhook.ts";
 import { makeCallWebhook } from "../effects/callWebhook.ts";
 import { openEgress } from "../egress/egress.ts";
 import { rewrapSecrets } from "./rewrapSecrets.ts";
@@ -32,12 +32,7 @@ it("a run goes on while the master key is changed: each webhook carries its secr
   const [old, both, alone] = [openSecrets(first), openSecrets(second, [first]), openSecrets(second)];
   const world = await makeWorld(db);
   const callbackId = await makeWebhook(db, world, { secrets: old, url: receiver.url });
-  const campaign = await makeCampaign(db, world, [
-    { id: 1, type: "start", children: [2] },
-    { id: 2, type: "callback", children: [3, 4], callbackId, successPath: 3, failurePath: 4 },
-    { id: 3, type: "control" },
-    { id: 4, type: "control" },
-  ]);
+  const campaign = await makeCampaign(db, world, webhookFlow(callbackId));
   const people = 40;
   const contacts = await makeContacts(db, world, handsets(people + 1));
   const isDone = (batch: string) => async () => (await statusOf(db, world, batch)) === "done";

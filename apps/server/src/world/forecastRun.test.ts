@@ -52,6 +52,18 @@ async function register({ account, numberSet }: EngineWorld, perDay: number): Pr
   });
 }
 
+/** The forecast of a run to everybody that may send between eight and five of one time zone alone. */
+async function forecastByDay(world: EngineWorld) {
+  const campaign = await makeCampaign(db, world, replyFlow(world.template), {
+    timezoneProtectionType: 3,
+    timezoneProtectionStartTime: "08:00:00",
+    timezoneProtectionEndTime: "17:00:00",
+    timezoneProtectionTimezoneFixed: -20,
+  });
+  const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
+  return db.tx([world.account], (q) => forecastRun(q, world.account, run));
+}
+
 describe("the summary before a start (spec 2 §2.6)", () => {
   it("counts who gets it, who is filtered and why, what is sent and what it costs", async () => {
     const world = await makeWorld(db, { segmentPriceMicros: 10_000 });
@@ -102,14 +114,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
   it("says when the last text goes where a window holds it back", async () => {
     const world = await makeWorld(db);
     await makeContacts(db, world, handsets(3));
-    const campaign = await makeCampaign(db, world, replyFlow(world.template), {
-      timezoneProtectionType: 3,
-      timezoneProtectionStartTime: "08:00:00",
-      timezoneProtectionEndTime: "17:00:00",
-      timezoneProtectionTimezoneFixed: -20,
-    });
-    const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
-    const forecast = await db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    const forecast = await forecastByDay(world);
     expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-01T12:00:00.000Z");
   });
 
@@ -195,14 +200,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     await makeContacts(db, world, phones);
     await register(world, 99);
     await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
-    const campaign = await makeCampaign(db, world, replyFlow(world.template), {
-      timezoneProtectionType: 3,
-      timezoneProtectionStartTime: "08:00:00",
-      timezoneProtectionEndTime: "17:00:00",
-      timezoneProtectionTimezoneFixed: -20,
-    });
-    const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
-    const forecast = await db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    const forecast = await forecastByDay(world);
     // four days of 99 from the first of June on, and the last four on the fifth
     expect(forecast).toMatchObject({ enrolled: 400, sampled: 200, texts: 400 });
     expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-05T12:00:00.000Z");
