@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { DialogActions } from "./DialogActions.tsx";
 
 interface Props {
   title: string;
@@ -55,14 +56,7 @@ function CloneForm({
           onChange={(event) => setName(event.currentTarget.value)}
           error={problem}
         />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            Clone
-          </Button>
-        </Group>
+        <DialogActions close={close} words="Clone" isBusy={isSaving} />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { RateField } from "../../fields/RateField.tsx";
 import { periodOfDraft, rateDraftOf, rateIssue } from "../../fields/runRequest.ts";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 
 /** Changes a rate (spec 2 §5.6); `save` resolves to whether it was changed. */
 export function EditRate({
@@ -44,14 +45,7 @@ export function EditRate({
               {note}
             </Text>
           )}
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
-          </Group>
+          <DialogActions close={close} isBusy={isSaving} />
         </Stack>
       </form>
     </Modal>

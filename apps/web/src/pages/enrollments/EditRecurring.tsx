@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SimpleGrid, Stack } from "@mantine/core";
+import { Modal, SimpleGrid, Stack } from "@mantine/core";
 import type { Schedule } from "@trunkline/contract/schedule.ts";
 import { type FormEvent, useState } from "react";
 import type { useScheduleActions } from "../../api/useScheduleActions.ts";
@@ -7,6 +7,7 @@ import { RateField } from "../../fields/RateField.tsx";
 import { filterOf, filters, periodOfDraft, rateDraftOf, rateIssue } from "../../fields/runRequest.ts";
 import { RecurringFields } from "../../fields/TimingFields.tsx";
 import { recurringIssues, type Timing, wallClock } from "../../fields/timing.ts";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 
 interface Props {
   schedule: Schedule;
@@ -67,14 +68,7 @@ export function EditRecurring({ schedule, update, close }: Props) {
             change={(part) => setTiming((before) => ({ ...before, ...part }))}
             issues={isTried ? issues : {}}
           />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
-          </Group>
+          <DialogActions close={close} isBusy={isSaving} />
         </Stack>
       </form>
     </Modal>

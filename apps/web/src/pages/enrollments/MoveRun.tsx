@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Modal, Stack } from "@mantine/core";
 import type { Schedule } from "@trunkline/contract/schedule.ts";
 import { type FormEvent, useState } from "react";
 import type { useScheduleActions } from "../../api/useScheduleActions.ts";
 import { OnceFields } from "../../fields/TimingFields.tsx";
 import { onceIssue, type Timing, wallClock } from "../../fields/timing.ts";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 
 interface Props {
   schedule: Schedule;
@@ -46,14 +47,7 @@ export function MoveRun({ schedule, update, close }: Props) {
             change={(part) => setTiming((before) => ({ ...before, ...part }))}
             issues={isTried && issue !== undefined ? { at: issue } : {}}
           />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
-          </Group>
+          <DialogActions close={close} isBusy={isSaving} />
         </Stack>
       </form>
     </Modal>

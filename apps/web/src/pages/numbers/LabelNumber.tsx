@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 
@@ -38,14 +39,7 @@ export function LabelNumber({ number, close }: { number: Number_; close: () => v
             value={label}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
+          <DialogActions close={close} isBusy={save.isPending} />
         </Stack>
       </form>
     </Modal>

@@ -7,6 +7,7 @@ import { oneOf, useRefresh } from "../../api/queries.ts";
 import { AnyCodeInput } from "../../twoFactor/CodeInput.tsx";
 import { RecoveryCodes } from "../../twoFactor/RecoveryCodes.tsx";
 import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
@@ -118,7 +119,7 @@ function NewCodes({ close }: { close: () => void }) {
           error={renew.isError ? messageOfFailure(renew.error) : undefined}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Foot close={close} words="Make new codes" isBusy={renew.isPending} />
+        <DialogActions close={close} words="Make new codes" isBusy={renew.isPending} />
       </Stack>
     </form>
   );
@@ -158,19 +159,8 @@ function TurnOff({ close }: { close: () => void }) {
           error={isOfPassword ? undefined : problem}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Foot close={close} words="Turn off" isBusy={disable.isPending} />
+        <DialogActions close={close} words="Turn off" isBusy={disable.isPending} />
       </Stack>
     </form>
   );
 }
-
-const Foot = ({ close, words, isBusy }: { close: () => void; words: string; isBusy: boolean }) => (
-  <Group gap={8} justify="flex-end">
-    <Button variant="default" onClick={close}>
-      Cancel
-    </Button>
-    <Button type="submit" loading={isBusy}>
-      {words}
-    </Button>
-  </Group>
-);

@@ -8,6 +8,7 @@ import { shownAddress } from "../../api/assets.ts";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
@@ -149,14 +150,7 @@ function EditAgent({ agent, close }: { agent: RcsAgent | null; close: () => void
               onDone={({ publicUrl }) => form.setFieldValue("logoUrl", publicUrl)}
             />
           </Stack>
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSaving}>
-              Save
-            </Button>
-          </Group>
+          <DialogActions close={close} isBusy={isSaving} />
         </Stack>
       </form>
     </Modal>

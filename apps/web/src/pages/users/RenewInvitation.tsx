@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type User, userRoutes } from "@trunkline/contract/user.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { toastError } from "../../ui/toast.tsx";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 
@@ -29,14 +30,7 @@ export function RenewInvitation({ user: { userId, email }, close }: { user: User
           <Stack gap={16}>
             <Text size="sm">{`The link that ${email} was given stops working.`}</Text>
             <LinkDays value={days} onChange={setDays} />
-            <Group gap={8} justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={renew.isPending}>
-                Make link
-              </Button>
-            </Group>
+            <DialogActions close={close} words="Make link" isBusy={renew.isPending} />
           </Stack>
         </form>
       )}

@@ -1,0 +1,21 @@
+import { Button, Group } from "@mantine/core";
+
+/** Cancel, and what the form of a dialog does. */
+export const DialogActions = ({
+  close,
+  words = "Save",
+  isBusy,
+}: {
+  close: () => void;
+  words?: string;
+  isBusy: boolean;
+}) => (
+  <Group gap={8} justify="flex-end">
+    <Button variant="default" onClick={close}>
+      Cancel
+    </Button>
+    <Button type="submit" loading={isBusy}>
+      {words}
+    </Button>
+  </Group>
+);
