@@ -21,11 +21,9 @@ const send = async (method: string, url: string, body?: object, as = key) => {
   const first: Record<string, unknown> = { ...answer.payload[0], ...answer.error[0] };
   return { payload: answer.payload, ...first, status } as Record<string, unknown> & { payload: typeof answer.payload };
 };
+const { payload: available } = await send("GET", "/v4/number/available");
 const [a = "", b = "", c = ""] = await Promise.all(
-  [0, 1, 2].map(async (index) => {
-    const { payload } = await send("GET", "/v4/number/available");
-    return String((await send("POST", "/v4/number/", { phone: payload[index]?.["phone"] }))["phone"]);
-  }),
+  available.slice(0, 3).map(async ({ phone }) => String((await send("POST", "/v4/number/", { phone }))["phone"])),
 );
 const set = String((await send("POST", "/v4/numberset/", { name: "Desk", phoneNumbers: [b] }))["numberSetId"]);
 const make = (routeTag: string) => send("POST", "/v4/route/tag/", { routeTag });
