@@ -18,6 +18,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          expect: { poll: { timeout: 30_000 } },
           include: ["apps/server/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/byAccount.test.ts"],
           environment: "node",
@@ -35,6 +36,7 @@ export default defineConfig({
           include: ["batchLife", "nodes", "sendMessages", "byAccount"].map(
             (name) => `apps/server/src/jobs/${name}.test.ts`,
           ),
+          expect: { poll: { timeout: 30_000 } },
           env: { TRUNKLINE_CLAIM: "byAccount" },
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
@@ -48,6 +50,7 @@ export default defineConfig({
         test: {
           name: "prove",
           include: ["**/*.prove.ts"],
+          expect: { poll: { timeout: 30_000 } },
           exclude: ["**/node_modules/**"],
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
@@ -59,6 +62,8 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          // As long as a page waits for anything: a poll's own default of a second is too short for a busy machine.
+          expect: { poll: { timeout: 30_000 } },
           include: ["e2e/**/*.e2e.ts"],
           environment: "node",
           globalSetup: ["e2e/product.ts"],

@@ -47,7 +47,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await see(page.getByText("UNICODE · 20 / 700 characters · 1 part of 70"));
     await see(page.getByText("Outside GSM7, so each part holds less: 🌷"));
     await page.locator("input[type=file]").setInputFiles({ name: "tulip.gif", mimeType: "image/gif", buffer: gif });
-    await expect.poll(() => page.getByLabel("Media URL").inputValue(), { timeout: 15_000 }).toContain("/tulip");
+    await expect.poll(() => page.getByLabel("Media URL").inputValue()).toContain("/tulip");
     const phone = page.getByRole("complementary", { name: "Preview" });
     await see(phone.getByText("Hello Ann🌷"));
     await phone.getByText("iOS", { exact: true }).click();
@@ -80,7 +80,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await see(page.getByText("An additional charge applies per message."));
     await press(page, "Reword with AI");
     await expect
-      .poll(() => page.getByRole("textbox", { name: "Content" }).inputValue(), { timeout: 15_000 })
+      .poll(() => page.getByRole("textbox", { name: "Content" }).inputValue())
       .toBe("A quick note: We look forward to seeing you.");
   });
 
@@ -184,7 +184,7 @@ describe("RCS (spec 2 §3.3 rcsSend)", () => {
     await open(page, `/handset/${contact.phone}`);
     const message = page.getByRole("region", { name: "RCS message from The Shop" });
     await see(message.getByText("For you, Kim"));
-    await expect.poll(() => message.innerText(), { timeout: 20_000 }).toContain("read");
+    await expect.poll(() => message.innerText()).toContain("read");
     await press(message, "Yes please");
     const handset = page.getByRole("region", { name: `Handset ${written(contact.phone)}` });
     await see(handset.getByText("Yes please").last());

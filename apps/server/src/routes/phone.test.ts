@@ -121,7 +121,7 @@ describe("a work group on the phones of its members (telecom-domain §8)", () =>
       await offer();
       return states(bob);
     };
-    await expect.poll(afterOffer, { timeout: 5_000 }).toEqual(["ringing"]);
+    await expect.poll(afterOffer).toEqual(["ringing"]);
     await act(bob, "decline");
     await offer();
     expect((await story(callId)).slice(-2)).toEqual(["Nobody took the call", "The call was ended"]);
