@@ -11,6 +11,8 @@ import {
   choose,
   fill,
   follow,
+  gone,
+  goTo,
   holds,
   patience,
   press,
@@ -51,6 +53,28 @@ afterAll(() => {
 
 const at = (path: string) => `${inject("demo").address}${path}`;
 
+/** Gives a connection a new signing secret in its page: shown once, the old one valid beside it, and ended by hand. */
+async function renewSecret(page: Page, connection: string): Promise<void> {
+  await follow(page, connection);
+  await see(page.getByText("Requests are signed"));
+  await press(page, "Make a new secret");
+  const dialog = page.getByRole("dialog");
+  await fill(dialog, "Secret", "too short");
+  await see(dialog.getByText("A signing secret has at least 16 characters"));
+  await fill(dialog, "Secret", "");
+  await choose(dialog, "The old secret", "Is valid for 7 days more");
+  await press(dialog, "Make secret");
+  await expect.poll(() => dialog.getByRole("textbox", { name: "Signing secret" }).inputValue()).toMatch(/^whsec_/);
+  await press(dialog, "Done");
+  await see(page.getByText(/^Requests carry a signature of each\. The old secret ends at .* UTC\.$/));
+  await press(page, "End the old secret now");
+  await answer(page, "End it");
+  await readNotice(page, "Old secret ended");
+  await gone(page.getByText("Two secrets are valid"));
+  // nothing of the form was changed: leaving asks nothing
+  await goTo(page, "Webhooks");
+}
+
 /** Makes a connection and a webhook in their pages. */
 async function makeWebhook(page: Page, connection: string, name: string): Promise<void> {
   await page.goto(at("/webhooks/connection/create"));
@@ -64,6 +88,7 @@ async function makeWebhook(page: Page, connection: string, name: string): Promis
   await press(page, "Save");
   expect(await readNotice(page, "Connection created")).toContain("Connection created successfully.");
   await see(rowOf(page, "Connections", connection).getByText("Token"));
+  await renewSecret(page, connection);
 
   await page.goto(at("/webhooks/create"));
   await press(page, "Save");

@@ -268,6 +268,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "connection.find": (w) => ({ params: { id: w.connection } }),
   "connection.create": () => ({ body: connectionBody() }),
   "connection.update": (w) => ({ params: { id: w.connection }, body: connectionBody() }),
+  "connection.renewSecret": (w) => ({ params: { id: w.connection }, body: { oldSecretHours: 1 } }),
+  "connection.endOldSecret": (w) => ({ params: { id: w.connection } }),
   "connection.remove": (w) => ({ params: { id: w.connection } }),
   "connection.removeNamed": (w) => ({ body: { id: w.connection } }),
   "delivery.list": (w) => ({ query: { webhookId: w.webhook, contactId: w.contact } }),

@@ -92,21 +92,30 @@ export const connection = z.object({
   headers: z.record(z.string(), z.string()),
   /** Masked where there is one: requests are signed with it (Standard Webhooks). */
   signingSecret: z.string().nullable(),
+  /** Until when the secret of before signs as well; null: the present one signs alone. */
+  oldSigningSecretUntil: z.string().nullable(),
   created: z.string().nullable(),
   usedBy: z.array(z.object({ id, name: z.string() })),
 });
 export type Connection = z.infer<typeof connection>;
+
+/** The longest that two signing secrets are valid beside each other, in hours. */
+export const oldSecretHoursMax = 168;
+const oldSecretHours = `The old secret's hours must be a whole number from 0 to ${oldSecretHoursMax}`;
+const signingSecret = z.string().max(500, "A signing secret has at most 500 characters");
 
 /** A connection as it is saved (spec 2 §3.7, §5.4). A masked value keeps the secret that is there. */
 export const connectionBody = z.strictObject({
   id: z.unknown().optional(),
   created: z.unknown().optional(),
   usedBy: z.unknown().optional(),
+  oldSigningSecretUntil: z.unknown().optional(),
   name: name("Connection name cannot be empty", "Connection name must have at most 72 characters"),
   description: z.string().max(2_000).optional(),
   authHeaders: pairs.optional(),
   headers: pairs.optional(),
-  signingSecret: z.string().max(500).nullable().optional(),
+  /** Another one takes the place of the one before at once; `renewSecret` lets both sign for a time. */
+  signingSecret: signingSecret.nullable().optional(),
 });
 export type ConnectionBody = z.output<typeof connectionBody>;
 
@@ -233,6 +242,28 @@ export const connectionRoutes = {
     ...common,
     params: param,
     body: connectionBody.partial(),
+    item: connection,
+  }),
+  renewSecret: route({
+    method: "POST",
+    path: `${authentication}/:id/signing-secret/`,
+    summary: "Give a connection a new signing secret, shown once; the old one signs as well for so many hours",
+    ...common,
+    params: param,
+    body: z.strictObject({
+      /** Left out: one is made. */
+      signingSecret: signingSecret.trim().min(16, "A signing secret has at least 16 characters").optional(),
+      oldSecretHours: z.int(oldSecretHours).min(0, oldSecretHours).max(oldSecretHoursMax, oldSecretHours).default(24),
+    }),
+    item: connection.extend({ newSigningSecret: z.string() }),
+    secretAnswer: true,
+  }),
+  endOldSecret: route({
+    method: "DELETE",
+    path: `${authentication}/:id/signing-secret/old/`,
+    summary: "End the signing secret of before at once",
+    ...common,
+    params: param,
     item: connection,
   }),
   remove: route({

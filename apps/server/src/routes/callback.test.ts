@@ -5,6 +5,8 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { startReceiver } from "../../test/receiver.ts";
 import { testServer } from "../../test/server.ts";
 import { readConfig } from "../config.ts";
+import { purgeJob } from "../jobs/purge.ts";
+import { signatureHeaders } from "../webhooks/signatureHeaders.ts";
 
 const db = await freshDatabase();
 const receiver = await startReceiver();
@@ -57,6 +59,74 @@ describe("connections (spec 2 §3.7, §7.3)", () => {
     expect(JSON.stringify(tried)).not.toContain("new one");
     await call("PUT", `${connections}/${connection}/`, { authHeaders: {} });
     expect((await call("GET", `${connections}/id/${connection}/`)).first["authHeaders"]).toEqual({});
+  });
+
+  it("sign with two secrets while one takes the other's place: shown once, the old one until its stated time (issue 6 point 8)", async () => {
+    const id = String((await call("POST", `${connections}/`, { name: "Signs" })).first["id"]);
+    const secretOf = (body: object = {}) => call("POST", `${connections}/${id}/signing-secret/`, body);
+    /** Which of these secrets the request of a test send is signed with. */
+    const signedWith = async (...secrets: string[]) => {
+      await call("POST", `${hooks}/test`, hook({ url: receiver.url, callbackServerConfigId: id }));
+      const { headers, body } = receiver.received.at(-1)!;
+      const wanted = secrets.map((secret) =>
+        signatureHeaders([secret], String(headers["webhook-id"]), Number(headers["webhook-timestamp"]) * 1000, body),
+      );
+      const signatures = String(headers["webhook-signature"] ?? "")
+        .split(" ")
+        .filter(Boolean);
+      expect(signatures).toEqual(wanted.map((one) => one["webhook-signature"]));
+    };
+    receiver.answer((_, response) => response.end('{"status":"ok"}'));
+    await signedWith();
+    const { first: begun } = await secretOf();
+    const one = String(begun["newSigningSecret"]);
+    expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
+    expect(begun).toMatchObject({ signingSecret: mask, oldSigningSecretUntil: null });
+    await signedWith(one);
+
+    const { first: next } = await secretOf({ oldSecretHours: 2 });
+    const two = String(next["newSigningSecret"]);
+    const until = Date.parse(String(next["oldSigningSecretUntil"]));
+    expect(Math.abs(until - Date.now() - 2 * 3_600_000)).toBeLessThan(60_000);
+    await signedWith(two, one);
+    // saved by the page meanwhile: both stay
+    const { first: loaded } = await call("GET", `${connections}/id/${id}/`);
+    expect(loaded["newSigningSecret"]).toBeUndefined();
+    expect((await call("PUT", `${connections}/${id}/`, loaded)).first).toEqual(loaded);
+    await signedWith(two, one);
+
+    // its time is over: it signs no more, and is not kept
+    const old = () =>
+      db.tx([account], (q) => q.one("select old_signing_secret old from connection where connection_id = $1", [id]));
+    await db.owner((q) => q.run("update connection set old_signing_until = now() where connection_id = $1", [id]));
+    await signedWith(two);
+    expect(await old()).not.toEqual({ old: null });
+    await purgeJob.run(db);
+    expect(await old()).toEqual({ old: null });
+
+    // a leak: the old one ends at once, whether when the new one is made or after
+    const own = "a secret that the receiver gave";
+    expect((await secretOf({ signingSecret: own })).first["newSigningSecret"]).toBe(own);
+    await signedWith(own, two);
+    expect(
+      (await call("DELETE", `${connections}/${id}/signing-secret/old/`)).first["oldSigningSecretUntil"],
+    ).toBeNull();
+    await signedWith(own);
+    const { first: last } = await secretOf({ oldSecretHours: 0 });
+    expect(last["oldSigningSecretUntil"]).toBeNull();
+    await signedWith(String(last["newSigningSecret"]));
+    await secretOf();
+    expect((await call("PUT", `${connections}/${id}/`, { signingSecret: null })).first).toMatchObject({
+      signingSecret: null,
+      oldSigningSecretUntil: null,
+    });
+    await signedWith();
+    for (const [body, message] of [
+      [{ signingSecret: "too short" }, "A signing secret has at least 16 characters"],
+      [{ oldSecretHours: 169 }, "The old secret's hours must be a whole number from 0 to 168"],
+      [{ oldSecretHours: "2" }, "The old secret's hours must be a whole number from 0 to 168"],
+    ] as const)
+      expect(await secretOf(body)).toMatchObject({ status: 400, error: message });
   });
 
   it.each([

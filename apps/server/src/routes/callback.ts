@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   type Connection,
   type ConnectionBody,
@@ -17,6 +18,7 @@ import {
   type ConnectionRow,
   findConnection,
   listConnections,
+  lockConnections,
   newConnectionId,
   removeConnection,
   saveConnection,
@@ -31,7 +33,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "../store/webhook.ts";
-import { authField, secretPlace, signingField } from "../webhooks/openConnection.ts";
+import { authField, oldSigningField, secretPlace, signingField } from "../webhooks/openConnection.ts";
 import { checkedWebhook } from "./checkedWebhook.ts";
 import { createdOf } from "./createdOf.ts";
 import { nextCursor, readIdCursor } from "./idCursor.ts";
@@ -106,6 +108,13 @@ function registerConnections(api: Api): void {
     writeConnection(call, newConnectionId(), call.body, "connection.create"),
   );
   handle(api, connectionRoutes.update, (call) => writeConnection(call, call.params.id, call.body, "connection.update"));
+  handle(api, connectionRoutes.renewSecret, renewSecret);
+  handle(api, connectionRoutes.endOldSecret, (call) =>
+    changeSecret(call, async (q, row) => {
+      await saveConnection(q, call.account, row.id, { ...row, oldSigningSecret: null });
+      await audit(q, call, "connection.endOldSecret", row.id, { name: row.name });
+    }),
+  );
   const remove = (call: Call, id: string) =>
     call.db.tx([call.account], async (q) => {
       if (!(await removeConnection(q, call.account, id))) throw notFound("connection");
@@ -120,6 +129,7 @@ function registerConnections(api: Api): void {
 function writeConnection(call: Call, id: string, body: Partial<ConnectionBody>, action: string): Promise<Connection[]> {
   const { account } = call;
   return call.db.tx([account], async (q) => {
+    await lockConnections(q, account);
     const before = await findConnection(q, account, id);
     if (before === null && action === "connection.update") throw notFound("connection");
     const seal = (field: string, text: string) => call.secrets.seal(secretPlace(account, id, field), text);
@@ -130,6 +140,9 @@ function writeConnection(call: Call, id: string, body: Partial<ConnectionBody>, 
       authHeaders: sealedHeaders(body.authHeaders, before?.authHeaders ?? {}, seal),
       signingSecret: sealedSecret(body.signingSecret, before?.signingSecret ?? null, seal),
     };
+    // a secret that is put in the other's place is there alone
+    if (before !== null && fields.signingSecret === before.signingSecret)
+      fields.oldSigningSecret = before.oldSigningSecret;
     await saveConnection(q, account, id, fields);
     await audit(q, call, action, id, { name: fields.name });
     const row = await findConnection(q, account, id);
@@ -137,6 +150,42 @@ function writeConnection(call: Call, id: string, body: Partial<ConnectionBody>, 
     return [showConnection(row)];
   });
 }
+
+/** Two secrets are valid at most: one that was on its way out already ends. */
+async function renewSecret(
+  call: Call & { params: { id: string }; body: { signingSecret?: string | undefined; oldSecretHours: number } },
+): Promise<(Connection & { newSigningSecret: string })[]> {
+  const { account, body, secrets } = call;
+  const newSigningSecret = body.signingSecret ?? `whsec_${randomBytes(24).toString("base64")}`;
+  const shown = await changeSecret(call, async (q, row) => {
+    const place = (field: string) => secretPlace(account, row.id, field);
+    const until = new Date(Date.now() + body.oldSecretHours * 3_600_000);
+    const oldSigningSecret =
+      row.signingSecret === null || body.oldSecretHours === 0
+        ? null
+        : { sealed: secrets.seal(place(oldSigningField), secrets.open(place(signingField), row.signingSecret)), until };
+    const signingSecret = secrets.seal(place(signingField), newSigningSecret);
+    await saveConnection(q, account, row.id, { ...row, signingSecret, oldSigningSecret });
+    const oldUntil = oldSigningSecret === null ? null : until.toISOString();
+    await audit(q, call, "connection.renewSecret", row.id, { name: row.name, oldUntil });
+  });
+  return shown.map((connection) => ({ ...connection, newSigningSecret }));
+}
+
+/** Changes a connection that nobody else changes meanwhile; answers it as it is then. */
+const changeSecret = (
+  call: Call & { params: { id: string } },
+  change: (q: Query, row: ConnectionRow) => Promise<void>,
+): Promise<Connection[]> =>
+  call.db.tx([call.account], async (q) => {
+    const { account, params } = call;
+    await lockConnections(q, account);
+    const row = await findConnection(q, account, params.id);
+    if (row === null) throw notFound("connection");
+    await change(q, row);
+    const after = await findConnection(q, account, params.id);
+    return after === null ? [] : [showConnection(after)];
+  });
 
 /** A masked value keeps the secret that the header of this name has; left out, all stay. */
 function sealedHeaders(
@@ -162,10 +211,11 @@ function sealedSecret(
   return next === null || next.trim() === "" ? null : seal(signingField, next.trim());
 }
 
-const showConnection = ({ authHeaders, signingSecret, ...row }: ConnectionRow): Connection => ({
+const showConnection = ({ authHeaders, signingSecret, oldSigningSecret, ...row }: ConnectionRow): Connection => ({
   ...row,
   authHeaders: Object.fromEntries(Object.keys(authHeaders).map((name) => [name, secretMask])),
   signingSecret: signingSecret === null ? null : secretMask,
+  oldSigningSecretUntil: oldSigningSecret?.until.toISOString() ?? null,
   created: createdOf(row.id),
 });
 

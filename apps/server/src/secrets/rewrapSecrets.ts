@@ -7,7 +7,12 @@ import type { Database, Query } from "../store/database.ts";
 import { listExternalConfig, saveExternalConfig } from "../store/externalConfig.ts";
 import { listTotp, updateTotpSecret } from "../store/twoFactor.ts";
 import { listAccountIds } from "../store/worker.ts";
-import { authField, secretPlace as connectionPlace, signingField } from "../webhooks/openConnection.ts";
+import {
+  authField,
+  secretPlace as connectionPlace,
+  oldSigningField,
+  signingField,
+} from "../webhooks/openConnection.ts";
 import type { SecretPlace, Secrets } from "./secrets.ts";
 
 /** Seals everything under the present master key that an older one sealed; answers how many secrets. One short transaction for each account, so that runs go on. */
@@ -54,7 +59,12 @@ async function rewrapAccount(q: Query, account: string, secrets: Secrets): Promi
       Object.entries(row.authHeaders).map(([header, sealed]) => [header, rewrap(place(authField(header)), sealed)]),
     );
     const signingSecret = row.signingSecret === null ? null : rewrap(place(signingField), row.signingSecret);
-    if (count > before) await saveConnection(q, account, row.id, { ...row, authHeaders, signingSecret });
+    const oldSigningSecret = row.oldSigningSecret && {
+      ...row.oldSigningSecret,
+      sealed: rewrap(place(oldSigningField), row.oldSigningSecret.sealed),
+    };
+    if (count > before)
+      await saveConnection(q, account, row.id, { ...row, authHeaders, signingSecret, oldSigningSecret });
   }
   return count;
 }

@@ -39,9 +39,12 @@ it("a new master key takes over: API keys and secrets work with the old one besi
   const made = await call(before, "POST", "/v4/callback/authentication/", {
     name: "Shop",
     authHeaders: { Authorization: "Bearer hook secret" },
-    signingSecret: "sign secret",
+    signingSecret: "sign secret of before",
   });
   const id = String(made.body.payload[0]?.["id"]);
+  await call(before, "POST", `/v4/callback/authentication/${id}/signing-secret/`, {
+    signingSecret: "sign secret of now",
+  });
   const line = await call(before, "POST", "/v4/carrier/", {
     ...{ name: "SMSC", host: "127.0.0.1", port: 9, tls: false, systemId: "us", password: "line secret" },
   });
@@ -55,18 +58,18 @@ it("a new master key takes over: API keys and secrets work with the old one besi
       return [
         readEmailKeys(rows, "sendgrid", account, { secrets, urls: config.emailUrls })?.apiKey,
         connection?.authHeaders["Authorization"],
-        connection?.signingSecret,
+        ...(connection?.signingSecrets ?? []),
         secrets.open(passwordPlace(account, lineId), (await findCarrierConnection(q, account, lineId))?.password ?? ""),
         Buffer.from(secrets.open(totpPlace(ann.userId), (await findTotp(q, ann.userId))?.secret ?? ""), "base64")
           .length,
       ];
     });
-  const all = ["mail secret", "Bearer hook secret", "sign secret", "line secret", 20];
+  const all = ["mail secret", "Bearer hook secret", "sign secret of now", "sign secret of before", "line secret", 20];
 
   const both = await begin(second, [third, first]);
   expect((await call(both, "GET", "/v4/account/")).status).toBe(200);
   expect(await opened(both.secrets)).toEqual(all);
-  expect(await rewrapSecrets(db, both.secrets)).toBe(5);
+  expect(await rewrapSecrets(db, both.secrets)).toBe(6);
   expect(await rewrapSecrets(db, both.secrets)).toBe(0);
 
   const after = await begin(second);

@@ -28,7 +28,7 @@ const rejectTables = ["contact_import_reject", "dnc_import_reject"] as const;
 export const listAccountIds = async (q: Query): Promise<string[]> =>
   (await q.rows<{ id: string }>("select account_id id from account order by account_id")).map((row) => row.id);
 
-/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, rejected rows of files, files that never came whole, and short addresses whose time is over. Answers how many rows. */
+/** Forgets a bounded part of what accounts no longer need: answers for repeats, which happenings were taken, old figures of numbers, rejected rows of files, files that never came whole, signing secrets and short addresses whose time is over. Answers how many rows. */
 export async function purgeAccounts(q: Query, accountIds: readonly string[], most: number): Promise<number> {
   const accounts = [plainArray(accountIds), most];
   const answers = await q.run(
@@ -106,7 +106,13 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
     "delete from carrier_minute where account_id = any ($1::uuid[]) and minute < now() - interval '1 day'",
     [plainArray(accountIds)],
   );
-  return rest + minutes;
+  // what it sealed is worth nothing any more, and is not kept
+  const oldSecrets = await q.run(
+    `update connection set old_signing_secret = null, old_signing_until = null
+     where account_id = any ($1::uuid[]) and old_signing_until <= now()`,
+    [plainArray(accountIds)],
+  );
+  return rest + minutes + oldSecrets;
 }
 
 /** Removes a bounded part of the sessions that have ended by themselves and the invitations that nobody followed. */

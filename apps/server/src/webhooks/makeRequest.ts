@@ -7,7 +7,8 @@ import { signatureHeaders } from "./signatureHeaders.ts";
 export interface OpenConnection {
   authHeaders: Record<string, string>;
   headers: Record<string, string>;
-  signingSecret: string | null;
+  /** The present one first; the one of before while it is valid. Empty: requests are not signed. */
+  signingSecrets: readonly string[];
 }
 
 /** What a request is filled from. */
@@ -49,7 +50,7 @@ export function makeRequest(
     connection.headers,
     own,
     connection.authHeaders,
-    signatureHeaders(connection.signingSecret, source.messageId, source.nowMs, body ?? ""),
+    signatureHeaders(connection.signingSecrets, source.messageId, source.nowMs, body ?? ""),
   );
   if (body === undefined) delete headers["content-type"];
   const secret = new Set(Object.keys(connection.authHeaders).map((name) => name.toLowerCase()));

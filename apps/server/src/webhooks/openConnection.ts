@@ -16,6 +16,9 @@ export const authField = (header: string): string => `authHeaders.${header}`;
 /** The field of the signing secret. */
 export const signingField = "signingSecret";
 
+/** The field of the signing secret of before, while it signs beside the present one. */
+export const oldSigningField = "oldSigningSecret";
+
 /** A connection with its secrets opened; null stays null. */
 export function openConnection(secrets: Secrets, account: string, row: ConnectionRow | null): OpenConnection | null {
   if (row === null) return null;
@@ -25,6 +28,9 @@ export function openConnection(secrets: Secrets, account: string, row: Connectio
     authHeaders: Object.fromEntries(
       Object.entries(row.authHeaders).map(([header, sealed]) => [header, open(authField(header), sealed)]),
     ),
-    signingSecret: row.signingSecret === null ? null : open(signingField, row.signingSecret),
+    signingSecrets: [
+      ...(row.signingSecret === null ? [] : [open(signingField, row.signingSecret)]),
+      ...(row.oldSigningSecret === null ? [] : [open(oldSigningField, row.oldSigningSecret.sealed)]),
+    ],
   };
 }

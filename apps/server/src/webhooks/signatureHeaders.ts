@@ -1,17 +1,20 @@
 import { createHmac } from "node:crypto";
 
-/** The headers of Standard Webhooks: a stable id, the time, and the signature when there is a secret. */
+/** The headers of Standard Webhooks: a stable id, the time, and one signature for each secret that is valid. */
 export function signatureHeaders(
-  secret: string | null,
+  secrets: readonly string[],
   messageId: string,
   nowMs: number,
   body: string,
 ): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1000));
   const headers = { "webhook-id": messageId, "webhook-timestamp": timestamp };
-  if (secret === null || secret === "") return headers;
-  // the standard's own secrets carry their key in base64; any other text is the key itself
-  const key = secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : secret;
-  const signature = createHmac("sha256", key).update(`${messageId}.${timestamp}.${body}`).digest("base64");
-  return { ...headers, "webhook-signature": `v1,${signature}` };
+  if (secrets.length === 0) return headers;
+  const sign = (secret: string): string =>
+    `v1,${createHmac("sha256", keyOf(secret)).update(`${messageId}.${timestamp}.${body}`).digest("base64")}`;
+  return { ...headers, "webhook-signature": secrets.map(sign).join(" ") };
 }
+
+/** The standard's own secrets carry their key in base64; any other text is the key itself. */
+const keyOf = (secret: string): Buffer | string =>
+  secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : secret;

@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import type { Connection } from "@trunkline/contract/callback.ts";
 import { notAllowed } from "../../api/me.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { PairRows } from "./PairRows.tsx";
 import type { PairRow } from "./pairRows.ts";
+import { SigningSecret } from "./SigningSecret.tsx";
 import { useDraftForm } from "./useDraftForm.ts";
 
 /** A connection as its form holds it. Masked values are sent back as they are, and keep their secrets. */
@@ -34,10 +36,13 @@ const faultsOf = ({ name }: ConnectionDraft): { name?: string } =>
 /** The form of a connection (spec 2 §3.7, §4.6, §5.4). */
 export function ConnectionForm({
   initial,
+  connection,
   cancelTo,
   save,
 }: {
   initial: ConnectionDraft;
+  /** The saved one; its signing secret changes by itself, not with the form. */
+  connection: Connection | undefined;
   cancelTo: string;
   save: (draft: ConnectionDraft) => Promise<boolean>;
 }) {
@@ -78,22 +83,27 @@ export function ConnectionForm({
           onChange={(headers) => set({ headers })}
           disabled={!mayEdit}
         />
-        <Group gap={8} align="flex-end" wrap="nowrap">
-          <TextInput
-            style={{ flex: 1 }}
-            label="Signing secret"
-            description="With one, every request is signed as Standard Webhooks describes: webhook-id, webhook-timestamp, webhook-signature."
-            autoComplete="off"
-            disabled={!mayEdit}
-            value={draft.signingSecret}
-            onChange={(event) => set({ signingSecret: event.currentTarget.value })}
-          />
-          {mayEdit ? (
-            <Button variant="default" onClick={() => set({ signingSecret: newSecret() })}>
-              Generate
-            </Button>
-          ) : null}
-        </Group>
+        {connection ? (
+          <SigningSecret connection={connection} mayEdit={mayEdit} />
+        ) : (
+          <Group gap={8} align="flex-end" wrap="nowrap">
+            <TextInput
+              style={{ flex: 1 }}
+              label="Signing secret"
+              description="With one, every request is signed as Standard Webhooks describes: webhook-id, webhook-timestamp, webhook-signature. Copy it now: once saved it is not shown again."
+              autoComplete="off"
+              maxLength={500}
+              disabled={!mayEdit}
+              value={draft.signingSecret}
+              onChange={(event) => set({ signingSecret: event.currentTarget.value })}
+            />
+            {mayEdit ? (
+              <Button variant="default" onClick={() => set({ signingSecret: newSecret() })}>
+                Generate
+              </Button>
+            ) : null}
+          </Group>
+        )}
         <FormActions
           saving={isSaving}
           reason={mayEdit ? undefined : notAllowed}

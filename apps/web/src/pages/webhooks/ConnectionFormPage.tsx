@@ -26,12 +26,12 @@ export function ConnectionFormPage() {
     refetchOnWindowFocus: false,
   });
   const save = async (draft: ConnectionDraft): Promise<boolean> => {
-    const { authHeaders, headers, ...rest } = draft;
+    const { authHeaders, headers, signingSecret, ...rest } = draft;
     const body = { ...rest, name: rest.name.trim(), authHeaders: mapOfRows(authHeaders), headers: mapOfRows(headers) };
     try {
       const saved =
         id === undefined
-          ? await callOne(connectionRoutes.create, { body })
+          ? await callOne(connectionRoutes.create, { body: { ...body, signingSecret } })
           : await callOne(connectionRoutes.update, { params: { id }, body });
       if (!saved.id) throw new Error("");
     } catch (problem) {
@@ -76,12 +76,13 @@ export function ConnectionFormPage() {
               ? {
                   name: data.name,
                   description: data.description,
-                  signingSecret: data.signingSecret ?? "",
+                  signingSecret: "",
                   authHeaders: rowsOfMap(data.authHeaders),
                   headers: rowsOfMap(data.headers),
                 }
               : emptyConnection
           }
+          connection={data}
           cancelTo={section.list}
           save={save}
         />

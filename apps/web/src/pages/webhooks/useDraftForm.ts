@@ -11,13 +11,15 @@ export function useDraftForm<Draft extends object>(
   /** Saves; resolves to whether it was saved. */
   save: (draft: Draft) => Promise<boolean>,
 ) {
+  // what was loaded again meanwhile is no change of this draft
+  const [first] = useState(initial);
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const [isRefused, setRefused] = useState(false);
   const mayEdit = useMay()("workflow-edit");
   const faults = faultsOf(draft);
   const shown: Faults<Draft> = isRefused ? faults : {};
-  useLeavePrompt(draft !== initial && state === "editing");
+  useLeavePrompt(draft !== first && state === "editing");
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setRefused(true);

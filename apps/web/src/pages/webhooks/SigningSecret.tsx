@@ -1,0 +1,188 @@
+import { Alert, Button, Fieldset, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { type Connection, connectionRoutes } from "@trunkline/contract/callback.ts";
+import { type FormEvent, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { notAllowed } from "../../api/me.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
+import { formatUtc } from "../../ui/formatTime.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { ShownOnce } from "../../ui/ShownOnce.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+
+/** The signing secret of a saved connection: made anew, with the old one valid beside it for a time, and ended. */
+export function SigningSecret({ connection, mayEdit }: { connection: Connection; mayEdit: boolean }) {
+  const [isRenewing, setRenewing] = useState(false);
+  const { endOld, stop } = useEndings(connection);
+  const reason = mayEdit ? undefined : notAllowed;
+  const signs = connection.signingSecret !== null;
+  return (
+    <Fieldset legend="Signing secret">
+      <Stack gap={12}>
+        <Text size="xs" c="dimmed">
+          With one, every request is signed as Standard Webhooks describes: webhook-id, webhook-timestamp,
+          webhook-signature.
+        </Text>
+        <Group gap={8}>
+          <StatusBadge tone={signs ? "done" : "waits"}>{signs ? "Requests are signed" : "Not signed"}</StatusBadge>
+        </Group>
+        {connection.oldSigningSecretUntil ? (
+          <Alert color="yellow" icon={<IconClock size={16} />} title="Two secrets are valid" role="status">
+            <Stack gap={8} align="flex-start">
+              <Text size="sm">
+                {`Requests carry a signature of each. The old secret ends at ${formatUtc(connection.oldSigningSecretUntil)} UTC.`}
+              </Text>
+              <ReasonButton size="xs" variant="default" reason={reason} onClick={() => void endOld()}>
+                End the old secret now
+              </ReasonButton>
+            </Stack>
+          </Alert>
+        ) : null}
+        <Group gap={8}>
+          <ReasonButton variant="default" reason={reason} onClick={() => setRenewing(true)}>
+            {signs ? "Make a new secret" : "Sign requests"}
+          </ReasonButton>
+          {signs ? (
+            <ReasonButton variant="subtle" color="red" reason={reason} onClick={() => void stop()}>
+              Stop signing
+            </ReasonButton>
+          ) : null}
+        </Group>
+      </Stack>
+      {isRenewing ? <RenewSecret connection={connection} close={() => setRenewing(false)} /> : null}
+    </Fieldset>
+  );
+}
+
+const lasts = [
+  { value: "0", label: "Ends at once" },
+  { value: "1", label: "Is valid for 1 hour more" },
+  { value: "24", label: "Is valid for 24 hours more" },
+  { value: "72", label: "Is valid for 3 days more" },
+  { value: "168", label: "Is valid for 7 days more" },
+];
+
+/** The server's own words for a secret that it would refuse. */
+const problemOf = (signingSecret: string): string | undefined =>
+  signingSecret.trim() === ""
+    ? undefined
+    : connectionRoutes.renewSecret.body?.safeParse({ signingSecret }).error?.issues[0]?.message;
+
+function RenewSecret({ connection, close }: { connection: Connection; close: () => void }) {
+  const refresh = useRefresh();
+  const [hours, setHours] = useState("24");
+  const [own, setOwn] = useState("");
+  const signs = connection.signingSecret !== null;
+  const endsNow = connection.oldSigningSecretUntil;
+  const renew = useMutation({
+    mutationFn: () =>
+      callOne(connectionRoutes.renewSecret, {
+        params: { id: connection.id },
+        body: { oldSecretHours: Number(hours), ...(own.trim() === "" ? {} : { signingSecret: own.trim() }) },
+      }),
+    onSuccess: () => refresh(connectionRoutes.list.path),
+    onError: (problem) => toastError("Error making a signing secret", problem),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // the form around it is not saved by this
+    event.stopPropagation();
+    if (problemOf(own) === undefined) renew.mutate();
+  };
+  const made = renew.data;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={signs ? "Make a new signing secret" : "Sign requests"}
+      closeOnClickOutside={made === undefined}
+    >
+      {made ? (
+        <Stack gap={16}>
+          <ShownOnce label="Signing secret" value={made.newSigningSecret}>
+            <Text size="sm">
+              {made.oldSigningSecretUntil
+                ? `Give it to the receiver before ${formatUtc(made.oldSigningSecretUntil)} UTC: until then requests carry a signature of the old secret as well.`
+                : "Give it to the receiver now: requests are signed with it alone."}
+            </Text>
+          </ShownOnce>
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Stack gap={16}>
+            {signs ? (
+              <Select
+                label="The old secret"
+                description="Meanwhile requests carry two signatures, so that receivers take up the new secret without a gap"
+                data={lasts}
+                allowDeselect={false}
+                value={hours}
+                onChange={(next) => setHours(next ?? "24")}
+              />
+            ) : null}
+            {endsNow ? (
+              <Text size="sm">{`Two secrets are valid at most: the one that was to end at ${formatUtc(endsNow)} UTC ends now.`}</Text>
+            ) : null}
+            <TextInput
+              label="Secret"
+              description="Leave it empty and one is made, as Standard Webhooks writes them"
+              autoComplete="off"
+              maxLength={500}
+              value={own}
+              error={problemOf(own)}
+              onChange={(event) => setOwn(event.currentTarget.value)}
+            />
+            <DialogActions close={close} words="Make secret" isBusy={renew.isPending} />
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function useEndings({ id, name }: Connection) {
+  const refresh = useRefresh();
+  const end = async (doIt: () => Promise<unknown>, done: string, failed: string): Promise<void> => {
+    try {
+      await doIt();
+      toastSuccess(done, name);
+    } catch (problem) {
+      toastError(failed, problem);
+    }
+    await refresh(connectionRoutes.list.path);
+  };
+  const endOld = async () => {
+    const isSure = await confirm({
+      title: "End the old secret now?",
+      consequence: "Receivers that still check with it refuse every request from now on.",
+      confirm: "End it",
+    });
+    if (isSure)
+      await end(
+        () => callOne(connectionRoutes.endOldSecret, { params: { id } }),
+        "Old secret ended",
+        "Error ending the old secret",
+      );
+  };
+  const stop = async () => {
+    const isSure = await confirm({
+      title: "Stop signing?",
+      consequence: `Requests of "${name}" go out without a signature, and its secret is forgotten.`,
+      confirm: "Stop signing",
+    });
+    if (isSure)
+      await end(
+        () => callOne(connectionRoutes.update, { params: { id }, body: { signingSecret: null } }),
+        "Requests are no longer signed",
+        "Error saving connection",
+      );
+  };
+  return { endOld, stop };
+}
