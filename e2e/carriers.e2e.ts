@@ -29,7 +29,22 @@ test("an SMSC is connected under Settings, seen bound, and given a number that a
     await see(page.getByText("The carrier took the bind"));
     await press(page, "Save");
     await readNotice(page, "Carrier connection saved");
-    await see(rowOf(page, "Carrier connections", name).getByText("Bound", { exact: true }));
+    const row = rowOf(page, "Carrier connections", name);
+    await see(row.getByText("Bound", { exact: true }));
+    const binds = smsc.binds;
+    await press(row, `Health ${name}`);
+    const health = page.getByRole("dialog", { name: `Health of ${name}` });
+    await see(health.getByText("No text was taken yet"));
+    await press(health, "Test connection");
+    const test = page.getByRole("dialog", { name: `Test ${name}` });
+    await see(test.getByText("The connection works"));
+    await see(test.getByText("The carrier took the bind"));
+    await press(test, "Close");
+    await press(health, "Reconnect");
+    await readNotice(page, "Binding anew");
+    // the trial, and the connection itself once more
+    await expect.poll(() => smsc.binds).toBe(binds + 2);
+    await see(health.getByText("Bound since"));
 
     await page.goto(`${inject("demo").address}/numbers`);
     await press(page, "Add your own number");
@@ -39,7 +54,7 @@ test("an SMSC is connected under Settings, seen bound, and given a number that a
     await press(page, "Add number");
     await readNotice(page, "Number added");
     await see(rowOf(page, "Numbers", `(206) 234-${phone.slice(-4)}`).getByText(name));
-    expect(smsc.bound).toBe(1);
+    await expect.poll(() => smsc.bound).toBe(1);
     // numbers of the simulated carrier are there still
     await see(page.getByRole("link", { name: "Simulated carrier: open the handset" }));
   } finally {

@@ -135,6 +135,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "carrier.find": (w) => ({ params: { connectionId: w.carrier } }),
   "carrier.create": () => ({ body: carrierBody() }),
   "carrier.update": (w) => ({ params: { connectionId: w.carrier }, body: carrierBody() }),
+  "carrier.reconnect": (w) => ({ params: { connectionId: w.carrier } }),
   "carrier.remove": (w) => ({ params: { connectionId: w.carrier } }),
   "carrier.test": (w) => ({ body: { ...carrierBody(), connectionId: w.carrier } }),
   "brand.list": (w) => ({ params: { acct: w.account } }),

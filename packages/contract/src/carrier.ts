@@ -84,12 +84,16 @@ const health = z.object({
   boundAt: instantOrNull,
   lastError: z.string().nullable(),
   lastErrorAt: instantOrNull,
+  /** When the carrier last took a text. */
+  lastSuccessAt: instantOrNull,
   throttledAt: instantOrNull,
   /** Submits that wait for their answer. */
   underWay: z.int(),
   /** Of the last quarter of an hour. */
   sent: z.int(),
   refused: z.int(),
+  /** How many percent of the submits that were answered were refused; null: none was answered. */
+  refusedPercent: z.number().nullable(),
   receipts: z.int(),
   texts: z.int(),
 });
@@ -164,6 +168,14 @@ export const carrierRoutes = {
     summary: "Change a connection to a carrier; it binds anew",
     params,
     body: z.strictObject({ ...carrierBody.shape, ...owned }),
+    item: carrierConnection,
+  }),
+  reconnect: route({
+    ...change,
+    method: "POST",
+    path: "/v4/carrier/:connectionId/reconnect/",
+    summary: "End the bind of a connection and bind anew at once",
+    params,
     item: carrierConnection,
   }),
   remove: route({

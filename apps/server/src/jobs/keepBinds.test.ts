@@ -13,7 +13,7 @@ import {
   until,
 } from "../../test/engineWorld.ts";
 import { oneText, ownSmsc } from "../../test/ownSmsc.ts";
-import { findCarrierConnection, saveCarrierConnection } from "../store/carrierConnection.ts";
+import { findCarrierConnection, rebindCarrierConnection, saveCarrierConnection } from "../store/carrierConnection.ts";
 import { newId } from "../store/newId.ts";
 
 const own = await ownSmsc();
@@ -107,6 +107,16 @@ describe("the bind (docs/carriers.md)", () => {
     own.smsc.password = "wrong";
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect((await sentOf(world)).map((row) => row.state)).toEqual(["accepted", "accepted"]);
+    await until("the success is told", async () => (await healthOf(world)).successAt !== null);
+
+    // bound anew by hand: what was told before outlives the bind
+    const { binds } = own.smsc;
+    await db.tx([world.account], (q) => rebindCarrierConnection(q, world.account, world.connection));
+    await until("it binds anew", async () => own.smsc.binds > binds && own.smsc.bound === 1);
+    await bound(world);
+    const { error, successAt } = await healthOf(world);
+    expect(error).toBe("the password is wrong (ESME_RINVPASWD)");
+    expect(successAt).not.toBeNull();
   });
 
   it("is not made to an address of this machine or network, unless the operator allows it", async () => {

@@ -3,6 +3,7 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type Sent, testServer } from "../../test/server.ts";
 import { startSmsc } from "../../test/smsc.ts";
 import { readConfig } from "../config.ts";
+import { writeHealth } from "../store/carrierConnection.ts";
 
 const db = await freshDatabase();
 const smsc = await startSmsc();
@@ -146,6 +147,34 @@ describe("connections to carriers (decisions, `/v4/carrier/`)", () => {
     await call("DELETE", "/v4/number/+12062345678/");
     expect((await call("DELETE", `/v4/carrier/${id}/`)).status).toBe(200);
     expect((await call("GET", `/v4/carrier/${id}/`)).status).toBe(404);
+  });
+
+  it("say how they are, how many submits are refused, and are bound anew when somebody asks (issue 6 point 8)", async () => {
+    const id = idOf(await make({ name: "Ailing" }));
+    const health = async () =>
+      (await call("GET", `/v4/carrier/${id}/`)).body.payload[0]?.["health"] as Record<string, unknown>;
+    expect(await health()).toMatchObject({ refusedPercent: null, lastSuccessAt: null, lastErrorAt: null });
+    const told = { accountId: account, connectionId: id, state: "bound", throttledAt: null, underWay: 0 };
+    const now = new Date();
+    await db.tx([account], (q) =>
+      writeHealth(q, [
+        { ...told, boundAt: now, error: "queue full", errorAt: now, sent: 7, refused: 1, receipts: 3, texts: 0 },
+      ]),
+    );
+    expect(await health()).toMatchObject({
+      state: "bound",
+      refusedPercent: 12.5,
+      lastError: "queue full",
+      lastErrorAt: now.toISOString(),
+      lastSuccessAt: expect.any(String),
+    });
+    const revision = () => db.global((q) => q.one("select revision from carrier_bind where connection_id = $1", [id]));
+    expect(await revision()).toEqual({ revision: 1 });
+    expect((await call("POST", `/v4/carrier/${id}/reconnect/`)).status).toBe(200);
+    expect(await revision()).toEqual({ revision: 2 });
+    const foreign = await server.call("POST", `/v4/carrier/${id}/reconnect/`, { as: { key: other.key } });
+    expect(foreign.status).toBe(404);
+    expect(await revision()).toEqual({ revision: 2 });
   });
 
   it("leave nothing waiting when they go: their texts are blocked with the reason", async () => {

@@ -18,6 +18,7 @@ import {
   findCarrierConnectionNamed,
   listCarrierConnections,
   lockCarrierConnection,
+  rebindCarrierConnection,
   removeCarrierConnection,
   saveCarrierConnection,
 } from "../store/carrierConnection.ts";
@@ -50,6 +51,17 @@ export function registerCarrier(api: Api): void {
     });
     call.nudge();
     return saved;
+  });
+  handle(api, carrierRoutes.reconnect, async (call) => {
+    const { connectionId } = call.params;
+    const shown = await call.db.tx([call.account], async (q) => {
+      const found = await findShown(q, call.account, connectionId);
+      await rebindCarrierConnection(q, call.account, connectionId);
+      await audit(q, call, "carrier.reconnect", connectionId, { name: found[0]?.name });
+      return found;
+    });
+    call.nudge();
+    return shown;
   });
   handle(api, carrierRoutes.remove, async (call) => {
     const { connectionId } = call.params;
@@ -156,6 +168,10 @@ async function findShown(q: Query, account: string, connectionId: string): Promi
 const dots = "••••••••";
 const at = (date: Date | null): string | null => date?.toISOString() ?? null;
 
+/** To a tenth of a percent. */
+const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
+
 function show(row: CarrierConnectionRow): CarrierConnection {
   const { connectionId, created, name, host, port, tls, systemId, settings, numbers } = row;
   const state =
@@ -176,10 +192,12 @@ function show(row: CarrierConnectionRow): CarrierConnection {
       boundAt: state === "bound" ? at(row.boundAt) : null,
       lastError: row.error,
       lastErrorAt: at(row.errorAt),
+      lastSuccessAt: at(row.successAt),
       throttledAt: at(row.throttledAt),
       underWay: row.underWay,
       sent: row.sent,
       refused: row.refused,
+      refusedPercent: percentOf(row.refused, row.sent + row.refused),
       receipts: row.receipts,
       texts: row.texts,
     },

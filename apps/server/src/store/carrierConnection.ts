@@ -22,6 +22,8 @@ export interface CarrierConnectionRow extends CarrierConnectionFields {
   boundAt: Date | null;
   error: string | null;
   errorAt: Date | null;
+  /** When a text was last taken. */
+  successAt: Date | null;
   throttledAt: Date | null;
   underWay: number;
   /** Whether the one who wrote this is still at it. */
@@ -43,7 +45,7 @@ const minutes = 15;
 
 const select = `select c.connection_id "connectionId", c.name, c.host, c.port, c.tls, c.system_id "systemId", c.password, c.settings, c.created,
     (select count(*)::int from number n where n.account_id = c.account_id and n.carrier = 'smpp:' || c.connection_id) numbers,
-    h.state, h.bound_at "boundAt", h.error, h.error_at "errorAt", h.throttled_at "throttledAt", coalesce(h.under_way, 0) "underWay",
+    h.state, h.bound_at "boundAt", h.error, h.error_at "errorAt", h.success_at "successAt", h.throttled_at "throttledAt", coalesce(h.under_way, 0) "underWay",
     coalesce(h.updated > now() - interval '15 seconds', false) fresh,
     m.sent, m.refused, m.receipts, m.texts
   from carrier_connection c
@@ -111,6 +113,13 @@ export async function saveCarrierConnection(
   );
 }
 
+/** Lets whoever holds the bind bind anew. */
+export const rebindCarrierConnection = (q: Query, account: string, connectionId: string): Promise<number> =>
+  q.run("update carrier_bind set revision = revision + 1 where connection_id = $1 and account_id = $2", [
+    connectionId,
+    account,
+  ]);
+
 /** Writes a sealed password anew: what it opens to is the same, so that nobody binds anew. */
 export const updateCarrierPassword = (
   q: Query,
@@ -159,19 +168,21 @@ export interface HealthReport {
   texts: number;
 }
 
-/** Writes how connections are; of connections that were just deleted nothing is written. */
+/** Writes how connections are; the last error, throttle and success outlive the bind that saw them. Of connections that were just deleted nothing is written. */
 export async function writeHealth(q: Query, reports: readonly HealthReport[]): Promise<void> {
   const rows = JSON.stringify(reports);
   const source = `jsonb_to_recordset($1) r ("accountId" uuid, "connectionId" uuid, state text, "boundAt" timestamptz, error text,
       "errorAt" timestamptz, "throttledAt" timestamptz, "underWay" int, sent int, refused int, receipts int, texts int)
     join carrier_connection c on c.account_id = r."accountId" and c.connection_id = r."connectionId"`;
   await q.run(
-    `insert into carrier_health (account_id, connection_id, state, bound_at, error, error_at, throttled_at, under_way)
-     select r."accountId", r."connectionId", r.state, r."boundAt", r.error, r."errorAt", r."throttledAt", r."underWay"
+    `insert into carrier_health (account_id, connection_id, state, bound_at, error, error_at, throttled_at, under_way, success_at)
+     select r."accountId", r."connectionId", r.state, r."boundAt", r.error, r."errorAt", r."throttledAt", r."underWay",
+       case when r.sent > 0 then now() end
      from ${source}
      on conflict (account_id, connection_id) do update set state = excluded.state, bound_at = excluded.bound_at,
-       error = excluded.error, error_at = excluded.error_at, throttled_at = excluded.throttled_at,
-       under_way = excluded.under_way, updated = now()`,
+       error = coalesce(excluded.error, carrier_health.error), error_at = coalesce(excluded.error_at, carrier_health.error_at),
+       throttled_at = coalesce(excluded.throttled_at, carrier_health.throttled_at), under_way = excluded.under_way,
+       success_at = coalesce(excluded.success_at, carrier_health.success_at), updated = now()`,
     [rows],
   );
   await q.run(

@@ -2,6 +2,7 @@ import { Button, Drawer, Stack, Table, Text, Title } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import type { AuditRow } from "@trunkline/contract/audit.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Facts } from "../../ui/Facts.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { Time } from "../../ui/Time.tsx";
 import type { Address } from "../../ui/useAddress.ts";
@@ -24,36 +25,36 @@ export function AuditDetail({
   return (
     <Drawer opened onClose={close} position="right" size="lg" title={actionWords(action)}>
       <Stack gap={20}>
-        <dl className={classes["facts"]}>
-          <dt>Who</dt>
-          <dd>{actor}</dd>
-          <dt>When</dt>
-          <dd>
-            <Time at={at} /> UTC
-          </dd>
-          <dt>What</dt>
-          <dd className={classes["code"]}>{action}</dd>
-          <dt>Outcome</dt>
-          <dd>
-            {outcome === "ok" ? (
-              <StatusBadge tone="done">Done</StatusBadge>
-            ) : (
-              <StatusBadge tone="failed">Refused</StatusBadge>
-            )}
-          </dd>
-          <dt>Of what</dt>
-          <dd className={classes["code"]}>
-            {target === null ? (
-              "---"
-            ) : (
-              <>
-                {target} <CopyButton value={target} what="what it is of" />
-              </>
-            )}
-          </dd>
-          <dt>Entry</dt>
-          <dd className={classes["code"]}>{auditId}</dd>
-        </dl>
+        <Facts
+          of={[
+            ["Who", actor],
+            ["When", <When key="when" at={at} />],
+            ["What", code(action)],
+            [
+              "Outcome",
+              outcome === "ok" ? (
+                <StatusBadge key="outcome" tone="done">
+                  Done
+                </StatusBadge>
+              ) : (
+                <StatusBadge key="outcome" tone="failed">
+                  Refused
+                </StatusBadge>
+              ),
+            ],
+            [
+              "Of what",
+              target === null ? (
+                "---"
+              ) : (
+                <span key="target" className={classes["code"]}>
+                  {target} <CopyButton value={target} what="what it is of" />
+                </span>
+              ),
+            ],
+            ["Entry", code(auditId)],
+          ]}
+        />
         {target === null ? null : (
           <div>
             <Button
@@ -101,3 +102,11 @@ export function AuditDetail({
     </Drawer>
   );
 }
+
+const When = ({ at }: { at: string }) => (
+  <>
+    <Time at={at} /> UTC
+  </>
+);
+
+const code = (text: string) => <span className={classes["code"]}>{text}</span>;

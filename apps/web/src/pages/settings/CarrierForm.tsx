@@ -29,23 +29,13 @@ import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { bodyOf } from "./carrierBodyOf.ts";
 
 /** A connection as its form holds it: an empty number is being typed. */
 type Draft = { [Field in keyof Required<CarrierBody>]: Required<CarrierBody>[Field] | "" };
 
-const settingNames = Object.keys(carrierSettings.shape) as (keyof typeof carrierSettings.shape)[];
 const optionsOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([value, label]) => ({ value, label }));
-
-/** What is sent of a saved connection: everything but its password, which stays. */
-const bodyOf = (row: CarrierConnection): CarrierBody => ({
-  name: row.name,
-  host: row.host,
-  port: row.port,
-  tls: row.tls,
-  systemId: row.systemId,
-  ...Object.fromEntries(settingNames.map((name) => [name, row[name]])),
-});
 
 const empty = {
   name: "",

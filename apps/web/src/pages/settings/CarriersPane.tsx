@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { IconAntenna, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconActivityHeartbeat, IconAntenna, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carrier.ts";
 import { useState } from "react";
@@ -18,12 +18,13 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { CarrierForm } from "./CarrierForm.tsx";
-import { stateOf } from "./carrierState.ts";
+import { CarrierHealthDrawer } from "./CarrierHealthDrawer.tsx";
+import { refusedShare, stateOf } from "./carrierState.ts";
 
 /** Health changes by itself: it is read again this often while somebody looks. */
 const everyMs = 3_000;
 
-const figure = (id: "sent" | "receipts" | "texts" | "refused", header: string, hidden = false) => ({
+const figure = (id: "sent" | "receipts" | "texts", header: string, hidden = false) => ({
   id,
   header,
   cell: ({ health }: CarrierConnection) => formatCount(health[id]),
@@ -61,7 +62,22 @@ const columns: Column<CarrierConnection>[] = [
       return health.boundAt ? <Time at={health.boundAt} /> : <span title={why ?? ""}>{why ?? "---"}</span>;
     },
     value: ({ health }) => health.boundAt ?? stateOf(health).why,
-    width: 220,
+    width: 190,
+  },
+  {
+    id: "lastSuccess",
+    header: "Last success (UTC)",
+    cell: ({ health }) => <Time at={health.lastSuccessAt} />,
+    value: ({ health }) => health.lastSuccessAt,
+    width: 166,
+  },
+  {
+    id: "refusedPercent",
+    header: "Refused",
+    cell: ({ health }) => refusedShare(health),
+    value: ({ health }) => health.refusedPercent,
+    right: true,
+    width: 85,
   },
   {
     id: "window",
@@ -70,11 +86,11 @@ const columns: Column<CarrierConnection>[] = [
     value: ({ health }) => health.underWay,
     right: true,
     width: 85,
+    hidden: true,
   },
   figure("sent", "Sent"),
   figure("receipts", "Receipts"),
-  figure("texts", "Arrived"),
-  figure("refused", "Refused", true),
+  figure("texts", "Arrived", true),
   {
     id: "host",
     header: "Host",
@@ -115,6 +131,7 @@ export function CarriersPane() {
   const connections = useQuery({ ...listOf(carrierRoutes.list), refetchInterval: everyMs });
   const sorting = useSort({ by: "name", descending: false });
   const [search, setSearch] = useState("");
+  const [looked, setLooked] = useState<string | null>(null);
   const [edited, setEdited] = useState<CarrierConnection | "new" | null>(null);
   const mayEdit = useMay()("account-config-update");
   const remove = useRemove();
@@ -130,7 +147,9 @@ export function CarriersPane() {
     </ReasonButton>
   );
   const disabled = mayEdit ? undefined : notAllowed;
+  const shown = connections.data?.find(({ connectionId }) => connectionId === looked);
   const actionsOf = (row: CarrierConnection): RowAction[] => [
+    { label: "Health", icon: IconActivityHeartbeat, run: () => setLooked(row.connectionId) },
     { label: "Edit", icon: IconPencil, run: () => setEdited(row), disabled },
     { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
   ];
@@ -139,7 +158,7 @@ export function CarriersPane() {
       <Text c="dimmed">
         Texts leave by the carrier of the number that they are sent from. The simulated carrier is always there; a
         connection by SMPP 3.4 sends real ones, from numbers of your own that you add under Numbers. Figures are of the
-        last 15 minutes; "in use" is how much of the window waits for an answer.
+        last 15 minutes.
       </Text>
       <Table
         name="Carrier connections"
@@ -165,12 +184,14 @@ export function CarriersPane() {
         errorTitle="Error loading carrier connections"
         exportable={false}
         rowActions={actionsOf}
+        actionsWidth={116}
         empty={
           <EmptyState icon={IconAntenna} title="No carrier connections">
             Until there is one, everything is sent through the simulated carrier and nothing leaves.
           </EmptyState>
         }
       />
+      {shown ? <CarrierHealthDrawer connection={shown} reason={disabled} close={() => setLooked(null)} /> : null}
       {edited ? <CarrierForm connection={edited === "new" ? null : edited} close={() => setEdited(null)} /> : null}
     </Stack>
   );

@@ -14,3 +14,7 @@ export function stateOf({ state, lastError }: CarrierHealth): { tone: Tone; word
       return { tone: "waits", words: "No worker", why: "No worker has taken it yet." };
   }
 }
+
+/** How many of the submits that the carrier answered it refused. */
+export const refusedShare = ({ refusedPercent }: CarrierHealth): string =>
+  refusedPercent === null ? "---" : `${refusedPercent} %`;

@@ -1,0 +1,121 @@
+import { Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { IconPlugConnected, IconRefresh } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carrier.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { Facts } from "../../ui/Facts.tsx";
+import { formatCount } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { TestConnection } from "../../ui/TestConnection.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { bodyOf } from "./carrierBodyOf.ts";
+import { refusedShare, stateOf } from "./carrierState.ts";
+
+/** How a connection is: its last success and failure, what passed lately; tried, and bound anew. */
+export function CarrierHealthDrawer({
+  connection,
+  reason,
+  close,
+}: {
+  connection: CarrierConnection;
+  /** Why it may not be tried and bound anew. */
+  reason: string | undefined;
+  close: () => void;
+}) {
+  const { connectionId, health, host, name, numbers, port, windowSize } = connection;
+  const [isTesting, setTesting] = useState(false);
+  const refresh = useRefresh();
+  const reconnect = useMutation({
+    mutationFn: () => callOne(carrierRoutes.reconnect, { params: { connectionId } }),
+    onSuccess: () => toastSuccess("Binding anew", name),
+    onError: (problem) => toastError("Error reconnecting", problem),
+    onSettled: () => refresh("/v4/carrier/"),
+  });
+  const { tone, words, why } = stateOf(health);
+  return (
+    <Drawer opened onClose={close} position="right" size="md" title={`Health of ${name}`}>
+      <Stack gap={20}>
+        <Group gap={8}>
+          <ReasonButton
+            variant="default"
+            size="xs"
+            reason={reason}
+            leftSection={<IconPlugConnected size={14} />}
+            onClick={() => setTesting(true)}
+          >
+            Test connection
+          </ReasonButton>
+          <ReasonButton
+            variant="default"
+            size="xs"
+            reason={reason}
+            leftSection={<IconRefresh size={14} />}
+            loading={reconnect.isPending}
+            onClick={() => reconnect.mutate()}
+          >
+            Reconnect
+          </ReasonButton>
+        </Group>
+        <Facts
+          of={[
+            [
+              "State",
+              <StatusBadge key="state" tone={tone}>
+                {words}
+              </StatusBadge>,
+            ],
+            ...(health.boundAt ? [["Bound since", <At key="bound" at={health.boundAt} />] as const] : []),
+            ...(!health.boundAt && why ? [["Why", why] as const] : []),
+            [
+              "Last success",
+              health.lastSuccessAt ? <At key="success" at={health.lastSuccessAt} /> : "No text was taken yet",
+            ],
+            [
+              "Last error",
+              health.lastErrorAt ? <At key="error" at={health.lastErrorAt} words={health.lastError} /> : "None",
+            ],
+            ["Last throttle", health.throttledAt ? <At key="throttle" at={health.throttledAt} /> : "None"],
+            ["Host", `${host}:${port}`],
+            ["Numbers", formatCount(numbers)],
+          ]}
+        />
+        <div>
+          <Title order={2} fz={16} mb={8}>
+            The last 15 minutes
+          </Title>
+          <Facts
+            of={[
+              [
+                "Refused",
+                `${refusedShare(health)} (${formatCount(health.refused)} of ${formatCount(health.sent + health.refused)})`,
+              ],
+              ["Sent", formatCount(health.sent)],
+              ["Receipts", formatCount(health.receipts)],
+              ["Arrived", formatCount(health.texts)],
+              ["In use now", `${formatCount(health.underWay)} of ${formatCount(windowSize)}`],
+            ]}
+          />
+        </div>
+      </Stack>
+      {isTesting ? (
+        <TestConnection
+          of={name}
+          asking={`${host}:${port} is bound once more with the saved settings, and unbound at once. Carriers that allow one bind alone refuse it while the connection is bound.`}
+          ask={(signal) => callOne(carrierRoutes.test, { body: { ...bodyOf(connection), connectionId }, signal })}
+          close={() => setTesting(false)}
+        />
+      ) : null}
+    </Drawer>
+  );
+}
+
+const At = ({ at, words = null }: { at: string; words?: string | null }) => (
+  <>
+    <Time at={at} /> UTC
+    {words ? <Text size="sm">{words}</Text> : null}
+  </>
+);

@@ -1,0 +1,13 @@
+import { type CarrierBody, type CarrierConnection, carrierSettings } from "@trunkline/contract/carrier.ts";
+
+const settingNames = Object.keys(carrierSettings.shape) as (keyof typeof carrierSettings.shape)[];
+
+/** What is sent of a saved connection: everything but its password, which stays. */
+export const bodyOf = (row: CarrierConnection): CarrierBody => ({
+  name: row.name,
+  host: row.host,
+  port: row.port,
+  tls: row.tls,
+  systemId: row.systemId,
+  ...Object.fromEntries(settingNames.map((name) => [name, row[name]])),
+});
