@@ -4,7 +4,23 @@ import { type Account, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { addAfter, addNode, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
-import { answer, choose, fill, holds, open, pick, press, readNotice, rowOf, see, showSteps, unique } from "./page.ts";
+import {
+  answer,
+  choose,
+  fill,
+  follow,
+  gone,
+  holds,
+  open,
+  pick,
+  press,
+  readNotice,
+  rowOf,
+  see,
+  showSteps,
+  unique,
+} from "./page.ts";
+import { mailKey } from "./product.ts";
 
 // E-mail, AI and agents (issue 3, point 6): from the palette to what the contact, the provider or the agent sees.
 
@@ -198,7 +214,7 @@ describe("spec 2 §3.3, §5.2", () => {
 describe("External Integrations (spec 3 §2–§8)", () => {
   test("each provider's fields and messages, saved in order, never shown again, tested and deleted", async () => {
     const page = await browser.page();
-    // a new product: with a provider, the demo's e-mails would leave the outbox
+    // with a provider connected, the demo's e-mails leave the outbox: each is deleted again
     const account = await enter(page, address, demoUser);
     const posts: string[] = [];
     page.on("request", (request) => {
@@ -222,21 +238,51 @@ describe("External Integrations (spec 3 §2–§8)", () => {
     await page.getByRole("combobox", { name: "Provider" }).click();
     expect(await page.getByRole("option", { name: "Forth" }).count()).toBe(0);
     await page.keyboard.press("Escape");
-    await fill(page, "LoginId", "shop");
+    // Forth is offered with its flag (spec 3 §6)
+    await account.call("PUT", "/v4/account/", { flags: { feature_forth_enabled: true } });
+    await page.reload();
+    await choose(page, "Provider", "Forth");
     await press(page, "Create");
-    await readNotice(page, "Configuration saved successfully");
-    await see(rowOf(page, "ExternalIntegrations", "Remediation"));
-    expect(posts).toEqual(["loginId"]);
-    await account.call("DELETE", "/v3/accounts/external/config/remediation");
+    for (const message of ["Client Id", "Client Secret"])
+      await see(page.getByText(`${message} is required for provider forth`));
 
-    await page.goto(`${address}/external-integration/create`);
-    await choose(page, "Provider", "Mailgun");
-    await fill(page, "Domain", "mg.example.com");
-    await page.getByLabel("API key", { exact: false }).first().fill("very secret");
-    posts.length = 0;
-    await press(page, "Create");
-    await readNotice(page, "Configuration saved successfully");
-    expect(posts).toEqual(["domain", "api_key"]);
+    /** Fills the chosen provider in and creates it: what was posted, in order. */
+    const create = async (option: string, values: Record<string, string>, listed = option): Promise<string[]> => {
+      if (!page.url().endsWith("/create")) await follow(page, "External Integration");
+      await choose(page, "Provider", option);
+      for (const [label, value] of Object.entries(values)) await page.getByLabel(label).first().fill(value);
+      posts.length = 0;
+      await press(page, "Create");
+      await readNotice(page, "Configuration saved successfully");
+      await see(rowOf(page, "ExternalIntegrations", listed));
+      return [...posts];
+    };
+    expect(await create("Forth", { "Client Id": "shop", "Client Secret": "very secret" })).toEqual([
+      "client_id",
+      "client_secret",
+    ]);
+    await account.call("DELETE", "/v3/accounts/external/config/forth");
+    await account.call("PUT", "/v4/account/", { flags: { feature_forth_enabled: false } });
+    expect(await create("Remediation", { LoginId: "shop" })).toEqual(["loginId"]);
+    await account.call("DELETE", "/v3/accounts/external/config/remediation");
+    expect(await create("Mailgun", { Domain: "mg.example.com", "API key": "very secret" })).toEqual([
+      "domain",
+      "api_key",
+    ]);
+    expect(await create("Sendgrid", { "API key": "wrong key" }, "SendGrid")).toEqual(["api_key"]);
+    /** What the test of a connection says. */
+    const test = async (provider: string, words: string): Promise<void> => {
+      await press(page, `Test connection ${provider}`);
+      const dialog = page.getByRole("dialog", { name: `Test ${provider}` });
+      await see(dialog.getByText(words));
+      await press(dialog, "Close");
+      await gone(dialog);
+    };
+    await test("Mailgun", "Mailgun could not be reached");
+    await test("SendGrid", "SendGrid refused the key: The key is unknown");
+    expect(await create("Sendgrid", { "API key": mailKey }, "SendGrid")).toEqual(["api_key"]);
+    await test("SendGrid", "SendGrid takes the key");
+    await account.call("DELETE", "/v3/accounts/external/config/sendgrid");
     const { payload } = await account.call("GET", "/v3/accounts/external/config?keys=mailgun");
     expect(payload.map(({ key, value, masked }) => ({ key, value, masked }))).toEqual([
       { key: "api_key", value: null, masked: "••••••••" },

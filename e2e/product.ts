@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -25,6 +27,30 @@ const launcher = join(import.meta.dirname, "../apps/server/bin/trunkline.js");
 const startWithinMs = 90_000;
 /** A run signs in more often a minute than anybody who is not guessing passwords. */
 const unlimited = { TRUNKLINE_SIGN_INS_PER_MINUTE: "1000", TRUNKLINE_CALLS_PER_MINUTE: "1000000" };
+/** The key that the provider of e-mail on this machine takes. */
+export const mailKey = "a key that works";
+
+/** SendGrid's answer to a look at a key, so that no test asks the real one; others are not reached. */
+async function startMailProvider(): Promise<() => Promise<void>> {
+  const provider = createServer((request, response) => {
+    const isKnown = request.headers.authorization === `Bearer ${mailKey}`;
+    response.statusCode = isKnown ? 200 : 401;
+    response.end(isKnown ? '{"scopes":["mail.send"]}' : '{"errors":[{"message":"The key is unknown"}]}');
+  });
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  const nowhere = "http://127.0.0.1:9";
+  Object.assign(process.env, {
+    TRUNKLINE_SENDGRID_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    TRUNKLINE_MAILGUN_URL: nowhere,
+    TRUNKLINE_HUBSPOT_URL: nowhere,
+  });
+  return () =>
+    new Promise((resolve) => {
+      provider.close(() => resolve());
+      provider.closeAllConnections();
+    });
+}
+
 /** Receivers of webhooks stand on this machine. */
 const receivers = { TRUNKLINE_EGRESS_ALLOW: "127.0.0.1" };
 
@@ -33,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), "trunkline-e2e-"));
   // As root the database runs as another user, who must pass through.
   await chmod(folder, 0o755);
-  const stops: (() => Promise<void>)[] = [];
+  const stops: (() => Promise<void>)[] = [await startMailProvider()];
   const stopAll = async () => {
     await Promise.all(stops.map((stop) => stop()));
     await rm(folder, { recursive: true, force: true });

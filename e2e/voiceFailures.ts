@@ -284,6 +284,7 @@ export async function voiceWhenStopped(at: At, account: () => Account): Promise<
     {
       "list live lists": () => arrives("Live Lists", "Error loading live lists"),
       "list voicemails": () => arrives("Voicemail", "Error loading voicemails"),
+      "list external integrations": () => arrives("External Integrations", "Error loading external integrations"),
     },
   ];
 }
@@ -304,4 +305,5 @@ export const voiceStopped: Record<string, string[]> = {
   "save a provider": [`Something went wrong ${down} loginId`],
   "list live lists": ["Error loading live lists", down],
   "list voicemails": ["Error loading voicemails", down],
+  "list external integrations": ["Error loading external integrations", down],
 };

@@ -10,7 +10,8 @@ import {
 import { emailProviders } from "../email/emailProviders.ts";
 import { readEmailKeys, secretPlace } from "../email/readEmailKeys.ts";
 import { type Api, handle } from "../http/handle.ts";
-import { forbidden, invalid, notFound } from "../http/problem.ts";
+import { conflict, forbidden, invalid, notFound } from "../http/problem.ts";
+import { SealBroken } from "../secrets/secrets.ts";
 import { findAccount } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
 import {
@@ -64,7 +65,7 @@ export function registerExternal(api: Api): void {
     const { provider } = call.params;
     if (!isTestable(provider)) throw invalid(`${externalProviders[provider]} has nothing to test`, "path.provider");
     const rows = await call.db.tx([call.account], (q) => listExternalConfig(q, call.account, [provider]));
-    const keys = readEmailKeys(rows, provider, call.account, { secrets: api.secrets, urls: api.config.emailUrls });
+    const keys = openedKeys(api, rows, provider, call.account);
     if (keys === null) throw notFound("provider");
     const { buildCheck, readCheck } = emailProviders[provider];
     const answer = await sendWire(buildCheck(keys), AbortSignal.timeout(checkWithinMs));
@@ -72,6 +73,16 @@ export function registerExternal(api: Api): void {
     await call.db.tx([call.account], (q) => audit(q, call, "external.test", provider, { ok: checked.ok }));
     return [checked];
   });
+}
+
+/** A key that was sealed under a master key that is gone is to be given anew, not a failure of ours. */
+function openedKeys(api: Api, rows: ExternalConfigRow[], provider: keyof typeof emailProviders, account: string) {
+  try {
+    return readEmailKeys(rows, provider, account, { secrets: api.secrets, urls: api.config.emailUrls });
+  } catch (error) {
+    if (error instanceof SealBroken) throw conflict(error.message, "path.provider");
+    throw error;
+  }
 }
 
 const isTestable = (provider: ExternalProvider): provider is keyof typeof emailProviders =>

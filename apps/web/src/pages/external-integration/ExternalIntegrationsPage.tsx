@@ -8,7 +8,7 @@ import {
   externalRoutes,
   testableProviders,
 } from "@trunkline/contract/external.ts";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
@@ -21,6 +21,7 @@ import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
+import { TestConnection } from "../../ui/TestConnection.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useListSearch } from "../../ui/useListSearch.tsx";
@@ -47,12 +48,13 @@ export function ExternalIntegrationsPage() {
   const { search, searchBar } = useListSearch({ label: "Search providers" });
   const sorting = useSort({ by: "provider", descending: false });
   const may = useMay()("account-config-update");
-  const { remove, test } = useActions();
+  const remove = useRemove();
+  const [tested, setTested] = useState<ExternalProvider | null>(null);
   // a load failure clears the list and logs the error (spec 3 §8)
   useEffect(() => {
     if (configs.error) console.error("External integrations could not be loaded", configs.error);
   }, [configs.error]);
-  const found = configs.data
+  const found = (configs.isError ? undefined : configs.data)
     ?.filter(({ key, provider }) => shownKeys.includes(key) || provider === "remediation")
     .filter((row) => nameOf(row).toLowerCase().includes(search.trim().toLowerCase()));
   const create = may ? (
@@ -64,7 +66,7 @@ export function ExternalIntegrationsPage() {
     {
       label: "Test connection",
       icon: IconPlugConnected,
-      run: () => void test(row.provider),
+      run: () => setTested(row.provider),
       disabled: testableProviders.includes(row.provider) ? undefined : "This provider has nothing to test.",
     },
     { label: "Delete", icon: IconTrash, run: () => void remove(row.provider), destructive: true },
@@ -93,13 +95,21 @@ export function ExternalIntegrationsPage() {
           </EmptyState>
         }
       />
+      {tested ? (
+        <TestConnection
+          of={externalProviders[tested]}
+          asking={`${externalProviders[tested]} is asked whether it takes the saved key. Nothing is sent and nothing changes there.`}
+          ask={(signal) => callOne(externalRoutes.test, { params: { provider: tested }, signal })}
+          close={() => setTested(null)}
+        />
+      ) : null}
     </Page>
   );
 }
 
-function useActions() {
+function useRemove(): (provider: ExternalProvider) => Promise<void> {
   const refresh = useRefresh();
-  const remove = async (provider: ExternalProvider): Promise<void> => {
+  return async (provider) => {
     const isSure = await confirm({
       title: "Delete Record",
       consequence: `Are you sure you want to delete this provider: ${externalProviders[provider]}`,
@@ -114,14 +124,4 @@ function useActions() {
     }
     await refresh("/v3/accounts");
   };
-  const test = async (provider: ExternalProvider): Promise<void> => {
-    try {
-      const { ok, words } = await callOne(externalRoutes.test, { params: { provider } });
-      if (ok) toastSuccess("The connection works", words);
-      else toastError("The connection does not work", words);
-    } catch (problem) {
-      toastError("The connection could not be tested", problem);
-    }
-  };
-  return { remove, test };
 }
