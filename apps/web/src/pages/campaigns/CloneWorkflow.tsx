@@ -13,9 +13,9 @@ import { useMe } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { CloneDialog } from "../../ui/CloneDialog.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { removeRoute } from "./CreateInbound.tsx";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
+import { removeRoute } from "./removeRoute.ts";
 import { listSaved, RouteNotSaved, saveRoute } from "./saveRoute.ts";
 
 /** Clone Workflow (spec 1 §2.2). */

@@ -20,6 +20,7 @@ import {
   newInboundSettings,
   templateTypes,
 } from "./inboundTemplate.ts";
+import { removeRoute } from "./removeRoute.ts";
 import { RouteNotSaved, saveRoute } from "./saveRoute.ts";
 
 interface Props {
@@ -152,7 +153,3 @@ function useCreateInbound(settings: InboundSettings) {
   };
   return { create, state };
 }
-
-/** Deletes an inbound workflow with all that belongs to it (spec 1 §7). */
-export const removeRoute = (routeTag: string): Promise<unknown> =>
-  callOne(routeTagRoutes.remove, { params: { routeTag }, query: { forceDelete: "true" } });

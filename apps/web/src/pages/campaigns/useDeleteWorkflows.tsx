@@ -4,9 +4,9 @@ import { useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { plural } from "../../ui/formatFigure.ts";
 import { toastDeletionError, toastSuccess } from "../../ui/toast.tsx";
-import { removeRoute } from "./CreateInbound.tsx";
 import { DeleteConsequence } from "./DeleteConsequence.tsx";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
+import { removeRoute } from "./removeRoute.ts";
 
 /** So many fit into an address. */
 const mostNamed = 50;
