@@ -123,11 +123,12 @@ async function measureWorker(place: Place): Promise<void> {
     note(`next IVR action under ${calls} calls at once, p50 / p99`, measured, "p99 200 ms", "p99 80 ms");
     problems.push(...walked.problems);
   }
+  note("resident memory so far, most: the worker's parts", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
   if (isAsked("lists")) await noteLists(place);
   if (isAsked("clicks")) await noteClicks(place);
   if (isAsked("report")) await noteReports(place);
   if (isAsked("peers")) await notePeers(place, stepsPerSecond);
-  note("resident memory of this process, most", `${whole(mostRss / 1_000_000)} MB`, "600 MB");
+  note("  with all routes, ten million texts written, both peers", `${whole(mostRss / 1_000_000)} MB`);
 }
 
 /** Lists have an account of their own: its contacts are numbered one by one. */
