@@ -160,6 +160,10 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     params: { acct: w.account },
     body: tenDlcSample({ brandId: "01990000-0000-7000-8000-000000000001", numberSetId: "" }),
   }),
+  "tenDlcCampaign.drift": (w) => ({
+    params: { acct: w.account },
+    body: { templateId: w.template, templateText: "The Shop: hello" },
+  }),
   "tenDlcCampaign.find": (w) => ({ params: { acct: w.account, id: w.tenDlcCampaign } }),
   "tenDlcCampaign.update": (w) => ({
     params: { acct: w.account, id: w.tenDlcCampaign },

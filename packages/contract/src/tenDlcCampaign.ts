@@ -86,6 +86,10 @@ export const filingFinding = z.object({
 });
 export type FilingFinding = z.infer<typeof filingFinding>;
 
+/** A template that is not what a 10DLC campaign was approved with. */
+export const templateDrift = z.object({ id, brandName: z.string(), usecase: z.string(), words: z.string() });
+export type TemplateDrift = z.infer<typeof templateDrift>;
+
 export const tenDlcCampaign = z.object({
   id,
   ...changeable,
@@ -159,6 +163,20 @@ export const tenDlcRoutes = {
     params: z.object({ acct }),
     body: z.record(z.string(), z.unknown()),
     item: filingFinding,
+  }),
+  drift: route({
+    ...look,
+    method: "POST",
+    path: "/:acct/campaign/drift",
+    summary:
+      "Approved 10DLC campaigns that a template, as it is being written, is sent under without being what was filed",
+    params: z.object({ acct }),
+    body: z.strictObject({
+      templateId: id,
+      templateText: z.string().max(20_000),
+      templateMediaUrl: z.string().max(2_000).nullable().default(null),
+    }),
+    item: templateDrift,
   }),
   find: route({
     ...look,

@@ -72,7 +72,12 @@ describe("what needs no account", () => {
 describe("what changes something", () => {
   it("needs a privilege, counting apart", () => {
     const free = ofAccount.filter(({ route }) => route.method !== "GET" && route.privilege === null);
-    expect(free.map(({ name }) => name)).toEqual(["contact.count", "tenDlcCampaign.check", "batch.forecast"]);
+    expect(free.map(({ name }) => name)).toEqual([
+      "contact.count",
+      "tenDlcCampaign.check",
+      "tenDlcCampaign.drift",
+      "batch.forecast",
+    ]);
   });
 });
 

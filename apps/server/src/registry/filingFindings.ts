@@ -1,8 +1,12 @@
 import type { FilingFinding } from "@trunkline/contract/tenDlcCampaign.ts";
-import { checkFiling } from "@trunkline/workflow/parts/tenDlcFiling.ts";
+import { checkFiling, type SentText } from "@trunkline/workflow/parts/tenDlcFiling.ts";
 
 /** What a reviewer would say of a filing as it is being written: what is missing is empty. */
-export function filingFindings(body: Readonly<Record<string, unknown>>, brandName: string): FilingFinding[] {
+export function filingFindings(
+  body: Readonly<Record<string, unknown>>,
+  brandName: string,
+  templates: readonly SentText[] = [],
+): FilingFinding[] {
   const text = (name: string): string => (typeof body[name] === "string" ? (body[name] as string).slice(0, 5_000) : "");
   return checkFiling(
     {
@@ -13,10 +17,13 @@ export function filingFindings(body: Readonly<Record<string, unknown>>, brandNam
       samples: [1, 2, 3, 4, 5].map((n) => text(`sample${n}`)),
       embeddedLink: body["embeddedLink"] === true,
       embeddedPhone: body["embeddedPhone"] === true,
+      enableMMS: body["enableMMS"] === true,
       ageGated: body["ageGated"] === true,
       directLending: body["directLending"] === true,
       privacyPolicyLink: text("privacyPolicyLink"),
+      termsAndConditionsLink: text("termsAndConditionsLink"),
     },
     brandName,
+    templates,
   );
 }

@@ -219,5 +219,22 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     expect((await lookAt(filed)).drift).toEqual([
       { templateId, title: "Order", words: "No sample of the filing resembles it" },
     ]);
+
+    // in the template's form while it is written
+    const drift = async (templateText: string, of = templateId) =>
+      (await call("POST", `/${account}/campaign/drift`, { body: { templateId: of, templateText } })).body.payload;
+    expect(await drift("The Shop: your order ${order} has left our store. Reply STOP to cancel.")).toEqual([]);
+    const refinance = "Refinance your mortgage today and save thousands";
+    expect(await drift(refinance)).toEqual([
+      { id: filed.id, brandName: "The Shop", usecase: "Mixed", words: "No sample of the filing resembles it" },
+    ]);
+    expect(await drift(refinance, "01990000-0000-7000-8000-000000000001")).toEqual([]);
+    // and before another filing for the number set
+    expect(await findings({ numberSetId })).toEqual([
+      {
+        ...{ level: "hint", field: "templates" },
+        words: '"Order" is sent from this number set: no sample of the filing resembles it',
+      },
+    ]);
   });
 });

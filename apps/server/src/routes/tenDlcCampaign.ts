@@ -25,6 +25,7 @@ import {
   findTenDlcOfSet,
   insertSupportNotification,
   insertTenDlcCampaign,
+  listFilingsOfTemplate,
   listSupportNotifications,
   listTemplatesOfSets,
   listTenDlcCampaigns,
@@ -66,7 +67,22 @@ export function registerTenDlcCampaign(api: Api): void {
     return db.tx([account], async (q) => {
       const brandId = typeof body["brandId"] === "string" ? body["brandId"] : "";
       const brand = isId(brandId) ? await findBrand(q, account, brandId) : null;
-      return filingFindings(body, brand?.details.displayName ?? "");
+      const numberSetId = typeof body["numberSetId"] === "string" ? body["numberSetId"] : "";
+      const templates = isId(numberSetId) ? await listTemplatesOfSets(q, account, [numberSetId]) : [];
+      return filingFindings(body, brand?.details.displayName ?? "", templates);
+    });
+  });
+  handle(api, tenDlcRoutes.drift, ({ db, account, params, body }) => {
+    ownAccount(account, params.acct);
+    return db.tx([account], async (q) => {
+      const filings = await listFilingsOfTemplate(q, account, body.templateId);
+      return filings.flatMap(({ id, brandName, details }) => {
+        const words = driftOf(
+          { text: body.templateText, mediaUrl: body.templateMediaUrl },
+          { ...details, samples: samplesOf(details) },
+        );
+        return words === null ? [] : [{ id, brandName, usecase: wordsOf(details.usecase), words }];
+      });
     });
   });
   handle(api, tenDlcRoutes.create, async (call) => {
@@ -247,9 +263,9 @@ async function showAll(q: Query, account: string, rows: readonly TenDlcRow[]): P
         reason: carriers[term.network]?.reason ?? null,
         usedToday: used[term.network] ?? 0,
       })),
-      drift: templates.flatMap(({ templateId, title, text }) => {
-        const words = driftOf(text, filing);
-        return words === null ? [] : [{ templateId, title, words }];
+      drift: templates.flatMap((template) => {
+        const words = driftOf(template, filing);
+        return words === null ? [] : [{ templateId: template.templateId, title: template.title, words }];
       }),
       created: created.toISOString(),
       events: (events.get(row.id) ?? []).map(({ eventId, words }) => ({ at: createdOf(eventId) ?? "", words })),

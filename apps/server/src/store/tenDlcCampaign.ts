@@ -166,6 +166,7 @@ export interface SentTemplate {
   templateId: string;
   title: string;
   text: string;
+  mediaUrl: string | null;
 }
 
 /** The templates that the newest versions of workflows send from these sets. */
@@ -177,7 +178,7 @@ export const listTemplatesOfSets = (
   numberSetIds.length === 0
     ? Promise.resolve([])
     : q.rows(
-        `select distinct c.number_set_id "numberSetId", t.template_id "templateId", t.title, t.text
+        `select distinct c.number_set_id "numberSetId", t.template_id "templateId", t.title, t.text, t.media_url "mediaUrl"
          from campaign c
          join workflow_version v on v.account_id = c.account_id and v.campaign_id = c.campaign_id and v.version = c.version
          cross join lateral jsonb_array_elements(coalesce(v.definition::jsonb->'nodes', '[]')) n
@@ -186,6 +187,25 @@ export const listTemplatesOfSets = (
          order by t.title limit 500`,
         [account, numberSetIds],
       );
+
+/** The accepted 10DLC campaigns under which workflows send this template. */
+export const listFilingsOfTemplate = (
+  q: Query,
+  account: string,
+  templateId: string,
+): Promise<{ id: string; brandName: string; details: TenDlcDetails }[]> =>
+  q.rows(
+    `select f.tendlc_id id, b.details->>'displayName' "brandName", f.details
+     from tendlc_campaign f join brand b on b.account_id = f.account_id and b.brand_id = f.brand_id
+     where f.account_id = $1 and f.status = 'ACCEPTED' and exists (
+       select from campaign c
+       join workflow_version v on v.account_id = c.account_id and v.campaign_id = c.campaign_id and v.version = c.version
+       cross join lateral jsonb_array_elements(coalesce(v.definition::jsonb->'nodes', '[]')) n
+       where c.account_id = f.account_id and c.number_set_id = f.number_set_id and c.deleted is null
+         and n->>'smsTemplateId' = $2)
+     order by f.tendlc_id`,
+    [account, templateId],
+  );
 
 /** Keeps a support notification. */
 export async function insertSupportNotification(

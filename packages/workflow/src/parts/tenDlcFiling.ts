@@ -1,5 +1,12 @@
 import { findLinks } from "./links.ts";
 
+/** A message template that is sent under a filing. */
+export interface SentText {
+  title: string;
+  text: string;
+  mediaUrl: string | null;
+}
+
 /** The texts of a 10DLC campaign that reviewers read. */
 export interface Filing {
   usecase: string;
@@ -9,9 +16,11 @@ export interface Filing {
   samples: readonly string[];
   embeddedLink: boolean;
   embeddedPhone: boolean;
+  enableMMS: boolean;
   ageGated: boolean;
   directLending: boolean;
   privacyPolicyLink: string;
+  termsAndConditionsLink: string;
 }
 
 /** Something to be said about a filing: a problem is what reviewers decline for. */
@@ -38,12 +47,19 @@ const disallowed: readonly { words: RegExp; what: string; but?: "ageGated" | "sw
   { words: /\b(sweepstakes?|raffle|giveaway)\b/i, what: "a sweepstake without its use case", but: "sweepstake" },
 ];
 
-/** What a reviewer would say of a filing, the worst first. The samples stand for what is really sent. */
-export function checkFiling(filing: Filing, brandName: string): Finding[] {
+/** Templates that are named one by one; of the rest it is said how many they are. */
+const mostTemplates = 5;
+
+/**
+ * What a reviewer would say of a filing, the worst first. Reviewers see samples alone; that the templates which are sent
+ * from the number set are like them is hinted at, since carriers filter what is not.
+ */
+export function checkFiling(filing: Filing, brandName: string, templates: readonly SentText[] = []): Finding[] {
   const { messageFlow, helpMessage, samples } = filing;
   const findings: Finding[] = [];
   const problem = (field: string, words: string) => findings.push({ level: "problem", field, words });
   const hint = (field: string, words: string) => findings.push({ level: "hint", field, words });
+  const names = (text: string): boolean => text.toLowerCase().includes(brandName.toLowerCase());
   const written = samples
     .map((text, index) => ({ text, field: `sample${index + 1}` }))
     .filter(({ text }) => text !== "");
@@ -65,18 +81,23 @@ export function checkFiling(filing: Filing, brandName: string): Finding[] {
     if (!/\b(\d+|one|two|few|weekly|daily|monthly|varies|frequency|up to)\b/i.test(messageFlow))
       hint("messageFlow", "Say how often messages come, such as: up to 4 a month");
     if (!/\bHELP\b/.test(messageFlow)) hint("messageFlow", "Say that HELP brings help");
+    if (!names(messageFlow)) hint("messageFlow", `Name the brand, "${brandName}", in what people agree to`);
+    if (!/\bterms\b/i.test(messageFlow) && filing.termsAndConditionsLink === "")
+      hint("termsAndConditionsLink", "Reviewers look for terms and conditions: link them, or say where they stand");
     if (!/privacy/i.test(messageFlow) && filing.privacyPolicyLink === "")
       hint("privacyPolicyLink", "Reviewers look for a privacy policy: link it, or say where it stands");
   }
+  if (helpMessage === "" && messageFlow !== "")
+    hint("helpMessage", "Write what HELP answers: the brand, where help is, and that STOP ends the messages");
   if (helpMessage !== "") {
+    if (!names(helpMessage)) hint("helpMessage", `Name the brand, "${brandName}"`);
     if (!/\bSTOP\b/.test(helpMessage))
       problem("helpMessage", "The help message does not say that STOP ends the messages");
     if (findLinks(helpMessage).length === 0 && !phoneInText.test(helpMessage) && !/@/.test(helpMessage))
       problem("helpMessage", "The help message names no phone, address or page where help is");
   }
   if (written.length > 0) {
-    if (brandName !== "" && !written.some(({ text }) => text.toLowerCase().includes(brandName.toLowerCase())))
-      problem("sample1", `No sample names the brand, "${brandName}"`);
+    if (!written.some(({ text }) => names(text))) problem("sample1", `No sample names the brand, "${brandName}"`);
     if (!written.some(({ text }) => /\bSTOP\b/i.test(text)))
       problem("sample1", "No sample says how to opt out, such as: Reply STOP to cancel");
   }
@@ -99,6 +120,15 @@ export function checkFiling(filing: Filing, brandName: string): Finding[] {
     if (found) problem(found.field, `Carriers do not carry ${what}`);
   }
   if (new Set(written.map(({ text }) => text)).size < written.length) hint("sample1", "Two samples are the same");
+  if (written.length > 0) {
+    const drifted = templates.flatMap((template) => {
+      const words = driftOf(template, filing);
+      return words === null ? [] : [`"${template.title}" is sent from this number set: ${lowered(words)}`];
+    });
+    for (const words of drifted.slice(0, mostTemplates)) hint("templates", words);
+    if (drifted.length > mostTemplates)
+      hint("templates", `So it is with ${drifted.length - mostTemplates} more of the number set`);
+  }
   return findings.sort((a, b) => (a.level === b.level ? 0 : a.level === "problem" ? -1 : 1));
 }
 
@@ -118,15 +148,17 @@ function shareOf(template: string, sample: string): number {
 /** Under this share of its words in the nearest sample, a template is another message than what was filed. */
 const leastShare = 0.4;
 
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 /** Why a template is not what was filed; null while it is. */
 export function driftOf(
-  template: string,
-  filing: Pick<Filing, "samples" | "embeddedLink" | "embeddedPhone">,
+  { text, mediaUrl }: Pick<SentText, "text" | "mediaUrl">,
+  filing: Pick<Filing, "samples" | "embeddedLink" | "embeddedPhone" | "enableMMS">,
 ): string | null {
-  if (template.trim() === "") return null;
-  if (!filing.embeddedLink && findLinks(template).length > 0) return "It holds a link, and the filing declares none";
-  if (!filing.embeddedPhone && phoneInText.test(template))
-    return "It holds a phone number, and the filing declares none";
-  const nearest = Math.max(0, ...filing.samples.map((sample) => shareOf(template, sample)));
+  if (mediaUrl && !filing.enableMMS) return "It carries a picture, and the filing does not declare MMS";
+  if (text.trim() === "") return null;
+  if (!filing.embeddedLink && findLinks(text).length > 0) return "It holds a link, and the filing declares none";
+  if (!filing.embeddedPhone && phoneInText.test(text)) return "It holds a phone number, and the filing declares none";
+  const nearest = Math.max(0, ...filing.samples.map((sample) => shareOf(text, sample)));
   return nearest < leastShare ? "No sample of the filing resembles it" : null;
 }

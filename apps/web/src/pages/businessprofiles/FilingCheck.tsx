@@ -15,8 +15,10 @@ const fieldWords: Record<string, string> = {
   messageFlow: "Opt-in Process",
   helpMessage: "Help Message",
   privacyPolicyLink: "Privacy Policy",
+  termsAndConditionsLink: "Terms and Conditions",
   embeddedLink: "Embedded Link",
   embeddedPhone: "Embedded Phone",
+  templates: "What is sent",
 };
 const wordsOfField = (field: string): string => fieldWords[field] ?? field.replace("sample", "Message Sample ");
 

@@ -78,7 +78,7 @@ function Form({ template }: { template: SmsTemplate }) {
         </Alert>
       ) : null}
       <TemplateForm
-        isEdit
+        templateId={templateId}
         initial={{ templateTitle, templateText, templateMediaUrl: templateMediaUrl ?? "", shortenLinks }}
         save={save}
       />

@@ -18,19 +18,20 @@ import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { MediaUpload } from "./MediaUpload.tsx";
 import { faultOf, MessageText } from "./MessageText.tsx";
 import { RewordButton } from "./RewordButton.tsx";
+import { TemplateDrift } from "./TemplateDrift.tsx";
 import classes from "./TemplateForm.module.css";
 import { previewOf, readCustomFields, type TemplateDraft, variablesOf } from "./templateDraft.ts";
 
 interface Props {
   initial: TemplateDraft;
-  /** A template that is there already: it can be reworded (spec 2 §2.2). */
-  isEdit?: boolean;
+  /** A template that is there already: it can be reworded (spec 2 §2.2), and is held against what was filed. */
+  templateId?: string;
   /** Saves; resolves to whether it was saved. */
   save: (draft: TemplateDraft) => Promise<boolean>;
 }
 
 /** Empty, then an error state, then saving, then saved (spec 2 §4.5); beside it the phone, on computer and tablet. */
-export function TemplateForm({ initial, isEdit = false, save }: Props) {
+export function TemplateForm({ initial, templateId, save }: Props) {
   const form = useForm<TemplateDraft>({
     initialValues: initial,
     validate: schemaResolver(templateBody, { sync: true }),
@@ -75,7 +76,7 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
             onBlur={() => undefined}
             error={form.errors["templateText"] === undefined ? undefined : String(form.errors["templateText"])}
           />
-          {isEdit && mayEdit ? (
+          {templateId !== undefined && mayEdit ? (
             <RewordButton text={templateText} onReworded={(text) => form.setFieldValue("templateText", text)} />
           ) : null}
           <Switch
@@ -95,6 +96,7 @@ export function TemplateForm({ initial, isEdit = false, save }: Props) {
           {shownMedia && !form.errors["templateMediaUrl"] && !hasRoom ? (
             <Image src={shownMedia} alt="Media of the message" mah={160} w="auto" fit="contain" radius="md" />
           ) : null}
+          {templateId !== undefined ? <TemplateDrift templateId={templateId} draft={form.values} /> : null}
           <FormActions saving={state === "saving"} reason={mayEdit ? fault : notAllowed} cancelTo={paths.templates} />
         </Stack>
       </form>
