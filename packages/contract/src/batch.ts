@@ -105,6 +105,21 @@ export const forecast = z.object({
   lastSendAt: z.string().nullable(),
   /** Numbers to send from; none: nothing would be sent. */
   numbers: z.number().int(),
+  /** Carriers' caps of a brand's day that the run is under. */
+  dayCaps: z.array(
+    z.object({
+      brandName: z.string(),
+      carrier: z.string(),
+      /** Segments a day, counted from midnight Pacific. */
+      perDay: z.number().int(),
+      usedToday: z.number().int(),
+      /** Segments of other runs that wait for the next day. */
+      waiting: z.number().int(),
+      /** What this run sends there, and on how many days. */
+      segments: z.number().int(),
+      days: z.number().int(),
+    }),
+  ),
 });
 export type Forecast = z.infer<typeof forecast>;
 

@@ -36,7 +36,31 @@ export const reportLine = z.object({
 });
 export type ReportLine = z.infer<typeof reportLine>;
 
+/** A brand's day at a carrier that caps it (spec 1 §3.8, rate configurations). */
+export const brandDayLine = z.object({
+  /** Of the Pacific coast: by it carriers count. */
+  day: z.string(),
+  brandId: id,
+  brandName: z.string(),
+  carrier: z.string(),
+  segments: count,
+  /** What the carrier allowed on that day; null where that is not known. */
+  cap: count.nullable(),
+  /** Segments that the cap held back until the next day. */
+  held: count,
+});
+export type BrandDayLine = z.infer<typeof brandDayLine>;
+
 export const reportRoutes = {
+  brands: route({
+    method: "GET",
+    path: "/v4/campaign/report/brand/",
+    summary: "What brands sent a day to carriers that cap it, against the cap, the latest first",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({ startDate: day.optional(), endDate: day.optional() }),
+    item: brandDayLine,
+  }),
   run: route({
     method: "GET",
     path: "/v4/campaign/report/",

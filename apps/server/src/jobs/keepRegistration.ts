@@ -100,7 +100,7 @@ export async function keepDayCaps(
   isPaid: (message: QueuedMessage) => boolean,
 ): Promise<{ going: QueuedMessage[]; held: { message: QueuedMessage; delayMs: number }[] }> {
   const day = pacificDayOf(nowMs);
-  const capped = new Map<string, BrandDay & { cap: number; used: number; taken: number }>();
+  const capped = new Map<string, BrandDay & { cap: number; used: number; taken: number; held: number }>();
   const capsOf = (message: QueuedMessage) => {
     const one = registrations.of(message);
     return (one?.terms ?? []).flatMap(({ network, perDay }) => {
@@ -113,7 +113,7 @@ export async function keepDayCaps(
     for (const { key, ...cap } of capsOf(message)) {
       const known = capped.get(key);
       // a brand's 10DLC campaigns share its day; the least of their caps holds
-      capped.set(key, { ...cap, cap: Math.min(cap.cap, known?.cap ?? cap.cap), used: 0, taken: 0 });
+      capped.set(key, { ...cap, cap: Math.min(cap.cap, known?.cap ?? cap.cap), used: 0, taken: 0, held: 0 });
     }
   if (capped.size === 0) return { going: queued.filter(isPaid), held: [] };
   const days = [...capped.values()];
@@ -127,15 +127,19 @@ export async function keepDayCaps(
   for (const message of queued) {
     const own = capsOf(message).flatMap(({ key }) => capped.get(key) ?? []);
     const fits = own.every(({ cap, used: before, taken }) => before + taken + message.segments <= cap);
-    if (!fits && !message.isConfirmation) held.push({ message, delayMs });
-    else if (isPaid(message)) {
+    if (!fits && !message.isConfirmation) {
+      for (const one of own) one.held += message.segments;
+      held.push({ message, delayMs });
+    } else if (isPaid(message)) {
       for (const one of own) one.taken += message.segments;
       going.push(message);
     }
   }
   await addBrandDays(
     q,
-    days.filter(({ taken }) => taken > 0).map(({ taken, ...one }) => ({ ...one, segments: taken })),
+    days
+      .filter(({ taken, held: waits }) => taken + waits > 0)
+      .map(({ taken, ...one }) => ({ ...one, segments: taken })),
   );
   return { going, held };
 }

@@ -1,3 +1,4 @@
+import type { Brand } from "@trunkline/contract/brand.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   ask,
@@ -13,15 +14,15 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { registrations } from "../../test/registrations.ts";
 import { testServer } from "../../test/server.ts";
 import { tenDlcChangeSample } from "../../test/tenDlcSample.ts";
+import { brandSample } from "../../test/world.ts";
 import { nextPacificMidnight, pacificDayOf } from "../pacificDay.ts";
 import type { Database } from "../store/database.ts";
 import { listBroken } from "../store/invariants.ts";
 import type { QueuedMessage } from "../store/message.ts";
-import { addBrandDays, listNumberRegistrations, lockBrandDays } from "../store/tenDlcTraffic.ts";
+import { listNumberRegistrations, lockBrandDays } from "../store/tenDlcTraffic.ts";
 import type { Worker } from "../worker.ts";
 import { readRegistrations } from "./keepRegistration.ts";
 
-const day = 86_400_000;
 let db: Database;
 let server: Awaited<ReturnType<typeof testServer>>;
 let worker: Worker;
@@ -43,16 +44,22 @@ const verizon = ["+13035551160"];
 
 /** An account whose number's set is registered with a brand of this score; what demands registration is told. */
 async function registeredWorld(score: number | null, more: object = {}, settings: object = {}) {
-  const world = await makeWorld(db, { registrationDemanded: true, ...settings });
+  const made = await ownRegistrations(await makeWorld(db, { registrationDemanded: true, ...settings }));
+  const { own, world } = made;
+  const { brandId } = await own.brand("The Shop", score);
+  return { ...made, brandId, file: () => own.file({ brandId, numberSetId: world.numberSet }, more) };
+}
+
+/** The registry on the test's clock for this account, whose number set is emptied so that it can be attached. */
+async function ownRegistrations(world: Awaited<ReturnType<typeof makeWorld>>) {
   const { account } = world;
   const key = await server.key(account, "owner");
   const call: typeof server.call = (method, url, sent = {}) => server.call(method, url, { as: { key }, ...sent });
   const own = registrations(db, { account, call });
-  const { brandId } = await own.brand("The Shop", score);
   await own.first("PUT", `/v4/numberset/${world.numberSet}/`, { name: "Main", phoneNumbers: [] });
-  return { world, own, brandId, file: () => own.file({ brandId, numberSetId: world.numberSet }, more) };
+  return { world, own, first: own.first };
 }
-const attach = ({ own, world }: Awaited<ReturnType<typeof registeredWorld>>) =>
+const attach = ({ own, world }: Pick<Awaited<ReturnType<typeof registeredWorld>>, "own" | "world">) =>
   own.first("PUT", `/v4/numberset/${world.numberSet}/`, { name: "Main", phoneNumbers: [world.number] });
 
 async function run(world: Awaited<ReturnType<typeof makeWorld>>, phones: readonly string[]): Promise<string> {
@@ -82,18 +89,27 @@ const outcome = async (world: Awaited<ReturnType<typeof makeWorld>>) =>
   Object.fromEntries((await texts(world)).map(({ phone, state, reason }) => [phone, reason ?? state]));
 
 describe("what registration is for (telecom-domain §4.3)", () => {
-  it("spec 1 §4.7: draft to vetted, filed, declined, corrected, approved, attached; the day's cap holds, and midnight Pacific frees it", async () => {
-    const made = await registeredWorld(12, { helpMessage: "Write to help@shop.example.com, or wait." });
-    const { world, own, brandId } = made;
-    expect(await own.look({ brandId })).toMatchObject({ status: "VETTED_VERIFIED", score: 12 });
-    const filed = await made.file();
+  it("spec 1 §4.7: draft to vetted, filed, declined, corrected, approved, attached; a batch reaches the day's cap, and midnight Pacific frees it", async () => {
+    const world = await makeWorld(db, { registrationDemanded: true });
+    const made = await ownRegistrations(world);
+    const { own, first } = made;
+    const draft = await first<Brand>("POST", `/${world.account}/brand?draft=true`, {
+      ...{ entityType: "PRIVATE_PROFIT", displayName: "The Shop" },
+    });
+    const { brandId } = draft;
+    expect(draft).toMatchObject({ status: "DRAFT", registryId: null });
+    await first("PUT", `/${world.account}/brand/${brandId}`, brandSample("The Shop", "123456712"));
+    await own.settle();
+    expect(await own.look(draft)).toMatchObject({ status: "VERIFIED", score: null });
+    await first("POST", `/${world.account}/brand/${brandId}/vetting`);
+    await own.settle();
+    expect(await own.look(draft)).toMatchObject({ status: "VETTED_VERIFIED", score: 12 });
+
+    const of = { brandId, numberSetId: world.numberSet };
+    const filed = await own.file(of, { helpMessage: "Write to help@shop.example.com, or wait." });
     await own.settle();
     expect(await own.lookAt(filed)).toMatchObject({ status: "DECLINED" });
-    await own.first(
-      "PUT",
-      `/${world.account}/campaign/${filed.id}`,
-      tenDlcChangeSample({ brandId, numberSetId: world.numberSet }),
-    );
+    await first("PUT", `/${world.account}/campaign/${filed.id}`, tenDlcChangeSample(of));
     await own.settle();
     const accepted = await own.lookAt(filed);
     expect(accepted.rateConfigs.map(({ carrier, status, max }) => [carrier, status, max])).toEqual([
@@ -104,36 +120,57 @@ describe("what registration is for (telecom-domain §4.3)", () => {
     ]);
     await attach(made);
 
-    // what the brand sent earlier in the day
-    const today = { accountId: world.account, brandId, network: "tmobile", day: pacificDayOf(now()) } as const;
-    await db.tx([world.account], async (q) => {
-      await lockBrandDays(q, [today]);
-      await addBrandDays(q, [{ ...today, segments: 1_998 }]);
-    });
-    const batch = await run(world, [...att, ...tmobile, ...verizon]);
+    // ten segments each: the cap is reached by what the batch itself sends
+    await ask(db, world, "update sms_template set text = $2 where account_id = $1 returning 1", ["word ".repeat(300)]);
+    const many = Array.from({ length: 202 }, (_, n) => `+1303${555 + (n % 3)}${1_130 + 100 * Math.floor(n / 3)}`);
+    const batch = await run(world, [...many, ...verizon]);
     await until("all that may go has gone", async () => {
       const states = Object.values(await outcome(world));
       return (
-        states.filter((one) => one === "accepted").length === 6 &&
+        states.filter((one) => one === "accepted").length === 201 &&
         states.filter((one) => one === "tendlc_day").length === 2
       );
     });
-    const held = (await texts(world)).filter(({ reason }) => reason === "tendlc_day");
-    expect(held.every(({ phone, state }) => state === "queued" && tmobile.includes(phone))).toBe(true);
+    const heldOf = async () => (await texts(world)).filter(({ reason }) => reason === "tendlc_day");
+    for (const { phone, state } of await heldOf()) expect([phone, state]).toEqual([expect.any(String), "queued"]);
     const untilMidnight = nextPacificMidnight(now()) - now();
-    for (const { heldMs } of held) expect(Math.abs(heldMs - untilMidnight)).toBeLessThan(60_000);
+    for (const { heldMs } of await heldOf()) expect(Math.abs(heldMs - untilMidnight)).toBeLessThan(60_000);
     expect((await own.lookAt(filed)).rateConfigs[1]).toMatchObject({ usedToday: 2_000 });
+    // the report has the sender's own numbers (spec 1 §3.8)
+    const today = pacificDayOf(now());
+    const line = { brandId, brandName: "The Shop", carrier: "T-Mobile", cap: 2_000 };
+    expect(await first("GET", "/v4/campaign/report/brand/")).toEqual({
+      ...line,
+      day: today,
+      segments: 2_000,
+      held: 20,
+    });
     expect(await statusOf(db, world, batch)).toBe("running");
 
-    // midnight on the Pacific coast
-    aheadMs += day;
-    await ask(db, world, "update message set not_before = now() where account_id = $1 and state = 'queued'");
-    worker.nudge();
+    // two clocks stand for time: the carriers' goes on, and what waits comes nearer by as much
+    const pass = async (ms: number) => {
+      aheadMs += ms;
+      await ask(
+        db,
+        world,
+        `update message set not_before = not_before - $2 * interval '1 millisecond'
+         where account_id = $1 and state = 'queued' returning 1`,
+        [ms],
+      );
+      worker.nudge();
+    };
+    const shortBefore = Math.min(120_000, (nextPacificMidnight(now()) - now()) / 2);
+    await pass(nextPacificMidnight(now()) - now() - shortBefore);
+    expect(pacificDayOf(now())).toBe(today);
+    for (const { heldMs } of await heldOf()) expect(heldMs).toBeGreaterThan(0);
+    expect(await heldOf()).toHaveLength(2);
+    await pass(shortBefore + 60_000);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect(new Set(Object.values(await outcome(world)))).toEqual(new Set(["accepted"]));
-    expect(await db.tx([world.account], (q) => lockBrandDays(q, [{ ...today, day: pacificDayOf(now()) }]))).toEqual([
-      2,
-    ]);
+    expect(await first("GET", "/v4/campaign/report/brand/")).toEqual({
+      ...{ ...line, day: pacificDayOf(now()) },
+      ...{ segments: 20, held: 0 },
+    });
     expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
   });
 
@@ -219,7 +256,13 @@ describe("what registration is for (telecom-domain §4.3)", () => {
     const batch = await run(world, tmobile);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect(Object.values(await outcome(world)).sort()).toEqual(["accepted", "accepted", "spend_limit", "spend_limit"]);
-    const today = { accountId: world.account, brandId, network: "tmobile", day: pacificDayOf(now()) } as const;
+    const today = {
+      accountId: world.account,
+      brandId,
+      network: "tmobile",
+      day: pacificDayOf(now()),
+      cap: 2_000,
+    } as const;
     expect(await db.tx([world.account], (q) => lockBrandDays(q, [today]))).toEqual([2]);
   });
 

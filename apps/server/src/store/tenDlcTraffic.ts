@@ -84,21 +84,22 @@ export interface BrandDay {
 }
 
 /** How much of these days is used, with the promise that nobody else uses any of it until this transaction ends. */
-export async function lockBrandDays(q: Query, days: readonly BrandDay[]): Promise<number[]> {
+export async function lockBrandDays(q: Query, days: readonly (BrandDay & { cap: number })[]): Promise<number[]> {
   const sorted = [...days].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const values = [
     plainColumn(sorted, ({ accountId }) => accountId),
     plainColumn(sorted, ({ brandId }) => brandId),
     textArray(sorted.map(({ network }) => network)),
     plainColumn(sorted, ({ day }) => day),
+    plainColumn(sorted, ({ cap }) => cap),
   ];
-  // an update of nothing holds the row, whoever made it
+  // an update holds the row, whoever made it
   const rows = await q.rows<BrandDay & { segments: number }>(
     {
       name: "tendlc.days",
-      text: `insert into brand_day as d (account_id, brand_id, network, day)
-        select a, b, n, y from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[]) u (a, b, n, y)
-        on conflict (account_id, brand_id, network, day) do update set segments = d.segments
+      text: `insert into brand_day as d (account_id, brand_id, network, day, cap)
+        select a, b, n, y, c from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::int[]) u (a, b, n, y, c)
+        on conflict (account_id, brand_id, network, day) do update set cap = excluded.cap
         returning account_id "accountId", brand_id "brandId", network, day::text, segments`,
     },
     values,
@@ -107,14 +108,17 @@ export async function lockBrandDays(q: Query, days: readonly BrandDay[]): Promis
   return days.map((day) => used.get(keyOf(day)) ?? 0);
 }
 
-/** Adds what is about to be sent to the brands' days. */
-export async function addBrandDays(q: Query, days: readonly (BrandDay & { segments: number })[]): Promise<void> {
+/** Adds what is about to be sent to the brands' days, and what must wait for the next one. */
+export async function addBrandDays(
+  q: Query,
+  days: readonly (BrandDay & { segments: number; held: number })[],
+): Promise<void> {
   if (days.length === 0) return;
   await q.run(
     {
       name: "tendlc.use",
-      text: `update brand_day d set segments = d.segments + s
-        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::int[]) u (a, b, n, y, s)
+      text: `update brand_day d set segments = d.segments + s, held = d.held + h
+        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::int[], $6::int[]) u (a, b, n, y, s, h)
         where d.account_id = a and d.brand_id = b and d.network = n and d.day = y`,
     },
     [
@@ -123,8 +127,69 @@ export async function addBrandDays(q: Query, days: readonly (BrandDay & { segmen
       textArray(days.map(({ network }) => network)),
       plainColumn(days, ({ day }) => day),
       plainColumn(days, ({ segments }) => segments),
+      plainColumn(days, ({ held }) => held),
     ],
   );
 }
+
+/** How much of the carriers' caps of a brand is taken already. */
+export interface BrandLoad {
+  brandId: string;
+  brandName: string;
+  /** Segments of today, by network. */
+  used: Partial<Record<Network, number>>;
+  /** Segments that wait for the next day. */
+  waiting: number;
+}
+
+/** What these brands have used of this day, and what waits for the next one, whichever run it is of. */
+export const listBrandLoads = (
+  q: Query,
+  account: string,
+  brandIds: readonly string[],
+  day: string,
+): Promise<BrandLoad[]> =>
+  q.rows(
+    `select b.brand_id "brandId", coalesce(b.details->>'displayName', '') "brandName",
+       coalesce((select jsonb_object_agg(d.network, d.segments) from brand_day d
+         where d.account_id = b.account_id and d.brand_id = b.brand_id and d.day = $3), '{}') used,
+       coalesce(w.segments, 0)::int waiting
+     from brand b
+     left join (
+       select c.brand_id, sum(m.segments) segments from message m
+       join number_set_number n on n.account_id = m.account_id and n.phone = m.from_number
+       join tendlc_campaign c on c.account_id = n.account_id and c.number_set_id = n.number_set_id and c.status = 'ACCEPTED'
+       where m.account_id = $1 and m.state = 'queued' and m.reason = 'tendlc_day' group by c.brand_id
+     ) w on w.brand_id = b.brand_id
+     where b.account_id = $1 and b.brand_id = any ($2::uuid[])`,
+    [account, brandIds, day],
+  );
+
+/** A brand's day at a carrier that caps it, as a report shows it. */
+export interface BrandDayRow {
+  day: string;
+  brandId: string;
+  brandName: string;
+  network: Network;
+  segments: number;
+  /** Null for days from before caps were kept. */
+  cap: number | null;
+  held: number;
+}
+
+/** The days of brands at carriers that cap them, the latest first. */
+export const listBrandDays = (
+  q: Query,
+  account: string,
+  { from, to }: { from: string | undefined; to: string | undefined },
+): Promise<BrandDayRow[]> =>
+  q.rows(
+    `select d.day::text, d.brand_id "brandId", coalesce(b.details->>'displayName', '') "brandName", d.network,
+       d.segments, d.cap, d.held
+     from brand_day d join brand b on b.account_id = d.account_id and b.brand_id = d.brand_id
+     where d.account_id = $1 and ($2::date is null or d.day >= $2::date) and ($3::date is null or d.day <= $3::date)
+     order by d.day desc, "brandName", d.network limit 5000`,
+    [account, from ?? null, to ?? null],
+  );
 
 const keyOf = ({ accountId, brandId, network, day }: BrandDay): string => `${accountId} ${brandId} ${network} ${day}`;

@@ -4,6 +4,7 @@ import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork
 import type { Forecast } from "@trunkline/contract/batch.ts";
 import { nextPacificMidnight, pacificDayOf } from "../pacificDay.ts";
 import type { CarrierPaceRow } from "../store/carrierConnection.ts";
+import type { BrandLoad } from "../store/tenDlcTraffic.ts";
 import type { SendingNumber } from "./journeyWorld.ts";
 
 /** What sends at a pace of its own: a number, or a whole connection. */
@@ -19,6 +20,16 @@ interface Bucket {
 export interface RegisteredNumber {
   brandId: string;
   terms: readonly CarrierTerms[];
+}
+
+/** A carrier's cap of a brand's day, and what a run sends under it. */
+export interface CappedBrand {
+  brandId: string;
+  network: Network;
+  perDay: number;
+  segments: number;
+  /** Days of the Pacific coast on which it sends. */
+  days: number;
 }
 
 /** A run of which only a sample is played. */
@@ -40,8 +51,9 @@ export class CarrierRoom {
   private readonly connections: ReadonlyMap<string, CarrierPaceRow>;
   private readonly run: SampledRun;
   private readonly registered: ReadonlyMap<string, RegisteredNumber>;
-  /** Segments of a brand at a network, by day. */
+  /** Segments of a brand at a network, by day: what was sent already, and what the run adds. */
   private readonly days = new Map<string, number>();
+  private readonly capped = new Map<string, Omit<CappedBrand, "days"> & { on: Set<string> }>();
   /** The first day that has room, once one is full. */
   private readonly freeFrom = new Map<string, number>();
   /** When the turn of handsets comes that a cap holds beyond their window, so that they book no day twice. */
@@ -51,10 +63,29 @@ export class CarrierRoom {
     connections: readonly CarrierPaceRow[],
     run: SampledRun,
     registered: ReadonlyMap<string, RegisteredNumber> = new Map(),
+    { loads, now }: { loads: readonly BrandLoad[]; now: number } = { loads: [], now: 0 },
   ) {
     this.connections = new Map(connections.map((row) => [row.carrier, row]));
     this.run = run;
     this.registered = registered;
+    for (const { brandId, terms } of registered.values())
+      for (const { network, perDay } of terms) {
+        const key = `${brandId} ${network}`;
+        const load = loads.find((one) => one.brandId === brandId);
+        if (perDay === null || this.capped.has(key)) continue;
+        this.capped.set(key, { brandId, network, perDay, segments: 0, on: new Set() });
+        if (load === undefined) continue;
+        this.days.set(`${key} ${pacificDayOf(now)}`, load.used[network] ?? 0);
+        // what waits already goes first
+        this.fill(nextPacificMidnight(now), key, load.waiting, perDay);
+      }
+  }
+
+  /** Brands whose day a carrier caps and that the run sends for. */
+  cappedBrands(): CappedBrand[] {
+    return [...this.capped.values()]
+      .filter(({ segments }) => segments > 0)
+      .map(({ on, segments, ...one }) => ({ ...one, segments: Math.round(segments), days: on.size }));
   }
 
   /**
@@ -111,13 +142,22 @@ export class CarrierRoom {
 
   /** When the last of all that one text of the sample stands for goes, under a carrier's cap of a day. */
   private dayOf(ready: number, key: string, segments: number, perDay: number): number {
-    let left = segments * this.run.weight;
+    const units = segments * this.run.weight;
+    const capped = this.capped.get(key);
+    if (capped) capped.segments += units;
+    return this.fill(ready, key, units, perDay, capped?.on);
+  }
+
+  /** Books so much from a day on, and answers when the last of it goes. */
+  private fill(ready: number, key: string, units: number, perDay: number, on?: Set<string>): number {
+    let left = units;
     let at = Math.max(ready, this.freeFrom.get(key) ?? ready);
     for (;;) {
-      const day = `${key} ${pacificDayOf(at)}`;
-      const used = this.days.get(day) ?? 0;
-      const taken = Math.min(left, perDay - used);
-      this.days.set(day, used + taken);
+      const today = pacificDayOf(at);
+      const used = this.days.get(`${key} ${today}`) ?? 0;
+      const taken = Math.max(0, Math.min(left, perDay - used));
+      if (taken > 0) on?.add(today);
+      this.days.set(`${key} ${today}`, used + taken);
       left -= taken;
       if (left <= 0) return at;
       at = nextPacificMidnight(at);

@@ -98,6 +98,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       slowest: null,
       lastSendMs: startMs + 24 * 60_000,
       numbers: 1,
+      dayCaps: [],
     });
     const picked = await db.tx([world.account], (q) =>
       forecastRun(q, world.account, { ...run, dncFilter: [], contactIds: [...contacts.slice(0, 4), contacts[0]!] }),
@@ -191,6 +192,28 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     expect(forecast).toMatchObject({ texts: 7, slowest: { what: "connection", name: "AT&T", perSecond: 1 } });
     // two of T-Mobile's three go today, the last one after midnight there
     expect(new Date(forecast.lastSendMs ?? 0).toISOString()).toBe("2026-06-01T07:00:00.000Z");
+    const cap = { brandName: "B", carrier: "T-Mobile", perDay: 2, usedToday: 0, waiting: 0, segments: 3 };
+    expect(forecast.dayCaps).toEqual([{ ...cap, days: 2 }]);
+
+    // what the brand sent today, and what other runs left for tomorrow, goes before it
+    await ask(
+      db,
+      world,
+      `insert into brand_day (account_id, brand_id, network, day, segments)
+       select account_id, brand_id, 'tmobile', '2026-05-31', 1 from brand where account_id = $1 returning 1`,
+      [],
+    );
+    await ask(
+      db,
+      world,
+      `insert into message (account_id, message_id, direction, from_number, to_number, state, reason, segments)
+       values ($1, $2, 'out', $3, $4, 'queued', 'tendlc_day', 2) returning 1`,
+      [newId(), world.number, phones[4]],
+    );
+    const later = await db.tx([world.account], (q) => forecastRun(q, world.account, run, startMs));
+    expect(later.dayCaps).toEqual([{ ...cap, usedToday: 1, waiting: 2, days: 2 }]);
+    // one today, none tomorrow, two on the day after
+    expect(new Date(later.lastSendMs ?? 0).toISOString()).toBe("2026-06-02T07:00:00.000Z");
   });
 
   it("goes on day after day under a carrier's cap of a day, within the hours of sending", async () => {

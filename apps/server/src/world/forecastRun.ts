@@ -1,14 +1,16 @@
+import { networks } from "@trunkline/carriers/registry/registry.ts";
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { type Asked, type Response, simulate, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { sampleText } from "@trunkline/workflow/parts/links.ts";
 import { countSegments } from "@trunkline/workflow/parts/segments.ts";
+import { pacificDayOf } from "../pacificDay.ts";
 import { stickyNumber } from "../stickyNumber.ts";
 import { listCarrierPaces } from "../store/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
 import { type Outlook, type OutlookSelection, readOutlook } from "../store/outlook.ts";
-import { listNumberRegistrations } from "../store/tenDlcTraffic.ts";
+import { listBrandLoads, listNumberRegistrations } from "../store/tenDlcTraffic.ts";
 import { CarrierRoom, type SampledRun, type Slowest } from "./carrierRoom.ts";
 import { type JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
 
@@ -39,6 +41,16 @@ export interface Forecast extends Omit<Outlook, "sample"> {
   lastSendMs: number | null;
   /** Numbers to send from. */
   numbers: number;
+  /** Carriers' caps of a day that the run is under, what of them is taken already, and what it sends. */
+  dayCaps: {
+    brandName: string;
+    carrier: string;
+    perDay: number;
+    usedToday: number;
+    waiting: number;
+    segments: number;
+    days: number;
+  }[];
 }
 
 /** Contacts that are played: enough for a figure in two digits, few enough for an answer at once. */
@@ -52,7 +64,12 @@ const longestMs = 10 * 365 * 86_400_000;
  * Plays a sample of those whom a run would take in on a clock of its own, nobody answering, everything delivered, and
  * reckons up what they are sent, as fast as the carriers take it. A call is reckoned at one minute.
  */
-export async function forecastRun(q: Query, account: string, run: PlannedRun): Promise<Forecast> {
+export async function forecastRun(
+  q: Query,
+  account: string,
+  run: PlannedRun,
+  now: number = Date.now(),
+): Promise<Forecast> {
   const { sample, ...outlook } = await readOutlook(q, account, run, sampled);
   const key = { accountId: account, campaignId: run.campaignId, version: run.version, ignoresWindow: false };
   const [world] = await new JourneyWorlds().load(q, [key]);
@@ -61,10 +78,14 @@ export async function forecastRun(q: Query, account: string, run: PlannedRun): P
   const plan: SampledRun = { startMs: run.startMs, weight, apartMs: Math.max(0, run.periodMs) };
   const numbers = (world?.numbers ?? []).map(({ phone }) => ({ accountId: account, phone }));
   const registered = numbers.length === 0 ? [] : await listNumberRegistrations(q, numbers);
+  const capped = registered.filter(({ terms }) => terms.some(({ perDay }) => perDay !== null));
+  const brandIds = [...new Set(capped.map(({ brandId }) => brandId))];
+  const loads = brandIds.length === 0 ? [] : await listBrandLoads(q, account, brandIds, pacificDayOf(now));
   const room = new CarrierRoom(
     await listCarrierPaces(q, account),
     plan,
     new Map(registered.map((row) => [row.phone, row])),
+    { loads, now },
   );
   const sums = world ? playSample(world, sample, plan, beginMs, room) : nothing;
   const of = (count: number): number => Math.round(count * weight);
@@ -81,6 +102,10 @@ export async function forecastRun(q: Query, account: string, run: PlannedRun): P
     slowest,
     lastSendMs: sums.lastSendMs,
     numbers: world?.numbers.length ?? 0,
+    dayCaps: room.cappedBrands().map(({ brandId, network, ...cap }) => {
+      const { brandName = "", used = {}, waiting = 0 } = loads.find((one) => one.brandId === brandId) ?? {};
+      return { ...cap, brandName, carrier: networks[network].name, usedToday: used[network] ?? 0, waiting };
+    }),
   };
 }
 

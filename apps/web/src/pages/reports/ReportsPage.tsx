@@ -17,6 +17,7 @@ import { Page } from "../../ui/Page.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { Table } from "../../ui/Table.tsx";
 import { type Address, useAddress } from "../../ui/useAddress.ts";
+import { BrandDays } from "./BrandDays.tsx";
 import { ReportChart } from "./ReportChart.tsx";
 import classes from "./ReportsPage.module.css";
 import { type Figure, figures, groupings, nameOf, reportColumns, totalOf, zoneWords } from "./reportColumns.tsx";
@@ -44,7 +45,7 @@ export function ReportsPage() {
       shape="table"
     >
       {zone !== undefined ? (
-        <Report zone={zone} />
+        <Shown zone={zone} />
       ) : isError ? (
         <ErrorState title={problem} problem={error} retry={() => refetch()} />
       ) : (
@@ -65,6 +66,23 @@ function askedOf(address: Address, zone: string) {
     ...(workflow && { campaignId: workflow }),
     ...(template && { templateId: template }),
   };
+}
+
+/** How carriers' caps are grouped in the address: a report of its own. */
+const byBrand = "brand";
+
+function Shown({ zone }: { zone: string }) {
+  const [address, change] = useAddress();
+  const query = askedOf(address, zone);
+  if (address["grouping"] !== byBrand) return <Report zone={zone} />;
+  return (
+    <BrandDays
+      from={query.startDate}
+      to={query.endDate}
+      filters={<Filters address={address} query={query} zone={zone} change={change} />}
+      clearFilters={(address["from"] ?? address["to"]) ? () => change({ from: undefined, to: undefined }) : undefined}
+    />
+  );
 }
 
 function Report({ zone }: { zone: string }) {
@@ -139,7 +157,9 @@ interface FiltersProps {
 }
 
 function Filters({ address, query, zone, change }: FiltersProps) {
-  const { grouping, startDate, endDate } = query;
+  const { startDate, endDate } = query;
+  const isByBrand = address["grouping"] === byBrand;
+  const grouping = isByBrand ? byBrand : query.grouping;
   const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
   const templates = useQuery({ ...listOf(smsTemplateRoutes.list), staleTime: 30_000 });
   const today = todayIn(zone, new Date());
@@ -155,7 +175,10 @@ function Filters({ address, query, zone, change }: FiltersProps) {
         w={128}
         aria-label="Grouping"
         allowDeselect={false}
-        data={Object.entries(groupings).map(([value, { label }]) => ({ value, label }))}
+        data={[
+          ...Object.entries(groupings).map(([value, { label }]) => ({ value, label })),
+          { value: byBrand, label: "By 10DLC brand" },
+        ]}
         value={grouping}
         onChange={(chosen) =>
           change({ grouping: chosen === "day" ? undefined : (chosen ?? undefined), sort: undefined })
@@ -173,22 +196,26 @@ function Filters({ address, query, zone, change }: FiltersProps) {
       />
       <Day label="From day" value={startDate} most={endDate} onChange={(from) => change({ from, to: endDate })} />
       <Day label="To day" value={endDate} least={startDate} onChange={(to) => change({ from: startDate, to })} />
-      <Choice
-        label="Workflow"
-        none="All workflows"
-        width={150}
-        data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
-        value={address["workflow"]}
-        onChange={(workflow) => change({ workflow })}
-      />
-      <Choice
-        label="Template"
-        none="All templates"
-        width={150}
-        data={(templates.data ?? []).map((row) => ({ value: row.templateId, label: row.templateTitle }))}
-        value={address["template"]}
-        onChange={(template) => change({ template })}
-      />
+      {isByBrand ? null : (
+        <Choice
+          label="Workflow"
+          none="All workflows"
+          width={150}
+          data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
+          value={address["workflow"]}
+          onChange={(workflow) => change({ workflow })}
+        />
+      )}
+      {isByBrand ? null : (
+        <Choice
+          label="Template"
+          none="All templates"
+          width={150}
+          data={(templates.data ?? []).map((row) => ({ value: row.templateId, label: row.templateTitle }))}
+          value={address["template"]}
+          onChange={(template) => change({ template })}
+        />
+      )}
     </>
   );
 }

@@ -94,6 +94,11 @@ function Shown({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
           {pace}
         </Text>
       )}
+      {of.dayCaps.map((cap) => (
+        <Text key={`${cap.brandName} ${cap.carrier}`} size="sm" mt={8}>
+          {cappedBy(cap, about(of))}
+        </Text>
+      ))}
       <Text size="xs" c="dimmed" mt={12}>
         {`Contacts are counted. What they are sent is reckoned from ${plural(of.sampled, "contact")} who are played through the workflow and do not answer; a call counts as one minute.`}
       </Text>
@@ -119,6 +124,20 @@ function pacedBy(
         : "";
   const last = lastSendAt ? `If it starts ${begins}, the last one goes about ${formatUtc(lastSendAt)} UTC.` : "";
   return [binding, last].filter(Boolean).join(" ");
+}
+
+/** What a carrier takes of the brand a day, what of it is taken already, and over how many days the run goes. */
+function cappedBy(
+  { carrier, brandName, perDay, usedToday, waiting, segments, days }: Forecast["dayCaps"][number],
+  approximately: string,
+): string {
+  const taken = [
+    usedToday > 0 ? `${formatCount(usedToday)} are used today` : "",
+    waiting > 0 ? `${formatCount(waiting)} wait for the next day` : "",
+  ].filter(Boolean);
+  const cap = `${carrier} takes ${plural(perDay, "segment")} a day of ${brandName}`;
+  const known = taken.length > 0 ? `; ${taken.join(", ")}` : "";
+  return `${cap}${known}. This run sends ${approximately}${formatCount(segments)} there, ${days > 1 ? `over ${days} days: what is left waits for midnight Pacific time` : "on one day"}.`;
 }
 
 const about = (of: Forecast): string => (of.sampled < of.enrolled ? "about " : "");

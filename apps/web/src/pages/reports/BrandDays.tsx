@@ -1,0 +1,98 @@
+import { IconBuilding } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type BrandDayLine, reportRoutes } from "@trunkline/contract/report.ts";
+import type { ReactNode } from "react";
+import { listOf } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+
+const refreshMs = 15_000;
+
+const columns: Column<BrandDayLine>[] = [
+  {
+    id: "day",
+    header: "Day (Pacific)",
+    cell: ({ day }) => day,
+    value: ({ day }) => day,
+    width: 130,
+    always: true,
+  },
+  { id: "brand", header: "Brand", cell: ({ brandName }) => brandName, value: ({ brandName }) => brandName, width: 220 },
+  { id: "carrier", header: "Carrier", cell: ({ carrier }) => carrier, value: ({ carrier }) => carrier, width: 120 },
+  {
+    id: "segments",
+    header: "Segments",
+    cell: ({ segments }) => formatCount(segments),
+    value: ({ segments }) => segments,
+    right: true,
+    width: 110,
+  },
+  {
+    id: "cap",
+    header: "Max per day",
+    cell: ({ cap }) => (cap === null ? "---" : formatCount(cap)),
+    value: ({ cap }) => cap,
+    right: true,
+    width: 120,
+  },
+  {
+    id: "share",
+    header: "Used",
+    cell: (line) => (line.cap ? `${shareOf(line)}%` : "---"),
+    value: (line) => (line.cap ? shareOf(line) : null),
+    right: true,
+    width: 90,
+  },
+  {
+    id: "held",
+    header: "Held to the next day",
+    cell: ({ held }) => formatCount(held),
+    value: ({ held }) => held,
+    right: true,
+    width: 170,
+  },
+];
+
+const shareOf = ({ segments, cap }: BrandDayLine): number => (cap ? Math.floor((100 * segments) / cap) : 0);
+
+/** What each brand sent a day to carriers that cap it, with the sender's own numbers (spec 1 §3.8). */
+export function BrandDays({
+  from,
+  to,
+  filters,
+  clearFilters,
+}: {
+  from: string;
+  to: string;
+  filters: ReactNode;
+  clearFilters: (() => void) | undefined;
+}) {
+  const sorting = useSort({ by: "day", descending: true });
+  const lines = useQuery({
+    ...listOf(reportRoutes.brands, { query: { startDate: from, endDate: to } }),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Table
+      name="10DLC brands"
+      columns={columns}
+      rows={lines}
+      rowId={({ brandId, carrier, day }) => `${brandId} ${carrier} ${day}`}
+      rowName={({ brandName, carrier, day }) => `${brandName}, ${carrier}, ${day}`}
+      {...sorting}
+      filters={filters}
+      clearFilters={clearFilters}
+      {...(lines.data && lines.data.length > 0 ? { count: plural(lines.data.length, "line") } : {})}
+      errorTitle="There was an error generating a report"
+      empty={
+        <EmptyState icon={IconBuilding} title="No brand sent to a carrier that caps its day">
+          What numbers of a 10DLC campaign send to T-Mobile counts here, segment by segment, against the brand's cap of
+          the day.
+        </EmptyState>
+      }
+    />
+  );
+}
