@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { TcrKeys } from "@trunkline/carriers/registry/tcr/tcrWire.ts";
 import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import { z } from "zod";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
@@ -46,6 +47,8 @@ export interface Config {
   emailUrls: EmailUrls;
   /** The look-up service for phone numbers; null: none. */
   lookup: LookupKeys | null;
+  /** The Campaign Registry; null: the embedded one. */
+  registry: TcrKeys | null;
 }
 
 type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -117,6 +120,17 @@ const settings = {
   TRUNKLINE_LOOKUP_URL: { schema: httpUrl, must: "be a web address, such as https://lookups.twilio.com" },
   TRUNKLINE_LOOKUP_SID: { schema: z.string().min(1), must: "be the account of the look-up service" },
   TRUNKLINE_LOOKUP_TOKEN: { schema: z.string().min(1), must: "be the token of the look-up service", secret: true },
+  TRUNKLINE_REGISTRY_URL: {
+    schema: httpUrl,
+    must: "be a web address with the version, such as https://csp-api.campaignregistry.com/v2",
+  },
+  TRUNKLINE_REGISTRY_KEY: { schema: z.string().min(1), must: "be the API key of The Campaign Registry", secret: true },
+  TRUNKLINE_REGISTRY_SECRET: { schema: z.string().min(1), must: "be the secret of that API key", secret: true },
+  TRUNKLINE_REGISTRY_UPSTREAM: {
+    schema: z.string().regex(/^S[A-Z0-9]{6}$/),
+    must: "be the registry's id of your connectivity partner, S and six letters or digits",
+  },
+  TRUNKLINE_REGISTRY_VETTING: { schema: z.string().min(1), must: "be the registry's id of a vetting provider" },
   TRUNKLINE_CLAIM: { schema: z.enum(["together", "byAccount"]), must: "be together or byAccount" },
   TRUNKLINE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
@@ -169,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
       sendgrid: read("TRUNKLINE_SENDGRID_URL") ?? defaultEmailUrls.sendgrid,
     },
     lookup: readLookupKeys(read, mistakes),
+    registry: readRegistryKeys(read, mistakes),
   };
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)
     mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
@@ -203,6 +218,21 @@ function readLookupKeys(
   if ((sid === undefined) !== (token === undefined))
     mistakes.push("TRUNKLINE_LOOKUP_SID and TRUNKLINE_LOOKUP_TOKEN belong together: set both or neither.");
   return sid === undefined || token === undefined ? null : { baseUrl, sid, token };
+}
+
+/** The Campaign Registry: there once key, secret and partner are set; without them brands are filed with the embedded one. */
+function readRegistryKeys(read: <N extends Name>(name: N) => Value<N> | undefined, mistakes: string[]): TcrKeys | null {
+  const baseUrl = read("TRUNKLINE_REGISTRY_URL") ?? "https://csp-api.campaignregistry.com/v2";
+  const vettingProvider = read("TRUNKLINE_REGISTRY_VETTING") ?? "AEGIS";
+  const [apiKey, secret] = [read("TRUNKLINE_REGISTRY_KEY"), read("TRUNKLINE_REGISTRY_SECRET")];
+  const upstream = read("TRUNKLINE_REGISTRY_UPSTREAM");
+  const given = [apiKey, secret, upstream].filter((one) => one !== undefined).length;
+  if (given > 0 && given < 3)
+    mistakes.push(
+      "TRUNKLINE_REGISTRY_KEY, TRUNKLINE_REGISTRY_SECRET and TRUNKLINE_REGISTRY_UPSTREAM belong together: set all or none.",
+    );
+  if (apiKey === undefined || secret === undefined || upstream === undefined) return null;
+  return { baseUrl, apiKey, secret, upstream, vettingProvider };
 }
 
 /** The configuration with the port that the system chose for port 0. */

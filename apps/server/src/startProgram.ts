@@ -6,11 +6,13 @@ import { openEgress } from "./egress/egress.ts";
 import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
 import { linkAuditJob } from "./jobs/linkAudit.ts";
+import { registryEventsJob } from "./jobs/registryEvents.ts";
 import { type Log, openLog } from "./log.ts";
 import { openMasterKey, openOlderKeys } from "./masterKey.ts";
 import { openModel } from "./models/openModel.ts";
 import { openStore } from "./openStore.ts";
 import { explainListen, probePort } from "./probePort.ts";
+import { openRegistry } from "./registry/openRegistry.ts";
 import { openKeys } from "./secrets/openKeys.ts";
 import type { Database } from "./store/database.ts";
 import { startWorker } from "./worker.ts";
@@ -65,13 +67,14 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       model: openModel(config.model),
       emailUrls: config.emailUrls,
       lookup: config.lookup,
+      registry: openRegistry(store.db, config.registry),
     };
-    const jobs = [linkAuditJob(linkHashOf(keys.tokens))];
+    const jobs = [linkAuditJob(linkHashOf(keys.tokens)), ...registryEventsJob(world.registry, config.publicUrl)];
     const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (serves) {
-      const server = await startServer({ ...parts, ...keys, nudge: worker?.nudge }).catch(
+      const server = await startServer({ ...parts, ...keys, registry: world.registry, nudge: worker?.nudge }).catch(
         (error: NodeJS.ErrnoException) => {
           throw explainListen(error, config);
         },

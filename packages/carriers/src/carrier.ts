@@ -80,7 +80,7 @@ export interface SessionCarrier {
 
 /** An HTTP request that somebody else sends: carriers never open sockets themselves. */
 export interface WireRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body: string;

@@ -135,6 +135,8 @@ export const tenDlcRoutes = {
       usecase: z.array(z.object({ value: z.string(), label: z.string() })),
       subUsecase: z.array(z.object({ value: z.string(), label: z.string() })),
       status: z.array(z.string()),
+      /** Filed with the embedded registry, which does what it is told to. */
+      simulated: z.boolean(),
     }),
   }),
   list: route({

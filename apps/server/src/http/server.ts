@@ -3,7 +3,8 @@ import cookie from "@fastify/cookie";
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from "fastify";
 import { Registry } from "prom-client";
 import { openEgress } from "../egress/egress.ts";
-import { openSimulatedRegistry } from "../registry/openRegistry.ts";
+import { openRegistry } from "../registry/openRegistry.ts";
+import { serveRegistryWebhook } from "../registry/serveRegistryWebhook.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 import type { Parts } from "../startProgram.ts";
 import { addFailures, sendFailure } from "./failures.ts";
@@ -58,7 +59,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     tokens: parts.tokens ?? openTokens(parts.masterKey),
     secrets: parts.secrets ?? openSecrets(parts.masterKey),
     egress: openEgress({ allow: parts.config.egressAllow }),
-    registry: parts.registry ?? openSimulatedRegistry(parts.db),
+    registry: parts.registry ?? openRegistry(parts.db, parts.config.registry),
     metrics: new Registry(),
     nudge: parts.nudge ?? (() => {}),
     checkAnswers: parts.checkAnswers ?? false,
@@ -70,6 +71,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
   const api: Api = { ...deps, app, handled: new Set() };
   await addOperations(api);
   for (const register of resources) register(api);
+  serveRegistryWebhook(api);
   await addPages(app, parts.pagesFolder);
   await app.ready();
   return api;

@@ -12,6 +12,7 @@ export type HttpConfig = Pick<
   | "trustedProxies"
   | "model"
   | "emailUrls"
+  | "registry"
 >;
 
 /** Megabyte in the limits of bodies. */

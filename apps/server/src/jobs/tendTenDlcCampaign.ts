@@ -23,7 +23,7 @@ import { type Again, retryMs } from "./tendRegistrations.ts";
 export async function tendCampaign(
   db: Database,
   registry: CampaignRegistry,
-  { accountId, subjectId, attempt }: DueRegistration,
+  { accountId, subjectId, attempt, said }: DueRegistration,
 ): Promise<Again | null> {
   const [row, brand] = await db.tx([accountId], async (q) => {
     const found = await findTenDlcCampaign(q, accountId, subjectId);
@@ -31,7 +31,8 @@ export async function tendCampaign(
   });
   if (row === null || brand === null || (row.status === "EXPIRED" && row.wanted === null)) return null;
   try {
-    const answer = await askOf(registry, accountId, row, brand);
+    const asked = await askOf(registry, accountId, row, brand);
+    const answer = { ...asked, reason: asked.reason ?? reasonOf(asked.status, row, said) };
     await keep(db, accountId, row, answer);
     if (answer.status === "EXPIRED") return null;
     return { inMs: isUnderWay(answer) ? registry.lookAgainMs.pending : registry.lookAgainMs.settled, attempt: 0 };
@@ -65,6 +66,10 @@ async function askOf(
   const terms = offered.find(({ usecase }) => usecase === row.details.usecase)?.carriers ?? row.terms;
   return { ...state, registryId, terms, wanted: null, problem: null };
 }
+
+/** A registry that does not say why has told it by an event, or somebody who asks there is told. */
+const reasonOf = (status: TenDlcAnswer["status"], row: TenDlcRow, said: string | null): string | null =>
+  status === "DECLINED" ? (said ?? row.reason ?? "The partner that connects to the carriers gave no reason") : null;
 
 const isUnderWay = ({ status, carriers }: Pick<CampaignState, "status" | "carriers">): boolean =>
   status === "PENDING" || (status === "ACCEPTED" && Object.values(carriers).some((one) => one.status === "REVIEW"));

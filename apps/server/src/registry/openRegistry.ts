@@ -1,7 +1,10 @@
 import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts";
 import { simulatedRegistry } from "@trunkline/carriers/registry/simulated/simulatedRegistry.ts";
+import { tcrRegistry } from "@trunkline/carriers/registry/tcr/tcrRegistry.ts";
+import type { TcrKeys } from "@trunkline/carriers/registry/tcr/tcrWire.ts";
 import type { Database } from "../store/database.ts";
 import { registryStore } from "../store/registration.ts";
+import { sendWire } from "../wire/sendWire.ts";
 import { filingFindings } from "./filingFindings.ts";
 
 /** How the embedded registry behaves; tests hand in a clock and no delay. */
@@ -22,3 +25,12 @@ export const openSimulatedRegistry = (
     review: (filing, { displayName }) =>
       filingFindings(filing, displayName).find(({ level }) => level === "problem")?.words ?? null,
   });
+
+/** One call of the registry's API; brands that are scored while the caller waits take ten seconds and more. */
+const callMs = 30_000;
+
+/** The registry that the operator has set; the embedded one unless there is any. */
+export const openRegistry = (db: Database, keys: TcrKeys | null): CampaignRegistry =>
+  keys === null
+    ? openSimulatedRegistry(db)
+    : tcrRegistry({ keys, now: Date.now, send: (request) => sendWire(request, AbortSignal.timeout(callMs)) });

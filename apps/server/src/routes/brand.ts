@@ -29,6 +29,7 @@ import {
 } from "../store/brand.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import { dueNow, insertRegistrationEvents, listRegistrationEvents } from "../store/registration.ts";
+import { askRegistry } from "./askRegistry.ts";
 import { createdOf } from "./createdOf.ts";
 
 /** Brands (spec 1 §7): filed with the registry, which the worker tells and asks. */
@@ -114,20 +115,14 @@ export function registerBrand(api: Api): void {
   handle(api, brandRoutes.remove, async (call) => {
     const { db, account, params } = call;
     ownAccount(account, params.acct);
-    const registryId = await db.tx([account], async (q) => {
-      const row = await lockBrand(q, account, params.id);
-      if (row === null) throw notFound("brand");
-      if (row.campaigns > 0)
-        throw conflict(
-          `The brand "${row.details.displayName}" has a 10DLC campaign that is not over: deactivate it first`,
-          "path.id",
-          "brand_in_use",
-        );
+    const known = await db.tx([account], (q) => freeBrand(q, account, params.id));
+    // first there: a brand that the registry keeps is not forgotten here
+    if (known.registryId !== null) await askRegistry(call.registry.removeBrand(account, known.registryId));
+    await db.tx([account], async (q) => {
+      const row = await freeBrand(q, account, params.id);
       await removeBrand(q, account, params.id);
       await audit(q, call, "brand.delete", params.id, { name: row.details.displayName });
-      return row.registryId;
     });
-    if (registryId !== null) await call.registry.removeBrand(account, registryId);
     return [{ id: params.id }];
   });
   handle(api, brandRoutes.useCases, async ({ db, account, params, registry }) => {
@@ -135,13 +130,26 @@ export function registerBrand(api: Api): void {
     const row = await db.tx([account], (q) => findBrand(q, account, params.id));
     if (row === null) throw notFound("brand");
     if (row.registryId === null) return [];
-    const found = await registry.listUseCases(standingOf(row));
+    const found = await askRegistry(registry.listUseCases(standingOf(row)));
     return found.map(({ carriers, ...one }) => ({
       ...one,
       words: wordsOf(one.usecase),
       rateConfigs: carriers.map(showTerms),
     }));
   });
+}
+
+/** A brand that may be deleted: none of its 10DLC campaigns goes on. */
+async function freeBrand(q: Query, account: string, brandId: string): Promise<BrandRow> {
+  const row = await lockBrand(q, account, brandId);
+  if (row === null) throw notFound("brand");
+  if (row.campaigns > 0)
+    throw conflict(
+      `The brand "${row.details.displayName}" has a 10DLC campaign that is not over: deactivate it first`,
+      "path.id",
+      "brand_in_use",
+    );
+  return row;
 }
 
 /** The account in the address is the caller's own, or there is none. */

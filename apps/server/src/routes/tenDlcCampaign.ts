@@ -33,6 +33,7 @@ import {
   type TenDlcRow,
   updateTenDlcCampaign,
 } from "../store/tenDlcCampaign.ts";
+import { askRegistry } from "./askRegistry.ts";
 import { ownAccount, showTerms } from "./brand.ts";
 import { createdOf } from "./createdOf.ts";
 
@@ -40,13 +41,14 @@ const choice = (value: string) => ({ value, label: wordsOf(value) });
 
 /** 10DLC campaigns (spec 1 §2.4, §7): filed by the worker, shown with what registry and carriers say. */
 export function registerTenDlcCampaign(api: Api): void {
-  handle(api, tenDlcRoutes.enums, async ({ account, params }) => {
+  handle(api, tenDlcRoutes.enums, async ({ account, params, registry }) => {
     ownAccount(account, params.acct);
     return [
       {
         usecase: Object.keys(useCases).map(choice),
         subUsecase: subUseCases.map(choice),
         status: [...tenDlcStatuses],
+        simulated: registry.name === "simulated",
       },
     ];
   });
@@ -91,7 +93,8 @@ export function registerTenDlcCampaign(api: Api): void {
     const brand = await db.tx([account], (q) => findBrand(q, account, details.brandId));
     if (brand === null) throw invalid("There is no such brand", "body.brandId", "brand_not_found");
     refuseUnverified(brand);
-    const terms = (await registry.listUseCases(standingOf(brand))).find(({ usecase }) => usecase === details.usecase);
+    const offered = await askRegistry(registry.listUseCases(standingOf(brand)));
+    const terms = offered.find(({ usecase }) => usecase === details.usecase);
     if (terms === undefined)
       throw invalid(`The brand "${brand.details.displayName}" does not qualify for this use case`, "body.usecase");
     refuseSubUseCases(details, terms);
@@ -140,6 +143,8 @@ export function registerTenDlcCampaign(api: Api): void {
     });
   });
   handle(api, tenDlcRoutes.simulate, (call) => {
+    if (call.registry.name !== "simulated")
+      throw conflict("10DLC campaigns are filed with The Campaign Registry: nothing of it is simulated", "path.id");
     const { account, params, body } = call;
     if (call.registry.name !== "simulated") throw conflict("The registry is a real one: nothing of it is simulated");
     return write(call, async (q) => {

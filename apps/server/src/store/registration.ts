@@ -8,6 +8,8 @@ export interface DueRegistration {
   subjectId: string;
   kind: "brand" | "campaign";
   attempt: number;
+  /** Why a partner has declined it, as the registry's last event said. */
+  said: string | null;
 }
 
 /** Whoever has taken one answers within this time; after it another worker takes it. */
@@ -20,7 +22,7 @@ export const claimDueRegistrations = (q: Query, limit: number): Promise<DueRegis
        select account_id, subject_id from registration_due where due <= now() order by due limit $1 for update skip locked)
      update registration_due d set due = now() + interval '${leaseSeconds} seconds', attempt = d.attempt + 1 from due
      where d.account_id = due.account_id and d.subject_id = due.subject_id
-     returning d.account_id "accountId", d.subject_id "subjectId", d.kind, d.attempt`,
+     returning d.account_id "accountId", d.subject_id "subjectId", d.kind, d.attempt, d.said`,
     [limit],
   );
 
@@ -28,8 +30,16 @@ export const claimDueRegistrations = (q: Query, limit: number): Promise<DueRegis
 export const dueNow = (q: Query, account: string, subjectId: string, kind: DueRegistration["kind"]): Promise<number> =>
   q.run(
     `insert into registration_due (account_id, subject_id, kind) values ($1, $2, $3)
-     on conflict (account_id, subject_id) do update set due = now(), attempt = 0`,
+     on conflict (account_id, subject_id) do update set due = now(), attempt = 0, said = null`,
     [account, subjectId, kind],
+  );
+
+/** The registry has told of an event: what these references stand for is asked about now. */
+export const hurryRegistrations = (q: Query, references: readonly string[], said: string | null): Promise<number> =>
+  q.run(
+    `update registration_due set due = now(), attempt = 0, said = case when kind = 'campaign' then coalesce($2, said) else said end
+     where subject_id = any ($1::uuid[])`,
+    [references, said],
   );
 
 /**

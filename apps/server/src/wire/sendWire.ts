@@ -25,7 +25,7 @@ export async function sendWire(request: WireRequest, signal: AbortSignal): Promi
     const answer = await fetch(request.url, {
       method: request.method,
       headers: request.headers,
-      ...(request.method === "POST" && { body: request.body }),
+      ...(request.method !== "GET" && request.body !== "" && { body: request.body }),
       redirect: "manual",
       signal,
     });

@@ -110,4 +110,6 @@ export interface CampaignRegistry {
   findCampaign(owner: string, registryId: string): Promise<CampaignState | null>;
   /** Gives a 10DLC campaign up for good. */
   removeCampaign(owner: string, registryId: string): Promise<void>;
+  /** Asks to be told at this address when something has happened; told twice is told once. */
+  listen?(webhookUrl: string): Promise<void>;
 }

@@ -70,7 +70,11 @@ export function TenDlcFormPage() {
         </Alert>
       ) : (
         <Stack gap={24}>
-          {campaign.data ? <Standing campaign={campaign.data} /> : <Explanation />}
+          {campaign.data ? (
+            <Standing campaign={campaign.data} isSimulated={enums.data?.[0]?.simulated ?? false} />
+          ) : (
+            <Explanation />
+          )}
           <Form
             key={id ?? "new"}
             campaign={campaign.data ?? null}
@@ -92,8 +96,7 @@ const Explanation = () => (
 );
 
 /** Where the 10DLC campaign is, what each carrier allows, and whether what is sent is still what was filed. */
-function Standing({ campaign }: { campaign: TenDlcCampaign }) {
-  const { simulated } = useMe();
+function Standing({ campaign, isSimulated }: { campaign: TenDlcCampaign; isSimulated: boolean }) {
   const mayAdmin = useMay()("registration-admin");
   const refresh = useRefresh();
   const { tone, word, why } = tenDlcState(campaign);
@@ -105,7 +108,7 @@ function Standing({ campaign }: { campaign: TenDlcCampaign }) {
     }
     await refresh(tenDlcRoutes.find.path, tenDlcRoutes.list.path);
   };
-  const maySimulate = simulated && mayAdmin && campaign.status === "ACCEPTED";
+  const maySimulate = isSimulated && mayAdmin && campaign.status === "ACCEPTED";
   return (
     <Stack gap={16}>
       <Group gap={16}>

@@ -1,0 +1,2 @@
+/** Where the registry tells what has happened. */
+export const registryWebhookPath = "/hooks/registry";
