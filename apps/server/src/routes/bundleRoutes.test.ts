@@ -42,7 +42,7 @@ async function withSupport(name: string) {
   await of.first("POST", "/v4/workflow", {
     ...{ routeTag: "support", accountSid: of.account, workflow: JSON.stringify(drawing) },
   });
-  await of.first("POST", "/v4/route/test/support/", { ...routeTestBody, expected: "voicemail-1" });
+  await of.first("POST", "/v4/route/test/support/", { ...routeTestBody, expected: "inbox-2" });
   return { ...of, campaignId };
 }
 
@@ -135,6 +135,29 @@ describe("inbound workflows in a bundle (decisions, Calls for our own pages; spe
     expect(await target.first("GET", "/v4/route/tag/main-2")).toMatchObject({ ivr: true });
     const third = reportOf(await target.first("POST", "/v4/campaign/import", body));
     expect(told(third)).toContain("inbound support: renamed as support-3");
+  });
+
+  it("whose kept test fails are refused, because the next save would be (spec 1 §4.4)", async () => {
+    const out = await exported(source, "support", source.campaignId);
+    const [route] = out["routes"] as Fields[];
+    const failing = { ...routeTestBody, name: "Evening", expected: "voicemail-1" };
+    const target = await bundleAccount(server, "Failing");
+    const refused = await target.call("POST", "/v4/campaign/import", {
+      ...out,
+      checksum: undefined,
+      routes: [{ ...route, tests: [failing] }],
+    });
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      [
+        {
+          code: "invalid_workflow",
+          message: "The kept test fails. Evening: expected Voicemail 1, goes to Inbox 2",
+          where: "body.routes.0.tests",
+        },
+      ],
+    ]);
+    expect((await target.call("GET", "/v4/route/tag/")).body.payload).toEqual([]);
   });
 
   it("take no name that a menu without a tag has, and come in whole or not at all", async () => {

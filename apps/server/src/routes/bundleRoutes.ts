@@ -1,10 +1,11 @@
 import { routeDestination, routeTestBody, whyNoRouteTag } from "@trunkline/contract/inboundRoute.ts";
 import { ivr as ivrBody } from "@trunkline/contract/ivr.ts";
 import { liveListBody } from "@trunkline/contract/livelist.ts";
-import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import { failingTests, failureWords } from "@trunkline/workflow/inbound/askRoute.ts";
+import { type CompiledRoute, compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
-import { saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
 import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { Bundle } from "@trunkline/workflow/outbound/bundle.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
@@ -23,7 +24,7 @@ import { insertLiveList, listLiveLists } from "../store/liveList.ts";
 import { mapTexts, replacing } from "./bundleIds.ts";
 import { checkedPart } from "./bundleRcs.ts";
 import { type Arrival, lostNames, madeAs, mayDo, tell } from "./bundleReport.ts";
-import { readDrawing } from "./checkedDrawing.ts";
+import { drawingProblems, readDrawing } from "./checkedDrawing.ts";
 import { checkedIvr, isSameIvr } from "./ivr.ts";
 
 /** What is taken in the account while a file comes in. */
@@ -164,15 +165,12 @@ async function bringInRoute(
   else {
     const nodes = drawing.nodes.map((node) => drawnHere(node, names, at.menus));
     const graph = readInbound({ ...drawing, nodes });
-    const problem = saveProblem(graph);
-    if (problem !== undefined) {
-      const issues = problem.nodes.flatMap(({ id, issues }) =>
-        issues.map(({ message }) => `${graph.nodes.get(id)?.label ?? id}: ${message}`),
-      );
-      for (const message of issues.length > 0 ? issues : [problem.message])
-        to.report.problems.push({ workflow: title, nodeId: null, message, where: `${at.place}.drawing` });
-    } else {
-      const compiled = compileRoute(graph, tag, mine);
+    const compiled = compileRoute(graph, tag, mine);
+    const drawn = drawingProblems(graph)?.messages;
+    const problems = drawn ?? testProblems(graph, compiled, tag, one.tests);
+    const where = `${at.place}.${drawn === undefined ? "tests" : "drawing"}`;
+    for (const message of problems) to.report.problems.push({ workflow: title, nodeId: null, message, where });
+    if (problems.length === 0) {
       for (const { destination } of compiled.destinations) await insert(destination, false);
       const names = compiled.destinations.map(({ destination }) => destination.name);
       const { workflow, timezone } = readDrawing(JSON.stringify(writeInbound(withNames(graph, compiled))));
@@ -182,6 +180,23 @@ async function bringInRoute(
   for (const [index, test] of one.tests.entries())
     await insertRouteTest(q, call.account, tag, checkedPart(routeTestBody, test, `${at.place}.tests.${index}`));
   return tag;
+}
+
+/** Kept tests run here as they do on every save: one that fails would refuse the next one. Ill-formed ones are refused when they are kept. */
+function testProblems(
+  graph: InboundGraph,
+  { destinations }: CompiledRoute,
+  routeTag: string,
+  tests: readonly unknown[],
+): string[] {
+  const wellFormed = tests.flatMap((test, index) => {
+    const read = routeTestBody.safeParse(test);
+    return read.success ? [{ ...read.data, testId: String(index) }] : [];
+  });
+  const now = { routeTag, destinations: destinations.map(({ destination }) => destination) };
+  return failingTests(withNames(graph, { destinations, removed: [] }), now, wellFormed).map(
+    (one) => `The kept test fails. ${failureWords(one)}`,
+  );
 }
 
 /** Whether it was free until now: what another import made meanwhile is not written over, and nothing of this file comes in. */

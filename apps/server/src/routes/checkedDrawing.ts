@@ -5,6 +5,7 @@ import { type CompiledDestination, compileRoute, sameRoute } from "@trunkline/wo
 import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
+import { duplicatesMessage, orphansMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
 import { savedInbound, savedInboundEdge, savedInboundNode } from "@trunkline/workflow/inbound/saved.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { z } from "zod";
@@ -28,6 +29,37 @@ export function readDrawing(workflow: string): ReadDrawing {
   return { workflow, timezone: zone, graph: readInbound(saved) };
 }
 
+/** The nodes of a refused drawing are named up to so many. */
+const mostNamed = 50;
+
+/** What the designer refuses no program saves: orphans, then forms that are wrong, then duplicates (spec 1 §4.4, §5.3). */
+export function checkDrawing({ graph }: ReadDrawing): void {
+  const words = drawingProblems(graph);
+  if (words === undefined) return;
+  const { code, messages } = words;
+  throw new Problem(
+    400,
+    messages.map((message) => ({ code, message, where: "body.workflow" })),
+  );
+}
+
+/** Why a drawing cannot be saved: the designer's own message first, then each node with what is wrong with it. */
+export function drawingProblems(graph: InboundGraph): { code: string; messages: string[] } | undefined {
+  const problem = saveProblem(graph);
+  if (problem === undefined) return undefined;
+  const { code, alone } = problemWords[problem.message] ?? { code: "node_errors", alone: "" };
+  const each = problem.nodes.slice(0, mostNamed).flatMap(({ id, issues }) => {
+    const name = `${graph.nodes.get(id)?.label ?? ""} (${id})`;
+    return alone === "" ? issues.map(({ message }) => `${name}: ${message}`) : [`${name} ${alone}`];
+  });
+  return { code, messages: [problem.message, ...each] };
+}
+
+const problemWords: Readonly<Record<string, { code: string; alone: string }>> = {
+  [orphansMessage]: { code: "orphan_nodes", alone: "hangs on nothing" },
+  [duplicatesMessage]: { code: "duplicate_destinations", alone: "ends where another path of its channel ends" },
+};
+
 /** A drawing that can be saved: what is stored as its destinations is what it compiles to (spec 1 §4.4). Answers their names. */
 export function checkedDestinations(
   { graph }: ReadDrawing,
@@ -36,16 +68,7 @@ export function checkedDestinations(
 ): string[] {
   const { destinations } = compileRoute(graph, tag, stored);
   const byName = new Map(stored.map((destination) => [destination.name, destination]));
-  const ends = new Set(destinations.map(({ node }) => node));
-  const errors = [
-    ...destinations.flatMap((one) => mismatch(graph, one, byName.get(one.destination.name))),
-    // what hangs on nothing leads nowhere, and still names nothing that is not there
-    ...[...graph.nodes.values()].flatMap(({ id, label, routeDest }) =>
-      ends.has(id) || routeDest === null || byName.has(routeDest)
-        ? []
-        : [noDestination(`${label} (${id})`, routeDest, "")],
-    ),
-  ];
+  const errors = destinations.flatMap((one) => mismatch(graph, one, byName.get(one.destination.name)));
   if (errors.length > 0) throw new Problem(400, errors);
   return destinations.map(({ destination }) => destination.name);
 }
@@ -68,13 +91,6 @@ function mismatch(graph: InboundGraph, one: CompiledDestination, stored: RouteDe
   const mend = terminal ? "PUT /v4/route/terminal/" : `PUT /v4/route/${encodeURIComponent(name)}/`;
   const message = `${what} is drawn otherwise than its destination "${name}" is stored: ${parts}. Write it by ${mend} first`;
   return [{ code: "destination_differs", message, where: "body.workflow" }];
-}
-
-function noDestination(what: string, named: string | null, kind: string): ApiError {
-  const lacks =
-    named === null ? "names no destination in routeDest" : `names the destination "${named}", which is not there`;
-  const message = `${what} ${lacks}: make it by POST /v4/route/${kind} first`;
-  return { code: "no_destination", message, where: "body.workflow" };
 }
 
 /** The fields in which what is stored differs from what is drawn, in words. */

@@ -1,5 +1,5 @@
 import { inboundWorkflowRoutes, type RouteDestination as StoredDestination } from "@trunkline/contract/inboundRoute.ts";
-import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import { compileRoute, sameRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
 import { type RouteDestination, routeDestination } from "@trunkline/workflow/inbound/route.ts";
 import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
@@ -12,10 +12,11 @@ import {
   listDestinations,
   listDrawings,
   listRouteTests,
+  listVersionDestinations,
   saveDrawing,
   updateDestination,
 } from "../store/inboundRoute.ts";
-import { checkedDestinations, checkRouteTests, readDrawing } from "./checkedDrawing.ts";
+import { checkDrawing, checkedDestinations, checkRouteTests, readDrawing } from "./checkedDrawing.ts";
 import { found, heldTag, knownTag } from "./heldTag.ts";
 import { refuseLate, versionsPage } from "./newerVersion.ts";
 
@@ -63,7 +64,7 @@ export function registerInboundDrawing(api: Api): void {
       const { routeTag, version } = await heldTag(q, call, params.routeTag);
       refuseLate(version, body.basedOn);
       const old = await found(findDrawing(q, account, routeTag, params.version), "version of this workflow");
-      const made = await writeDestinations(q, account, routeTag, old.workflow);
+      const made = await writeDestinations(q, account, routeTag, old);
       await save(q, call, { routeTag, ...made });
       await audit(q, call, "route.restore", routeTag, { version: version + 1, from: params.version });
       return [show(account, routeTag, { workflow: made.workflow, version: version + 1 })];
@@ -84,31 +85,44 @@ async function save(
   { routeTag, workflow, stored }: Drawn & { routeTag: string },
 ): Promise<void> {
   const read = readDrawing(workflow);
+  checkDrawing(read);
   const names = checkedDestinations(read, routeTag, stored);
   checkRouteTests(read, routeTag, stored, await listRouteTests(q, account, routeTag));
   await saveDrawing(q, account, routeTag, { ...read, names }, actor.id);
 }
 
-/** Writes what an older drawing becomes, as the designer does before it saves; answers it with the names it has now. */
-async function writeDestinations(q: Query, account: string, routeTag: string, workflow: string): Promise<Drawn> {
-  const { graph } = readDrawing(workflow);
-  const compiled = compileRoute(graph, routeTag, await listStored(q, account, routeTag));
-  for (const { state, destination } of compiled.destinations) {
+/**
+ * Writes what an older drawing becomes, as the designer does before it saves; answers it with the names it has now. What
+ * only calls can set comes back as it was when the version was saved.
+ */
+async function writeDestinations(
+  q: Query,
+  account: string,
+  routeTag: string,
+  old: { workflow: string; version: number },
+): Promise<Drawn> {
+  const { graph } = readDrawing(old.workflow);
+  const now = byName(await listStored(q, account, routeTag));
+  const then = (await listVersionDestinations(q, account, routeTag, old.version)).map((one) =>
+    routeDestination.parse(one),
+  );
+  const compiled = compileRoute(graph, routeTag, [...new Map([...now, ...byName(then)]).values()]);
+  for (const { destination } of compiled.destinations) {
     // as the calls that write it have it
     const body = destination as StoredDestination;
-    if (state === "changed") await updateDestination(q, account, body, false);
-    if (state === "new" && !(await insertDestination(q, account, body, false)))
-      throw conflict(
-        `There is a route destination named "${destination.name}" already`,
-        "params.version",
-        "name_taken",
-      );
+    const stored = now.get(body.name);
+    if (stored !== undefined && !sameRoute(stored, destination)) await updateDestination(q, account, body, false);
+    if (stored === undefined && !(await insertDestination(q, account, body, false)))
+      throw conflict(`There is a route destination named "${body.name}" already`, "params.version", "name_taken");
   }
   return {
     workflow: JSON.stringify(writeInbound(withNames(graph, compiled))),
     stored: await listStored(q, account, routeTag),
   };
 }
+
+const byName = (destinations: readonly RouteDestination[]): Map<string, RouteDestination> =>
+  new Map(destinations.map((destination) => [destination.name, destination]));
 
 /** What is stored of a tag, as the designer reads it. */
 const listStored = async (q: Query, account: string, routeTag: string): Promise<RouteDestination[]> =>

@@ -1,6 +1,8 @@
 import type { Privilege } from "@trunkline/contract/roles.ts";
+import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
 import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
 import { emptyInbound, newInboundNode } from "@trunkline/workflow/inbound/graph.ts";
+import type { SavedInbound } from "@trunkline/workflow/inbound/saved.ts";
 import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import { describe, expect, it } from "vitest";
 import destinations from "../../../../packages/workflow/fixtures/wire/inbound.all.destinations.json" with {
@@ -44,9 +46,13 @@ function drawn(priorities: readonly number[], without: readonly string[] = []) {
   }
   const compiled = compileRoute({ nodes, edges, carried: {} }, "half");
   const named = withNames({ nodes, edges, carried: {} }, compiled);
-  const left = [...named.nodes].filter(([, { routeDest }]) => routeDest === null || !without.includes(routeDest));
+  const left = new Map(
+    [...named.nodes].filter(([, { routeDest }]) => routeDest === null || !without.includes(routeDest)),
+  );
   return {
-    text: JSON.stringify(writeInbound({ ...named, nodes: new Map(left) })),
+    text: JSON.stringify(
+      writeInbound({ ...named, nodes: left, edges: edges.filter(({ target }) => left.has(target)) }),
+    ),
     destinations: compiled.destinations.map(({ destination }) => destination),
   };
 }
@@ -193,6 +199,34 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
   });
 
+  it("what the designer would not save is saved by no program: the message of §5.3 and each node (§4.4)", async () => {
+    const saved = JSON.parse(drawn([3, 7]).text) as SavedInbound;
+    const without = (change: Partial<SavedInbound>) => JSON.stringify({ ...saved, ...change });
+    const refusal = async (workflow: string) => {
+      const body = { routeTag: "half", accountSid: account, workflow };
+      const { status, body: answer } = await server.call("PUT", "/v4/workflow", { as: { key }, body });
+      return [status, ...answer.error.map(({ code, message }) => `${code}: ${message}`)];
+    };
+    const orphaned = without({ edges: saved.edges.filter(({ target }) => target !== "voicemail-2") });
+    expect(await refusal(orphaned)).toEqual([
+      400,
+      "orphan_nodes: Orphan nodes are present. Please attach or remove them before saving.",
+      "orphan_nodes: Voicemail (voicemail-2) hangs on nothing",
+    ]);
+    expect(await refusal(drawn([0]).text)).toEqual([
+      400,
+      "node_errors: Some nodes have errors. Please fix them before saving.",
+      "node_errors: Voicemail (voicemail-1): Priority is less than minimum of 1.",
+    ]);
+    expect(await refusal(drawn([3, 7]).text.replaceAll("voicemail-2.wav", "voicemail-1.wav"))).toEqual([
+      400,
+      "duplicate_destinations: Some paths have duplicate destinations. Please remove or change them before saving.",
+      "duplicate_destinations: Voicemail (voicemail-1) ends where another path of its channel ends",
+      "duplicate_destinations: Voicemail (voicemail-2) ends where another path of its channel ends",
+    ]);
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
+  });
+
   it.each([
     [{ routeTag: "nobody" }, 404, "Route tag not found"],
     [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
@@ -222,6 +256,18 @@ describe("route tests (spec 1 §4.4)", () => {
 });
 
 describe("kept tests (spec 1 §4.4)", () => {
+  it("are at most two hundred of one workflow", async () => {
+    await make("many tests");
+    const at = "/v4/route/test/many%20tests/";
+    for (let kept = 0; kept < mostRouteTests; kept += 20)
+      await Promise.all(Array.from({ length: 20 }, () => send("POST", at, routeTestBody)));
+    expect(await send("POST", at, routeTestBody)).toMatchObject({
+      status: 409,
+      message: '"many tests" has 200 tests, and a workflow keeps at most 200: remove one first',
+    });
+    await send("DELETE", "/v4/route/tag/many%20tests?forceDelete=true");
+  });
+
   it("run with every save: one that fails refuses it, says what was expected and what came, and the old route answers on", async () => {
     const kept = { ...routeTestBody, srcType: "call", name: "Evening", expected: "voicemail-1" };
     await send("POST", "/v4/route/test/half/", kept);
@@ -272,6 +318,27 @@ describe("versions of a drawing", () => {
     expect((await live(c))?.destinations.map(({ name, priority }) => [name, priority])).toEqual([
       ["dest_half_01", 7],
       ["dest_half_02", 9],
+    ]);
+  });
+});
+
+describe("what only calls can set", () => {
+  it("comes back with the version that had it, also where its destination is gone", async () => {
+    await send("DELETE", "/v4/route/tag/half?forceDelete=true");
+    await make("half");
+    const [first, second] = drawn([7, 9]).destinations;
+    const or = [{ variable: "from", type: "session", operation: "EQUALS", value: "+12025550143", negated: false }];
+    const set = { callbackUrl: "https://shop.example/led", ruleDTO: { ...second?.ruleDTO, or } };
+    await send("POST", "/v4/route/", first);
+    await send("POST", "/v4/route/", { ...second, ...set });
+    expect(await save("POST", "half", drawn([7, 9]).text)).toMatchObject({ workflowUIVersion: 1 });
+    expect(await save("PUT", "half", drawn([7]).text)).toMatchObject({ workflowUIVersion: 2 });
+    await send("PUT", "/v4/route/dest_half_01/", { ...first, callbackUrl: "https://shop.example/later" });
+    const restored = `/v4/workflow/${account}/half/version/1/restore`;
+    expect(await send("POST", restored, {})).toMatchObject({ workflowUIVersion: 3 });
+    expect((await send("GET", "/v4/route/half/")).payload).toMatchObject([
+      { name: "dest_half_01", callbackUrl: "", ruleDTO: { or: [] } },
+      { name: "dest_half_02", ...set },
     ]);
   });
 });

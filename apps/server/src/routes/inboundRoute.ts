@@ -8,6 +8,7 @@ import {
   routeTestRoutes,
   terminalDestTypes,
 } from "@trunkline/contract/inboundRoute.ts";
+import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, Problem } from "../http/problem.ts";
@@ -165,6 +166,13 @@ function registerTests(api: Api): void {
   handle(api, routeTestRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {
       const { routeTag } = await heldTag(q, call, call.params.routeTag);
+      const kept = (await listRouteTests(q, call.account, routeTag)).length;
+      if (kept >= mostRouteTests)
+        throw conflict(
+          `"${routeTag}" has ${kept} tests, and a workflow keeps at most ${mostRouteTests}: remove one first`,
+          "params.routeTag",
+          "too_many_tests",
+        );
       const testId = await insertRouteTest(q, call.account, routeTag, call.body);
       await audit(q, call, "routeTest.create", routeTag, { testId });
       return [{ ...call.body, testId }];

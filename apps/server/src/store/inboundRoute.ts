@@ -252,6 +252,20 @@ export const listDrawings = (
     [account, routeTag, page.before ?? null, page.limit],
   );
 
+/** What a version of a drawing led to when it was saved; nothing for one that was saved before this was kept. */
+export async function listVersionDestinations(
+  q: Query,
+  account: string,
+  routeTag: string,
+  version: number,
+): Promise<RouteDestination[]> {
+  const row = await q.one<{ destinations: RouteDestination[] | null }>(
+    "select destinations from route_version where account_id = $1 and route_tag = $2 and version = $3",
+    [account, routeTag, version],
+  );
+  return row?.destinations ?? [];
+}
+
 /** Saves a drawing: from now on the destinations that it names answer as they were last written, and all others are gone. */
 export async function saveDrawing(
   q: Query,
@@ -261,20 +275,22 @@ export async function saveDrawing(
   by: string,
 ): Promise<void> {
   await q.run(
-    `with saved as (
-       update route set workflow = $3, timezone = $4, version = version + 1 where account_id = $1 and route_tag = $2
-       returning version)
-     insert into route_version (account_id, route_tag, version, workflow, created_by)
-     select $1, $2, version, $3, $5 from saved`,
-    [account, routeTag, workflow, timezone, by],
-  );
-  await q.run(
     "delete from route_destination where account_id = $1 and route_tag = $2 and not name = any ($3::text[])",
     [account, routeTag, textArray(names)],
   );
   await q.run(
     "update route_destination set live = definition where account_id = $1 and route_tag = $2 and live is distinct from definition",
     [account, routeTag],
+  );
+  await q.run(
+    `with saved as (
+       update route set workflow = $3, timezone = $4, version = version + 1 where account_id = $1 and route_tag = $2
+       returning version)
+     insert into route_version (account_id, route_tag, version, workflow, created_by, destinations)
+     select $1, $2, version, $3, $5,
+       (select jsonb_agg(d.live order by d.name) from route_destination d where d.account_id = $1 and d.route_tag = $2)
+     from saved`,
+    [account, routeTag, workflow, timezone, by],
   );
 }
 

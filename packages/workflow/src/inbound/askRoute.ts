@@ -30,6 +30,9 @@ export interface RouteTest extends Question {
   expected: string;
 }
 
+/** So many are kept of one workflow: all of them run on every save, and while one looks. */
+export const mostRouteTests = 200;
+
 /** A test whose answer is not the expected one, in words. */
 export interface FailingTest {
   testId: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mostRouteTests } from "../inbound/askRoute.ts";
 import { savedInbound } from "../inbound/saved.ts";
 
 /** Characters that cannot be seen, or that turn the text around them: no name needs them. */
@@ -66,7 +67,7 @@ export const bundledRoute = z.object({
   /** Null: its destinations were made by calls and nothing was drawn. */
   drawing: savedInbound.nullable().default(null),
   destinations: z.array(destination).max(2_000).default([]),
-  tests: z.array(z.looseObject({})).max(500).default([]),
+  tests: z.array(z.looseObject({})).max(mostRouteTests).default([]),
 });
 
 /** An IVR menu that callers are led to, with the rule that makes it answer (spec 3 §3). */

@@ -93,7 +93,7 @@ async function cloneRoute(source: string, name: string, accountSid: string): Pro
         selectedNumber: [],
         selectedNumberSet: [],
       });
-      await saveRoute(graph, { routeTag, accountSid, version: 0, removedTests: [] });
+      await saveRoute(graph, { routeTag, accountSid, version: 0 });
     } else for (const one of destinations) await cloneDestination(one, source, routeTag);
     toastSuccess("Cloned workflow", routeTag);
     return true;

@@ -138,7 +138,7 @@ function useCreateInbound(settings: InboundSettings) {
     try {
       const { routeTag } = await callOne(routeTagRoutes.create, { body: { routeTag: settings.title } });
       made = routeTag;
-      await saveRoute(newInboundGraph(settings), { routeTag, accountSid, version: 0, removedTests: [] });
+      await saveRoute(newInboundGraph(settings), { routeTag, accountSid, version: 0 });
       setState("saved");
       toastSuccess("Created workflow", routeTag);
       await refresh("/v4/route/", "/v4/number");

@@ -63,8 +63,9 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const [isTesting, setTesting] = useState(false);
   const [isNaming, setNaming] = useState(false);
   const { route, save, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
-    ...{ accountSid, tests, removedTests },
+    ...{ accountSid, removedTests },
     testsSaved: () => setRemovedTests([]),
+    testsRead: setTests,
   });
   const lists = useInboundLists(route?.tag.routeTag ?? "");
   const drawingChanged = useStore(store, isChanged);

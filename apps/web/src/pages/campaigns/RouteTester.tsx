@@ -16,6 +16,7 @@ import {
   dayOf,
   endName,
   failingTests,
+  mostRouteTests,
   type Question,
   type RouteAnswer,
   type RouteNow,
@@ -68,7 +69,10 @@ export function RouteTester({ routeTag, destinations, numbers, tests, readOnly, 
     const node = end === null ? undefined : drawnNode(graphOf(store.getState()), end);
     if (node !== undefined) store.setState(({ aim }) => ({ aim: { at: node.id, nonce: aim.nonce + 1 } }));
   }, [store, end]);
-  const failing = new Map(failingTests(inbound, now, tests).map((one) => [one.testId, one]));
+  const failing = useMemo(
+    () => new Map(failingTests(inbound, now, tests).map((one) => [one.testId, one])),
+    [inbound, now, tests],
+  );
   const keepTest = async () => {
     if (routeTag === null || answer === undefined) return;
     try {
@@ -100,7 +104,13 @@ export function RouteTester({ routeTag, destinations, numbers, tests, readOnly, 
               <ReasonButton
                 size="xs"
                 variant="default"
-                reason={routeTag === null ? "Save the workflow first: a test belongs to it." : undefined}
+                reason={
+                  routeTag === null
+                    ? "Save the workflow first: a test belongs to it."
+                    : tests.length >= mostRouteTests
+                      ? `A workflow keeps at most ${mostRouteTests} tests: remove one first.`
+                      : undefined
+                }
                 onClick={() => void keepTest()}
               >
                 Keep as test

@@ -1,12 +1,15 @@
 import {
+  failedRouteTest,
   inboundWorkflowRoutes,
   noRouteTest,
   type RouteDestination,
   type RouteTag,
+  type RouteTest,
   routeDestinationRoutes,
   routeTagRoutes,
   routeTestRoutes,
 } from "@trunkline/contract/inboundRoute.ts";
+import { failingTests, failureWords } from "@trunkline/workflow/inbound/askRoute.ts";
 import { type CompiledDestination, compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
 import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
 import type { RouteDestination as PureDestination } from "@trunkline/workflow/inbound/route.ts";
@@ -21,7 +24,9 @@ export interface RouteBasis {
   /** How often the drawing was saved; decides between the first save and a later one (spec 1 §4.4). */
   version: number;
   /** The ids of tests that were taken away. */
-  removedTests: readonly string[];
+  removedTests?: readonly string[];
+  /** Told which tests the server keeps, once they were read. */
+  testsRead?: (tests: RouteTest[]) => void;
 }
 
 /** A save that went wrong on its way. */
@@ -57,15 +62,16 @@ export interface SavedRoute {
 }
 
 /**
- * The calls of a save, in order: whether somebody saved meanwhile, so that nothing of the live route changes before that
- * is decided; removed tests, numbers and sets, destinations (new, changed; unchanged ones are passed
+ * The calls of a save, in order: whether somebody saved meanwhile or kept a test that fails, so that nothing of the live
+ * route changes before that is decided; removed tests, numbers and sets, destinations (new, changed; unchanged ones are passed
  * over; terminal kinds by their own call), the drawing (spec 1 §4.4). Where a destination fails the drawing is not saved,
  * and the route that was there goes on answering.
  */
 export async function saveRoute(graph: InboundGraph, basis: RouteBasis): Promise<SavedRoute> {
-  const { routeTag, removedTests } = basis;
+  const { routeTag, removedTests = [] } = basis;
   const first = removedTests.length > 0 ? "Error deleting route tests" : "Error assigning numbers";
   await stepOf(first, graph, () => refuseLate(basis));
+  await stepOf(first, graph, () => refuseFailing(graph, basis));
   await stepOf("Error deleting route tests", graph, () => removeTests(basis));
   const tag = await stepOf("Error assigning numbers", graph, () => assignNumbers(graph, routeTag));
   const title = "Error saving workflow.";
@@ -105,7 +111,20 @@ async function refuseLate({ routeTag, version }: RouteBasis): Promise<void> {
   throw new ApiFailure(message, 409, [{ code: "newer_version", message }]);
 }
 
-async function removeTests({ routeTag, removedTests }: RouteBasis): Promise<void> {
+/** Tests that somebody else kept meanwhile count as well. */
+async function refuseFailing(graph: InboundGraph, basis: RouteBasis): Promise<void> {
+  const { routeTag, removedTests = [], testsRead } = basis;
+  const { payload } = await call(routeTestRoutes.list, { params: { routeTag } });
+  const tests = payload.filter(({ testId }) => !removedTests.includes(testId));
+  testsRead?.(tests);
+  if (tests.length === 0) return;
+  const failing = failingTests(graph, { routeTag, destinations: await listSaved(routeTag) }, tests);
+  if (failing.length === 0) return;
+  const errors = failing.map((one) => ({ code: failedRouteTest, message: failureWords(one) }));
+  throw new ApiFailure(errors[0]?.message ?? "", 409, errors);
+}
+
+async function removeTests({ routeTag, removedTests = [] }: RouteBasis): Promise<void> {
   for (const testId of removedTests)
     await callOne(routeTestRoutes.remove, { params: { routeTag }, body: { testId } }).catch((problem: unknown) => {
       // it is gone already, which is all that was wanted

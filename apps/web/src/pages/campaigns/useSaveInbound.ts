@@ -1,5 +1,4 @@
 import { failedRouteTest, type RouteTag, type RouteTest } from "@trunkline/contract/inboundRoute.ts";
-import { failingTests, failureWords } from "@trunkline/workflow/inbound/askRoute.ts";
 import { drawInbound, drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import { duplicatesMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
@@ -19,9 +18,10 @@ export interface RouteState {
 
 interface Options {
   accountSid: string;
-  tests: readonly RouteTest[];
   removedTests: readonly string[];
   testsSaved: () => void;
+  /** The tests that the server keeps, without those that were taken away here. */
+  testsRead: (tests: RouteTest[]) => void;
 }
 
 /** The notice about what keeps the workflow from being saved; the next try takes it away. */
@@ -39,8 +39,6 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
     closeToast(notice);
     setLate(false);
     if (tag === undefined || isSaving || !passesChecks(store)) return false;
-    const destinations = route?.destinations ?? [];
-    if (!passesTests(store, { routeTag: tag.routeTag, destinations, tests: options.tests })) return false;
     setSaving(true);
     try {
       const saved = await saveRoute(inboundOf(graphOf(store.getState())), {
@@ -48,6 +46,7 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
         accountSid: options.accountSid,
         version: over ?? tag.workflowUIVersion,
         removedTests: options.removedTests,
+        testsRead: options.testsRead,
       });
       amend(store, (graph) => drawInbound(saved.graph, graph));
       markSaved(store, graphOf(store.getState()));
@@ -78,7 +77,7 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
 const isNewer = (problem: unknown): boolean =>
   problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version");
 
-/** The words of tests that the server ran and that failed: somebody else may have kept one meanwhile. */
+/** The words of kept tests that fail, whoever kept them; the server runs them again as it saves. */
 const failedTests = (problem: unknown): string[] =>
   problem instanceof ApiFailure
     ? problem.errors.filter(({ code }) => code === failedRouteTest).map(({ message }) => message)
@@ -101,17 +100,6 @@ function passesChecks(store: CanvasStore): boolean {
   toastWarning("Warning", problem.message, notice);
   const [first] = ids;
   if (first !== undefined && !ids.includes(state.opened?.id as NodeId)) goTo(store, first);
-  return false;
-}
-
-/** The tests that were kept run on every save and keep it from being made when one fails. */
-function passesTests(
-  store: CanvasStore,
-  { tests, ...route }: { routeTag: string; destinations: readonly RouteDestination[]; tests: readonly RouteTest[] },
-): boolean {
-  const failing = failingTests(inboundOf(graphOf(store.getState())), route, tests);
-  if (failing.length === 0) return true;
-  toastErrors(testsFail, failing.map(failureWords), notice);
   return false;
 }
 
