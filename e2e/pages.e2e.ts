@@ -93,10 +93,18 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
       await see(page.getByText(message, { exact: true }));
     await choose(page, "Timezone Protection Start Time", "8:00 PM");
     await pick(page, "Timezone Protection", "Fixed");
+    for (const field of ["Timezone Protection Start Time", "Timezone Protection End Time", "Default Timezone"])
+      await press(page, `Clear ${field}`);
     await choose(page, "Frequency", "Number of Days");
     await fill(page, "Frequency Days", "");
     await press(page, "Create Workflow");
-    await see(page.getByText("Frequency Days is required", { exact: true }));
+    for (const message of [
+      "Timezone Protection Start Time is required",
+      "Timezone Protection End Time is required",
+      "Default Timezone is required",
+      "Frequency Days is required",
+    ])
+      await see(page.getByText(message, { exact: true }));
     await fill(page, "Frequency Days", "0");
     await see(page.getByText("Frequency Days must be greater than 0", { exact: true }));
     await follow(page, "Cancel");

@@ -33,6 +33,8 @@ interface TimeSelectProps {
   value: string;
   onChange: (value: string) => void;
   error?: React.ReactNode;
+  /** It can be emptied. */
+  clearable?: boolean;
 }
 
 /** The same outside of node forms. */
@@ -52,6 +54,8 @@ export function TimeSelect({ value, onChange, ...rest }: TimeSelectProps) {
       nothingFoundMessage="Times go by quarter hours, such as 8:15 AM"
       placeholder="Choose"
       maxDropdownHeight={240}
+      // by the keyboard too
+      clearButtonProps={{ "aria-label": `Clear ${rest.label}`, "aria-hidden": false, tabIndex: 0 }}
     />
   );
 }

@@ -128,6 +128,7 @@ export function ProtectionSettings({ settings, change, errorOf, leave }: Setting
           <TimeSelect
             label="Timezone Protection Start Time"
             withAsterisk
+            clearable
             value={settings.start}
             onChange={(start) => change({ start })}
             error={errorOf("start")}
@@ -135,6 +136,7 @@ export function ProtectionSettings({ settings, change, errorOf, leave }: Setting
           <TimeSelect
             label="Timezone Protection End Time"
             withAsterisk
+            clearable
             value={settings.end}
             onChange={(end) => change({ end })}
             error={errorOf("end")}
@@ -146,6 +148,8 @@ export function ProtectionSettings({ settings, change, errorOf, leave }: Setting
           label="Default Timezone"
           withAsterisk
           searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Clear Default Timezone", "aria-hidden": false, tabIndex: 0 }}
           data={zoneOptions}
           value={settings.timezone}
           onChange={(timezone) => change({ timezone })}

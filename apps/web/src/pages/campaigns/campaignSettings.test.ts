@@ -23,7 +23,9 @@ test("title and number set are required (spec 1 §5.1)", () => {
 });
 
 test("a protected workflow needs start, end and, when fixed, a timezone (spec 1 §5.1)", () => {
-  expect(campaignSettingsIssues({ ...filled, protection: "fixed", start: "", end: "", timezone: null })).toMatchObject({
+  expect(campaignSettingsIssues({ ...filled, protection: "fixed", start: "", end: "", timezone: null })).toEqual({
+    start: "Timezone Protection Start Time is required",
+    end: "Timezone Protection End Time is required",
     timezone: "Default Timezone is required",
   });
   expect(campaignSettingsIssues({ ...filled, protection: "none", start: "", end: "" })).toEqual({});

@@ -35,8 +35,8 @@ export function campaignBodyOf(settings: CampaignSettings) {
     numberSet: settings.numberSet,
     workflowDisplayType: 1,
     timezoneProtectionType: protectionTypes[settings.protection],
-    timezoneProtectionStartTime: isProtected ? settings.start : null,
-    timezoneProtectionEndTime: isProtected ? settings.end : null,
+    timezoneProtectionStartTime: isProtected ? settings.start || null : null,
+    timezoneProtectionEndTime: isProtected ? settings.end || null : null,
     ...(settings.protection === "fixed" ? { timezoneProtectionTimezoneFixed: settings.timezone } : {}),
     frequencyDays: frequencyDaysOf(settings),
   };
@@ -68,5 +68,10 @@ export function campaignSettingsIssues(settings: CampaignSettings): Partial<Reco
   }
   // the contract checks across fields only once each field alone is right
   if (settings.numberSet === null) issues.numberSet ??= "Number Set is required";
+  if (settings.protection !== "none") {
+    if (settings.start === "") issues.start ??= "Timezone Protection Start Time is required";
+    if (settings.end === "") issues.end ??= "Timezone Protection End Time is required";
+  }
+  if (settings.protection === "fixed" && settings.timezone === null) issues.timezone ??= "Default Timezone is required";
   return issues;
 }
