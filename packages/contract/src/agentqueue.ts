@@ -11,7 +11,7 @@ export const agentQueue = z.object({
   waiting: z.number().int(),
   /** Since when whoever waits longest waits. */
   oldest: z.string().nullable(),
-  /** Contacts alone, counted up to 10 001 as well. */
+  /** Contacts and callers whom somebody took, counted up to 10 001 as well. */
   taken: z.number().int(),
   created: z.string(),
 });

@@ -103,7 +103,7 @@ describe("callers and contacts in one queue (telecom-domain §8: callers in arri
     expect((await take(bob)).body.payload).toMatchObject([{ contactId, callId: null, state: "taken" }]);
     // one phone talks once: the caller waits on, and is another agent's
     expect((await take(ann)).body.error[0]).toMatchObject({ code: "on_a_call" });
-    expect(await queue()).toMatchObject({ waiting: 1 });
+    expect(await queue()).toMatchObject({ waiting: 1, taken: 2 });
     const [one, other] = await Promise.all([take(bob), take(bob, { callId: last })]);
     expect([one.status, other.status].sort()).toEqual([200, 409]);
     expect(await queue()).toMatchObject({ waiting: 0, oldest: null });

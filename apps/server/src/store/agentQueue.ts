@@ -24,8 +24,8 @@ const mostCounted = 10_000;
 
 const queueSelect = `select k.queue_id "queueId", k.name, k.is_open "open", k.created,
     least(w.waiting + coalesce(c.waiting, 0), ${mostCounted + 1}) waiting, least(w.oldest, c.oldest) oldest,
-    (select count(*)::int from (select from agent_hold h where h.account_id = k.account_id and h.queue_id = k.queue_id
-      and h.state in ('taken', 'wrapped_up') limit ${mostCounted + 1}) t) taken
+    least(k.callers_taken + (select count(*) from (select from agent_hold h where h.account_id = k.account_id and h.queue_id = k.queue_id
+      and h.state in ('taken', 'wrapped_up') limit ${mostCounted + 1}) t), ${mostCounted + 1})::int taken
   from agent_queue k cross join lateral (
     select count(*)::int waiting, min(s.since) oldest from (
       select h.since from agent_hold h ${journeyOf}

@@ -60,13 +60,18 @@ export async function closeCaller(
   return row;
 }
 
-/** Gives a caller to somebody; null when nobody waits any more. */
+/** Gives a caller to somebody, which their queue counts; null when nobody waits any more. */
 export const takeCaller = (
   q: Query,
   { accountId, callId }: CallKey,
 ): Promise<{ kind: CallerKind; name: string } | null> =>
   q.one(
-    `update caller set state = 'taken' where account_id = $1 and call_id = $2 and state = 'waiting' returning kind, name`,
+    `with taken as (
+       update caller set state = 'taken' where account_id = $1 and call_id = $2 and state = 'waiting' returning kind, name),
+     counted as (
+       update agent_queue a set callers_taken = a.callers_taken + 1 from taken t
+       where a.account_id = $1 and t.kind in ('queue', 'workGroup') and lower(a.name) = lower(t.name))
+     select kind, name from taken`,
     [accountId, callId],
   );
 

@@ -20,6 +20,7 @@ import { testServer } from "../../test/server.ts";
 import { openEgress } from "../egress/egress.ts";
 import { callFromHandset } from "../inbound/callFromHandset.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
+import { takeCall } from "../inbound/takeCall.ts";
 import { insertDestination, insertRouteTag, putRouteNumbers } from "./inboundRoute.ts";
 
 // Spec 2 §3.6: what happens when somebody calls or texts in is told to a receiver, each event under one id of its own.
@@ -115,6 +116,10 @@ describe("events of texts and calls that come in, at a receiver that fails each 
     const caller = "+13035560178";
     const [voicemail] = await db.tx([account], (q) => callFromHandset(q, account, { from: caller, to: number }, pace));
     await until("the voicemail is left", async () => (await over(world)) === 1);
+    // any other carrier brings its calls by the same way
+    const brought = await db.tx([account], (q) =>
+      takeCall(q, account, { from: caller, to: number, carrier: "elsewhere" }),
+    );
 
     await by("POST", "/v4/livelist", { listName: "front-desk", clientIds: [user.userId] });
     await by("PUT", "/v4/agent/phone/", { open: true });
@@ -142,10 +147,15 @@ describe("events of texts and calls that come in, at a receiver that fails each 
     expect(heard("sms_inbound")).toEqual([
       expect.objectContaining({ from: texter, to: number, text: "Where is my order?" }),
     ]);
-    expect(heard("inroute").sort((a, b) => (String(a["channel"]) < String(b["channel"]) ? -1 : 1))).toEqual([
-      of(voicemail?.callId, { channel: "call", from: caller, to: number, routetag: "support", outcome: "delivered" }),
-      expect.objectContaining({ channel: "sms", from: texter, destination: "texts", dest: "orders" }),
-    ]);
+    const led = { channel: "call", from: caller, to: number, routetag: "support", outcome: "delivered" };
+    expect(heard("inroute")).toHaveLength(3);
+    expect(heard("inroute")).toEqual(
+      expect.arrayContaining([
+        of(voicemail?.callId, led),
+        of(brought.callId, led),
+        expect.objectContaining({ channel: "sms", from: texter, destination: "texts", dest: "orders" }),
+      ]),
+    );
     const recorded = { recordingurl: expect.stringMatching(/^https:\/\/trunkline\.example\/assets\//) };
     for (const type of ["recording", "voicemail"])
       expect(heard(type)).toEqual([of(voicemail?.callId, { direction: "in", from: caller, ...recorded })]);

@@ -19,6 +19,9 @@ export const nameOfParty = ({ contactName, phone }: Pick<PhoneCall, "contactName
 /** Somebody wants to be answered; a call that the user placed rings elsewhere. */
 export const isRinging = ({ state, kind }: PhoneCall): boolean => state === "ringing" && kind !== "person";
 
+/** It rings or talks; a call that only waits for Done changes by nothing but the user. */
+const isLive = ({ state }: PhoneCall): boolean => state !== "over";
+
 /** Who waits; who rings here is not to be taken a second time. */
 export const waitingOf = ({ calls, waiting }: Pick<PhoneState, "calls" | "waiting">): PhoneState["waiting"] =>
   waiting.filter(({ callId }) => !calls.some((one) => isRinging(one) && one.callId === callId));
@@ -46,7 +49,7 @@ export function usePhone() {
     ticker.onmessage = () => {
       const { data, error, isFetching, refetch } = latest.current;
       seconds++;
-      const every = data === undefined ? 2 : data.calls.length > 0 ? lookEvery.call : lookEvery[data.status];
+      const every = data === undefined ? 2 : data.calls.some(isLive) ? lookEvery.call : lookEvery[data.status];
       // a session that has ended is over: its user signs in again
       if (seconds < every || isFetching || (error instanceof ApiFailure && error.status === 401)) return;
       seconds = 0;
