@@ -2,13 +2,15 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Account, enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { card } from "./editor.ts";
 import { owner as made, setUp } from "./enter.ts";
 import { failureScene } from "./failureScene.ts";
 import { deleteRow, table, tick, told } from "./failures.ts";
+import { startGateway } from "./gateway.ts";
+import { behindGateway, gatewaySaid } from "./gatewayFailures.ts";
 import { choose, fill, follow, goTo, press, rowOf, see } from "./page.ts";
 import { startProduct } from "./product.ts";
 import { routesRemoved, routesStopped, routesWhenRemoved, routesWhenStopped } from "./routeFailures.ts";
@@ -199,6 +201,12 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       "Template was created successfully",
       "Never made",
     ]);
+  });
+
+  test("what a gateway says stands for the product's words, and 'Undefined error' where it says nothing (spec 2 §8)", async () => {
+    const gateway = await startGateway(address);
+    onTestFinished(gateway.stop);
+    expect(await table(await behindGateway(scene, gateway))).toEqual(gatewaySaid);
   });
 
   test("what answers calls and was removed beneath says what is not there (spec 3 §8)", async () => {

@@ -358,7 +358,7 @@ const cases: Case[] = [
 
 const browser = useBrowser();
 
-describe("Each node kind is filled, refused while empty, saved, reloaded and run (issue 2)", () => {
+describe("Each node kind is filled, refused while empty, saved, loaded with nothing changed on the wire, and run (spec 2 §3.3, §5.2)", () => {
   test.each(cases)("$kind", async (one) => {
     const page = await browser.page();
     const account = await enter(page, inject("demo").address, demoUser);
@@ -371,14 +371,24 @@ describe("Each node kind is filled, refused while empty, saved, reloaded and run
     expect(await saveRefused(page)).toEqual(expect.arrayContaining(one.messages));
     await one.fill(await select(page, one.node), page, made);
     await save(page);
+    const saved = await onWire(account, campaignId);
     await page.reload();
     const opened = await select(page, one.node);
     for (const [label, value] of Object.entries(one.held(made))) await holds(opened, label, value);
+    await save(page);
+    expect(await onWire(account, campaignId)).toEqual(saved);
 
     await runOver(page, contact.phone);
     await showSteps(page, one.told);
   });
 });
+
+/** The workflow and the settings of its campaign, as they are saved. */
+async function onWire(account: Account, campaignId: string): Promise<unknown> {
+  const [campaign] = (await account.call("GET", `/v4/campaign/${campaignId}/`)).payload;
+  const [saved] = (await account.call("GET", `/v4/campaign/${campaignId}/workflow/`)).payload;
+  return { ...campaign, workflowVersion: "any", workflow: JSON.parse(String(saved?.["workflow"])) };
+}
 
 let choices: Promise<{ made: Made; numberSetId: string }> | undefined;
 

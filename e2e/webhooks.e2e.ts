@@ -92,7 +92,13 @@ async function makeWebhook(page: Page, connection: string, name: string): Promis
 
   await page.goto(at("/webhooks/create"));
   await press(page, "Save");
-  for (const message of ["Callback Name Cannot be Empty", "Connection must be set"])
+  // the first two keep it from being saved, the others are told and do not (spec 2 §5.4)
+  for (const message of [
+    "Callback Name Cannot be Empty",
+    "Connection must be set",
+    "Request URL cannot be empty",
+    "Event Type field is required",
+  ])
     await see(page.getByText(message).first());
   await fill(page, "Name", name);
   await choose(page, "Connection", connection);
@@ -130,10 +136,15 @@ describe("webhooks and connections (spec 2 §2.3, issue 3 point 5)", () => {
     // the nodes that are added after it become its success path and its failure path
     await addAfter(page, "Webhook 2", "Stop");
     await save(page);
+    const wire = async () =>
+      (await account.call("GET", `/v4/campaign/${campaignId}/workflow/`)).payload[0]?.["workflow"];
+    const saved = await wire();
     await page.reload();
     const loaded = await select(page, "Webhook 2");
     const held = { "Callback ID": name, "Success Path": "Stop 3", "Failure Path": "Stop 4" };
     for (const [label, value] of Object.entries(held)) await holds(loaded, label, value);
+    await save(page);
+    expect(await wire()).toEqual(saved);
 
     const { phone } = await account.makeContact("Kim");
     await runOver(page, phone);

@@ -6,15 +6,17 @@ import "@mantine/dropzone/styles.css";
 import "@mantine/notifications/styles.css";
 import "./base.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiFailure, sessionEnds } from "./api/call.ts";
 import { makeRouter } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
 import { ConfirmHost } from "./ui/confirm.tsx";
+import { useSoon } from "./ui/useLoadSoon.ts";
+
+const Notices = lazy(async () => ({ default: (await import("./ui/Notices.tsx")).Notices }));
 
 /** What the server refused is not asked again; what did not arrive is, twice. */
 const mayRetry = (failures: number, problem: Error): boolean =>
@@ -22,6 +24,12 @@ const mayRetry = (failures: number, problem: Error): boolean =>
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 2_000 } } });
 const router = makeRouter(client);
+
+// the script of the page comes while it is asked who is signed in, not after
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  const route = router.routesById[routeId as keyof typeof router.routesById];
+  void router.loadRouteChunk(route)?.catch(() => {});
+}
 
 sessionEnds.addEventListener("end", () => {
   const { pathname, href } = router.state.location;
@@ -39,15 +47,20 @@ addEventListener("vite:preloadError", (event) => {
   location.reload();
 });
 
+/** What is said before they stand is shown when they do. */
+function NoticesSoon() {
+  return <Suspense>{useSoon() ? <Notices /> : null}</Suspense>;
+}
+
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root");
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Notifications position="bottom-right" limit={5} containerWidth={400} />
         <RouterProvider router={router} />
         <ConfirmHost />
+        <NoticesSoon />
       </MantineProvider>
     </QueryClientProvider>
   </StrictMode>,

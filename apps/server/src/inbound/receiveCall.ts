@@ -1,6 +1,6 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
-import { callVariables } from "@trunkline/workflow/parts/placeCall.ts";
+import { callVariables } from "@trunkline/workflow/parts/callVariables.ts";
 import { advanceCall, statusWord } from "@trunkline/workflow/voice/advanceCall.ts";
 import { type CallSession, closeCall, isMachine } from "@trunkline/workflow/voice/session.ts";
 import type { CallEffect, CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";

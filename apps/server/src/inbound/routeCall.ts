@@ -1,4 +1,4 @@
-import { isE164 } from "@trunkline/workflow/parts/phone.ts";
+import { isE164 } from "@trunkline/workflow/parts/dialTarget.ts";
 import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
 import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
 import type { Query } from "../store/database.ts";

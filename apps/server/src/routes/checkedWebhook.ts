@@ -1,6 +1,6 @@
 import { httpOk, type WebhookBody } from "@trunkline/contract/callback.ts";
-import { jsonPathProblem } from "@trunkline/workflow/jsonpath/queryJson.ts";
-import { textProblem } from "@trunkline/workflow/parts/text.ts";
+import { jsonPathProblem } from "@trunkline/workflow/jsonpath/parsedPath.ts";
+import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
 import { invalid } from "../http/problem.ts";
 import { findConnection } from "../store/connection.ts";
 import type { Query } from "../store/database.ts";

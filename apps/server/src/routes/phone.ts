@@ -2,7 +2,7 @@ import type { LineInput } from "@trunkline/carriers/simulated/line.ts";
 import { type PhoneAction, type PhoneCall, phoneRoutes } from "@trunkline/contract/phone.ts";
 import { withoutPhone } from "@trunkline/workflow/distribution/offerCalls.ts";
 import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
-import { isSip } from "@trunkline/workflow/parts/phone.ts";
+import { isSip } from "@trunkline/workflow/parts/dialTarget.ts";
 import type { Instruction } from "@trunkline/workflow/voice/script.ts";
 import { liveListScript, workGroupScript } from "@trunkline/workflow/voice/waitScripts.ts";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
 import { type RcsAgent, type RcsTemplate, rcsRoutes } from "@trunkline/contract/rcs.ts";
+import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
 import { mapTexts, type RcsContent } from "@trunkline/workflow/parts/rcsMessage.ts";
-import { textProblem } from "@trunkline/workflow/parts/text.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";

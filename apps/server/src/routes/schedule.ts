@@ -1,7 +1,8 @@
 import { listedContacts, type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contract/schedule.ts";
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { epochDayOf } from "@trunkline/workflow/parts/calendar.ts";
-import { instantOnDay, parseInstant, parseLocalDateTime } from "@trunkline/workflow/parts/clock.ts";
+import { instantOnDay } from "@trunkline/workflow/parts/clock.ts";
+import { parseInstant, parseLocalDateTime } from "@trunkline/workflow/parts/instant.ts";
 import {
   nextSlot,
   type Recurrence,

@@ -1,6 +1,6 @@
 import { type LineAnswer, type LineInput, musicOf } from "@trunkline/carriers/simulated/line.ts";
 import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator.ts";
-import { isSip } from "@trunkline/workflow/parts/phone.ts";
+import { isSip } from "@trunkline/workflow/parts/dialTarget.ts";
 import { readFileKind } from "../assets/readFileKind.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";

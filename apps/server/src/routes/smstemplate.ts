@@ -1,6 +1,6 @@
 import { type SmsTemplate, smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
 import { countParts } from "@trunkline/workflow/parts/segments.ts";
-import { textProblem } from "@trunkline/workflow/parts/text.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";

@@ -1,5 +1,6 @@
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { allHold, contactOperations, type Statement } from "@trunkline/workflow/parts/statement.ts";
+import { contactOperations } from "@trunkline/workflow/parts/operations.ts";
+import { allHold, type Statement } from "@trunkline/workflow/parts/statement.ts";
 import { readVariable } from "@trunkline/workflow/parts/variables.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
+import { needsValue, readOperation } from "@trunkline/workflow/parts/operations.ts";
 import { operators, type SqlPiece } from "@trunkline/workflow/parts/operators.ts";
-import { needsValue, readOperation, type Statement, statementSql } from "@trunkline/workflow/parts/statement.ts";
+import { type Statement, statementSql } from "@trunkline/workflow/parts/statement.ts";
 import { variableName } from "@trunkline/workflow/parts/variables.ts";
 import { withoutNul } from "./arrays.ts";
 import { listCustomFields } from "./contactImport.ts";

@@ -5,8 +5,8 @@ import { Fragment, type ReactNode } from "react";
 import { addWanted } from "./addWanted.ts";
 import { graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { iconOf } from "./kindIcons.ts";
-import { useMiddle } from "./Overlays.tsx";
 import classes from "./Palette.module.css";
+import { useMiddle } from "./useMiddle.ts";
 
 /** What can be put on the canvas: by dragging, or by a click after the selected node (spec 2 §2.1). */
 export function Palette({ children }: { children?: ReactNode }) {

@@ -1,129 +1,81 @@
-import { Button, Group, Menu, Popover, Select, Stack, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { mainSection, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
-import {
-  addSection,
-  deletableSections,
-  deleteSection,
-  sectionNameIssue,
-} from "@trunkline/workflow/outbound/sections.ts";
-import { type FormEvent, useState } from "react";
-import { confirm } from "../ui/confirm.tsx";
-import { plural } from "../ui/formatFigure.ts";
-import { edit, graphOf, showSection, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { Button, Group } from "@mantine/core";
+import { IconPlus, IconSelector, IconTrash } from "@tabler/icons-react";
+import { deletableSections } from "@trunkline/workflow/outbound/sections.ts";
+import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { useLoadSoon } from "../ui/useLoadSoon.ts";
+import { graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import classes from "./panels.module.css";
+import type { SectionTool } from "./SectionTools.tsx";
 
-/** Add Section, Delete Section and the Current Section (spec 2 §2.1, §4.3). */
+// lists that drop down weigh as much as the drawing: they come after it
+const loadTools = () => import("./SectionTools.tsx");
+const SectionTools = lazy(async () => ({ default: (await loadTools()).SectionTools }));
+const soon = [loadTools];
+
+/** Add Section, Delete Section and the Current Section (spec 2 §2.1, §4.3); open as soon as somebody reaches for one. */
 export function SectionsPanel() {
-  const store = useCanvasStore();
-  const sections = useCanvas((state) => graphOf(state).sections);
-  const section = useCanvas((state) => state.section);
-  const readOnly = useCanvas((state) => state.readOnly);
+  const [wanted, setWanted] = useState<SectionTool | null>(null);
+  useLoadSoon(soon);
+  const faces = <Faces open={setWanted} />;
   return (
     <div className={classes["sections"]}>
-      <Select
-        aria-label="Current Section"
-        size="xs"
-        w={150}
-        allowDeselect={false}
-        data={[...sections.keys()]}
-        value={section}
-        onChange={(name) => name && showSection(store, name)}
-      />
-      {!readOnly && (
-        <Group gap={4} wrap="nowrap">
-          <AddSection />
-          <DeleteSection />
-        </Group>
+      {wanted === null ? (
+        faces
+      ) : (
+        <Suspense fallback={faces}>
+          <SectionTools startOpen={wanted} />
+        </Suspense>
       )}
     </div>
   );
 }
 
-function AddSection() {
-  const store = useCanvasStore();
-  const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const [isTried, setTried] = useState(false);
-  useCanvas((state) => graphOf(state).sections);
-  const issue = sectionNameIssue(graphOf(store.getState()), name);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (issue !== undefined) return;
-    edit(store, (before) => addSection(before, name));
-    showSection(store, name.trim());
-    setOpen(false);
-  };
-  const toggle = () => {
-    setName("");
-    setTried(false);
-    setOpen(!isOpen);
-  };
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <Button size="xs" variant="subtle" color="gray" leftSection={<IconPlus size={14} />} onClick={toggle}>
-          Add Section
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form onSubmit={submit} noValidate>
-          <Stack gap={8} w={220}>
-            <TextInput
-              label="Section Name"
-              size="xs"
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={isTried || name !== "" ? issue : undefined}
-            />
-            <Button type="submit" size="xs">
-              Add
-            </Button>
-          </Stack>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
+const opens = ["ArrowDown", "ArrowUp", "Enter", " "];
 
-function DeleteSection() {
+/** What the tools look like before they are there. */
+function Faces({ open }: { open: (tool: SectionTool) => void }) {
   const store = useCanvasStore();
+  const section = useCanvas((state) => state.section);
+  const readOnly = useCanvas((state) => state.readOnly);
   useCanvas((state) => graphOf(state).sections);
-  const sections = deletableSections(graphOf(store.getState()));
-  const remove = async (name: string) => {
-    const nodes = nodesIn(graphOf(store.getState()), name).length - 1;
-    const isSure = await confirm({
-      title: `Delete section "${name}"?`,
-      consequence: `${plural(nodes, "node")} in it and the Section node that leads there go with it. Undo brings them back.`,
-      confirm: "Delete",
-    });
-    if (!isSure) return;
-    edit(store, (before) => deleteSection(before, name));
-    showSection(store, mainSection);
+  const isAlone = deletableSections(graphOf(store.getState())).length === 0;
+  const openList = (event: KeyboardEvent) => {
+    if (!opens.includes(event.key)) return;
+    event.preventDefault();
+    open("choose");
   };
+  const button = { size: "xs", variant: "subtle", color: "gray" } as const;
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconTrash size={14} />}
-          disabled={sections.length === 0}
-          title={sections.length === 0 ? "There is no section but main" : undefined}
-        >
-          Delete Section
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {sections.map((name) => (
-          <Menu.Item key={name} onClick={() => void remove(name)}>
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <span className={classes["sectionFace"]}>
+        <input
+          readOnly
+          role="combobox"
+          aria-label="Current Section"
+          aria-haspopup="listbox"
+          aria-expanded={false}
+          value={section}
+          onClick={() => open("choose")}
+          onKeyDown={openList}
+        />
+        <IconSelector size={14} aria-hidden />
+      </span>
+      {!readOnly && (
+        <Group gap={4} wrap="nowrap">
+          <Button {...button} leftSection={<IconPlus size={14} />} onClick={() => open("add")}>
+            Add Section
+          </Button>
+          <Button
+            {...button}
+            leftSection={<IconTrash size={14} />}
+            disabled={isAlone}
+            title={isAlone ? "There is no section but main" : undefined}
+            onClick={() => open("delete")}
+          >
+            Delete Section
+          </Button>
+        </Group>
+      )}
+    </>
   );
 }

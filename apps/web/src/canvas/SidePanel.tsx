@@ -1,4 +1,4 @@
-import { ActionIcon, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { InboundPickSource } from "@trunkline/workflow/inbound/kind.ts";
 import type { PickSource } from "@trunkline/workflow/nodeKind.ts";
@@ -7,14 +7,19 @@ import { pathChoices } from "@trunkline/workflow/outbound/connections.ts";
 import { type Graph, type GraphNode, kindOfNode, mainSection, titleOf } from "@trunkline/workflow/outbound/graph.ts";
 import { unusedSections } from "@trunkline/workflow/outbound/sections.ts";
 import { variablesAt } from "@trunkline/workflow/outbound/variables.ts";
-import { type ReactNode, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import type { Draft, FieldLists, PickOption } from "../fields/formContext.ts";
-import { NodeForm } from "../fields/NodeForm.tsx";
+import { useLoadSoon } from "../ui/useLoadSoon.ts";
 import { edit, graphOf, issuesOf, sealStep, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, type Names, nameOf } from "./cards.ts";
 import { HelpText } from "./HelpText.tsx";
 import { iconOf } from "./kindIcons.ts";
 import classes from "./panels.module.css";
+
+// the drawing stands before the forms are there; they are fetched before anybody can reach for one
+const loadForm = () => import("../fields/NodeForm.tsx");
+const NodeForm = lazy(async () => ({ default: (await loadForm()).NodeForm }));
+const soon = [loadForm];
 
 /** What the page loads for forms; sections, variables and paths are the graph's own. */
 export interface LoadedLists {
@@ -32,6 +37,7 @@ interface Props {
 
 /** The form of the selected node, over the canvas so that the drawing does not move (spec 2 §2.1, look.md). */
 export function SidePanel({ lists, below }: Props) {
+  useLoadSoon(soon);
   const id = useCanvas(({ opened }) => opened?.id);
   const node = useCanvas((state) => (id === undefined ? undefined : graphOf(state).nodes.get(id)));
   return node === undefined ? null : <Panel key={node.id} node={node} lists={lists} below={below} />;
@@ -90,18 +96,28 @@ function Form({ node, lists }: { node: GraphNode; lists: LoadedLists }) {
   };
   return (
     <Stack gap={16} data-node-form>
-      <NodeForm
-        fields={kind.fields}
-        draft={node.draft as Draft}
-        onChange={change}
-        issues={issues}
-        lists={fieldLists}
-        showAll={isFlagged}
-        readOnly={readOnly}
-      />
+      <Suspense fallback={<FormWaiting />}>
+        <NodeForm
+          fields={kind.fields}
+          draft={node.draft as Draft}
+          onChange={change}
+          issues={issues}
+          lists={fieldLists}
+          showAll={isFlagged}
+          readOnly={readOnly}
+        />
+      </Suspense>
     </Stack>
   );
 }
+
+/** The shape of a form that is on its way. */
+const FormWaiting = () => (
+  <Stack gap={16} aria-busy role="status" aria-label="Loading">
+    <Skeleton height={56} />
+    <Skeleton height={56} />
+  </Stack>
+);
 
 function listsFor(graph: Graph, node: GraphNode, lists: LoadedLists, names: Names): FieldLists {
   return {

@@ -79,7 +79,10 @@ const hasTextSelected = (): boolean => (document.getSelection()?.toString() ?? "
 
 /** Into the first control of the side panel. */
 function focusForm(): void {
-  document
-    .querySelector<HTMLElement>("[data-node-form] input, [data-node-form] textarea, [data-node-form] button")
-    ?.focus();
+  const control = document.querySelector<HTMLElement>(
+    "[data-node-form] input, [data-node-form] textarea, [data-node-form] button",
+  );
+  if (control) control.focus();
+  // its script is on its way
+  else if (document.querySelector("[data-node-form] [aria-busy=true]")) requestAnimationFrame(focusForm);
 }

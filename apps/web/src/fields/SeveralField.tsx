@@ -1,5 +1,5 @@
 import { Autocomplete, MultiSelect, Select, TagsInput, Textarea } from "@mantine/core";
-import { listOf } from "@trunkline/workflow/parts/operators.ts";
+import { listOf } from "@trunkline/workflow/parts/operations.ts";
 import { useState } from "react";
 import { type FieldProps, type PickOption, useForm } from "./formContext.ts";
 import { PickLine } from "./PickField.tsx";

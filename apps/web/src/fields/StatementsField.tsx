@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
-import { conditionOperations, needsValue } from "@trunkline/workflow/parts/statement.ts";
+import { conditionOperations, needsValue } from "@trunkline/workflow/parts/operations.ts";
 import { type FieldProps, useForm } from "./formContext.ts";
 import { useRowKeys } from "./RowsField.tsx";
 import classes from "./rows.module.css";

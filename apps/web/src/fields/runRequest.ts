@@ -1,7 +1,7 @@
 import { periodOf, rateOf, rateOptions } from "@trunkline/contract/batch.ts";
 import type { Statement } from "@trunkline/contract/contact.ts";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
-import { needsValue, readOperation } from "@trunkline/workflow/parts/statement.ts";
+import { needsValue, readOperation } from "@trunkline/workflow/parts/operations.ts";
 
 /** A rate: one of the options, or null for a number of one's own. */
 export interface RateDraft {

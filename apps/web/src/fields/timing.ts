@@ -1,4 +1,5 @@
-import { instantOnDay, parseLocalDateTime } from "@trunkline/workflow/parts/clock.ts";
+import { instantOnDay } from "@trunkline/workflow/parts/clock.ts";
+import { parseLocalDateTime } from "@trunkline/workflow/parts/instant.ts";
 import { parseTime } from "@trunkline/workflow/parts/timeOfDay.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 

@@ -1,4 +1,4 @@
-import { List, ScrollArea, Text } from "@mantine/core";
+import { Box, List, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from "@tabler/icons-react";
 import { isValidElement } from "react";
@@ -124,13 +124,13 @@ export function toastErrors(title: string, messages: readonly string[], id?: str
     ...(id !== undefined && { id }),
     title,
     message: (
-      <ScrollArea.Autosize mah={280} type="auto">
+      <Box mah={280} style={{ overflowY: "auto" }} tabIndex={0}>
         <List size="sm" spacing={4}>
           {messages.map((message) => (
             <List.Item key={message}>{message}</List.Item>
           ))}
         </List>
-      </ScrollArea.Autosize>
+      </Box>
     ),
     color: "red",
     icon: <IconAlertTriangle size={16} />,

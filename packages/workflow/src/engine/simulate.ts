@@ -1,7 +1,7 @@
 import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
+import { callVariables } from "../parts/callVariables.ts";
 import { blocks, dncBits, optOutMask } from "../parts/dnc.ts";
 import { replyWord } from "../parts/optOutWords.ts";
-import { callVariables } from "../parts/placeCall.ts";
 import { advance } from "./advance.ts";
 import { applyChange } from "./applyChange.ts";
 import type { Answer, Effect, Happening } from "./effects.ts";

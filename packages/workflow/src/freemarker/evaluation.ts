@@ -1,7 +1,8 @@
 import { limits } from "./budget.ts";
 import type { BuiltIn, BuiltInContext } from "./builtIn.ts";
+import { isLazy } from "./builtInNames.ts";
 import { decimalOf, negate, parseDecimal, toNumber, whole } from "./decimal.ts";
-import { evaluateLazily, isLazy } from "./lazyBuiltIns.ts";
+import { evaluateLazily } from "./lazyBuiltIns.ts";
 import { operate } from "./operate.ts";
 import { isEmpty, otherBuiltIns } from "./otherBuiltIns.ts";
 import { Scope } from "./scope.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { computeText, renderText, textProblem } from "../parts/text.ts";
+import { textProblem } from "../parts/compileText.ts";
+import { computeText, renderText } from "../parts/text.ts";
 
 const variables: Record<string, string> = {
   firstName: "Ann",

@@ -8,12 +8,6 @@ import { typeOf, type Value } from "./values.ts";
 
 type BuiltInExpression = Extract<Expression, { is: "builtIn" }>;
 
-const loopNames = new Set(["index", "counter", "has_next", "is_first", "is_last", "item_parity", "item_cycle"]);
-const lazyNames = new Set(["then", "switch", "map", "filter", ...loopNames]);
-
-/** Built-ins that do not simply take the values of their target and arguments. */
-export const isLazy = (name: string): boolean => lazyNames.has(name);
-
 /** Evaluates one of those: only the branch that is taken, a function per item, or where a list stands. */
 export function evaluateLazily(evaluation: Evaluation, expression: BuiltInExpression): Value {
   switch (expression.name) {

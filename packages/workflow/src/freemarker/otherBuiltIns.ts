@@ -1,5 +1,6 @@
 import { limits } from "./budget.ts";
 import type { BuiltIn, BuiltInContext, BuiltIns } from "./builtIn.ts";
+import type { OtherBuiltInName } from "./builtInNames.ts";
 import { parseDatePattern } from "./datePattern.ts";
 import { type DateValue, formatDatePattern, isoLocal, isoUtc, parseDate } from "./dates.ts";
 import { compare, decimalOf, negate, plainText, type Rounding, round, whole } from "./decimal.ts";
@@ -174,7 +175,7 @@ export const otherBuiltIns: BuiltIns = {
   is_date_like: is((value) => isObject(value) && isDate(value)),
   is_datetime: is((value) => isObject(value) && isDate(value) && value.shows === "datetime"),
   has_content: is((value) => !isEmpty(value)),
-};
+} satisfies Record<OtherBuiltInName, BuiltIn>;
 
 /** False is content and so is 0; empty texts, sequences and hashes are none. */
 export const isEmpty = (value: Value | undefined): boolean =>

@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
 import { limits } from "./budget.ts";
 import type { BuiltIn, BuiltInContext, BuiltIns } from "./builtIn.ts";
+import type { TextBuiltInName } from "./builtInNames.ts";
 import { decimalOf } from "./decimal.ts";
 import { readNumber } from "./formatNumber.ts";
 import { parseJson } from "./parseJson.ts";
@@ -204,4 +205,4 @@ export const textBuiltIns: BuiltIns = {
     text === "true" || text === "false" ? text === "true" : context.fail(`"${text.slice(0, 40)}" is not a boolean`),
   ),
   eval_json: onText((text, _, context) => parseJson(text, (problem) => context.fail(problem))),
-};
+} satisfies Record<TextBuiltInName, BuiltIn>;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { CardLine, Issue, Option } from "../nodeKind.ts";
-import { type BaseOperation, regexProblem } from "../parts/operators.ts";
+import type { BaseOperation } from "../parts/operations.ts";
+import { needsValue, operationLabel, readOperation } from "../parts/operations.ts";
+import { regexProblem } from "../parts/regex.ts";
 import { isBlank } from "../parts/required.ts";
-import { needsValue, operationLabel, readOperation } from "../parts/statement.ts";
 import { formIssues } from "./formIssues.ts";
 import type { InboundField } from "./kind.ts";
 import { tidy } from "./lists.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../parts/operators.ts";
+import { listOf } from "../parts/operations.ts";
 
 /** A saved list; a bare text is read as a list of one (wire reading 18). */
 export const texts = z.preprocess(

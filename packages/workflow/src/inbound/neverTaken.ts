@@ -1,6 +1,7 @@
 import { areaCodeStates } from "../parts/data/areaCodeStates.ts";
-import { listOf, regexProblem } from "../parts/operators.ts";
-import { judge, readOperation } from "../parts/statement.ts";
+import { listOf, readOperation } from "../parts/operations.ts";
+import { regexProblem } from "../parts/regex.ts";
+import { judge } from "../parts/statement.ts";
 import { parseTime } from "../parts/timeOfDay.ts";
 import { isOpen, pathsOf, type Route } from "./evaluateRoute.ts";
 import type { RouteDestination, RuleEntry } from "./route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readOperation } from "../parts/statement.ts";
+import { readOperation } from "../parts/operations.ts";
 import { srcTypes } from "./saved.ts";
 
 /** The kinds of destination on the wire (spec 1 §3.3). */

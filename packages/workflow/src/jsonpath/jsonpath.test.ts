@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { limits } from "./budget.ts";
 import { JsonPathError } from "./jsonPathError.ts";
-import { jsonPathProblem, queryJson } from "./queryJson.ts";
+import { jsonPathProblem } from "./parsedPath.ts";
+import { queryJson } from "./queryJson.ts";
 
 interface Case {
   name: string;

@@ -1,6 +1,6 @@
 import type { Field, Issue } from "../nodeKind.ts";
+import { isE164, isSip } from "./dialTarget.ts";
 import { isUrl } from "./fieldIssues.ts";
-import { isE164, isSip } from "./phone.ts";
 
 /** Whether an address names a sound that can be played; one with variables is judged when it is known. */
 const endsLikeAudio = (url: string): boolean => /\$\{/.test(url) || /\.(?:mp3|wav)(?:[?#].*)?$/i.test(url.trim());

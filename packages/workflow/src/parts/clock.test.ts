@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { dateOf, epochDayOf } from "./calendar.ts";
-import { instantOf, isZone, localParts, parseInstant, parseLocalDateTime } from "./clock.ts";
+import { instantOf, isZone, localParts } from "./clock.ts";
+import { parseInstant, parseLocalDateTime } from "./instant.ts";
 
 const zones = [
   "America/New_York",
@@ -122,6 +123,32 @@ describe("dates", () => {
     expect(parseLocalDateTime("2025-03-12T13:32:00")).toEqual({ epochDay: 20_159, secondOfDay: 48_720 });
     expect(parseLocalDateTime("2025-03-12T13:32:00-04:00")).toBeUndefined();
     expect(parseLocalDateTime("2025-02-30T13:32")).toBeUndefined();
+  });
+
+  test("instants are read as Temporal reads them", () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((number) => String(number).padStart(2, "0"));
+    const written = fc
+      .tuple(
+        fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-30"), noInvalidDate: true }),
+        ...[two(25), two(61), two(61), two(25), two(61)],
+        fc.constantFrom("", ".5", ".123", ".123456789", ","),
+        fc.constantFrom("Z", "z", "+", "-", ""),
+        fc.constantFrom("T", " ", "t"),
+        fc.constantFrom("", "[Europe/Berlin]"),
+      )
+      .map(([date, hour, minute, second, aheadHour, aheadMinute, fraction, sign, between, zone]) => {
+        const offset = "+-".includes(sign) && sign !== "" ? `${sign}${aheadHour}:${aheadMinute}` : sign;
+        return `${date.toISOString().slice(0, 10)}${between}${hour}:${minute}:${second}${fraction}${offset}${zone}`;
+      });
+    fc.assert(
+      fc.property(written, (text) => {
+        let truth: number | undefined;
+        try {
+          truth = Temporal.Instant.from(text).epochMilliseconds;
+        } catch {}
+        expect(parseInstant(text)).toBe(truth);
+      }),
+    );
   });
 
   test("a zone that does not exist is none", () => {

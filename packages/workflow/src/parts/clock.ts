@@ -101,22 +101,3 @@ export function isZone(zone: string): boolean {
     return false;
   }
 }
-
-/** Epoch ms of an instant with offset such as `2025-03-12T13:32:00-04:00`; undefined when it is none. */
-export function parseInstant(text: string): number | undefined {
-  try {
-    return Temporal.Instant.from(text.trim()).epochMilliseconds;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A local date and time such as `2027-03-12T13:30:00`; undefined when it is none. */
-export function parseLocalDateTime(text: string): { epochDay: number; secondOfDay: number } | undefined {
-  const match = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*$/.exec(text);
-  if (!match) return undefined;
-  const [, date = "", hour = "0", minute = "0", second = "0"] = match;
-  const epochDay = epochDayOf(date);
-  const secondOfDay = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
-  return epochDay !== undefined && secondOfDay < 86_400 ? { epochDay, secondOfDay } : undefined;
-}

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Exit, Field, Issue, NodeId } from "../nodeKind.ts";
-import { listOf } from "./operators.ts";
+import { conditionOperations, listOf, needsValue, operationLabel, readOperation } from "./operations.ts";
 import { isBlank } from "./required.ts";
-import { conditionOperations, needsValue, operationLabel, readOperation } from "./statement.ts";
 
 /** A statement in the forms of condition and event: `DN_` belongs to the operation, a list is text (spec 2 §3.3). */
 export interface StatementDraft {

@@ -1,21 +1,8 @@
-import { RE2JS } from "re2js";
 import { epochDayOfDate } from "./calendar.ts";
+import { type BaseOperation, trim } from "./operations.ts";
+import { isMatch } from "./regex.ts";
+import { remembered } from "./remembered.ts";
 import { parseTime } from "./timeOfDay.ts";
-
-/** The operations of the wire without their `DN_` forms (decisions, Operations). */
-export type BaseOperation =
-  | "EQUALS"
-  | "EQUALS_ONE_OF"
-  | "CONTAINS"
-  | "CONTAINS_ONE_OF"
-  | "BEGINS_WITH"
-  | "ENDS_WITH"
-  | "REGEX"
-  | "EXISTS"
-  | "GT_THAN"
-  | "LT_THAN"
-  | "GREATER_THAN"
-  | "LESS_THAN";
 
 type Value = string | readonly string[];
 
@@ -25,10 +12,8 @@ export interface SqlPiece {
   values: (string | number | string[])[];
 }
 
-/** One row of the operator table: what the forms call it, how it judges in memory, and the same in SQL. */
+/** One row of the operator table: how it judges in memory, and the same in SQL. */
 export interface Operator {
-  label: string;
-  negatedLabel: string;
   /** `actual` is never empty. */
   judge(actual: string, value: Value): boolean;
   /** Over a text expression that is not empty. Missing where the store is not asked. */
@@ -52,8 +37,6 @@ const datePattern =
 const numberForm = new RegExp(numberPattern);
 const dateForm = new RegExp(datePattern);
 
-const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
-
 function prepare(text: string): Prepared {
   const bare = trim(text);
   const first = bare.charCodeAt(0);
@@ -76,19 +59,6 @@ function epochSecondsOf(text: string): number {
   return days * 86_400 + part(11) * 3600 + part(14) * 60 + seconds - offsetSeconds;
 }
 
-/** Keeps what was made of a text; definitions hold few different values, so a full cache is simply emptied. */
-function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
-  const known = new Map<string, Made>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= 10_000) known.clear();
-    const made = make(text);
-    known.set(text, made);
-    return made;
-  };
-}
-
 const preparedValue = remembered(prepare);
 const preparedItems = remembered((text) => itemsOf(text.split(/[\n,]/)));
 
@@ -96,10 +66,6 @@ const itemsOf = (items: readonly string[]): Prepared[] => items.map(prepare).fil
 
 const single = (value: Value): Prepared => preparedValue(typeof value === "string" ? value : value.join(","));
 const several = (value: Value): Prepared[] => (typeof value === "string" ? preparedItems(value) : itemsOf(value));
-
-/** The items of a list: one per line or comma, blank ones left out (decisions, Operations). */
-export const listOf = (value: Value): string[] =>
-  (typeof value === "string" ? value.split(/[\n,]/) : value).map(trim).filter((item) => item !== "");
 
 const isEqual = (one: Prepared, other: Prepared): boolean =>
   one.text === other.text ||
@@ -128,30 +94,6 @@ function compareTimes(actual: string, value: Value): number {
   const one = parseTime(actual);
   const other = parseTime(typeof value === "string" ? value : value.join(","));
   return one !== undefined && other !== undefined ? one - other : compare(actual, value);
-}
-
-// longer patterns and texts than a message are refused: the engine is linear, but not free
-const maxPattern = 256;
-const maxRegexInput = 1600;
-
-const compiled = remembered((pattern): RE2JS | false => {
-  if (pattern.length > maxPattern) return false;
-  try {
-    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
-  } catch {
-    return false;
-  }
-});
-
-/** What is wrong with a regular expression; undefined when nothing is. Look-around and back-references are not there. */
-export function regexProblem(pattern: string): string | undefined {
-  if (pattern.length > maxPattern) return `A regular expression has at most ${maxPattern} characters`;
-  return compiled(pattern) === false ? "Not a regular expression that can be used here" : undefined;
-}
-
-function matchesRegex(actual: string, value: Value): boolean {
-  const pattern = compiled(typeof value === "string" ? value : value.join(","));
-  return pattern !== false && actual.length <= maxRegexInput && pattern.matcher(actual).find();
 }
 
 const sqlTrim = (column: string): string => `btrim(${column}, E' \\t\\r\\n')`;
@@ -223,14 +165,10 @@ const containsAny = (column: string, texts: string[], first: number): SqlPiece =
 /** The one operator table: judged in memory and asked of the store by the same row (decisions, Statements). */
 export const operators: Readonly<Record<BaseOperation, Operator>> = {
   EQUALS: {
-    label: "Equals",
-    negatedLabel: "Does not equal",
     judge: (actual, value) => isEqual(prepare(actual), single(value)),
     sql: (column, value, first) => sqlEqualsOneOf(column, [single(value)], first),
   },
   EQUALS_ONE_OF: {
-    label: "Equals one of",
-    negatedLabel: "Does not equal one of",
     judge: (actual, value) => {
       const one = prepare(actual);
       return several(value).some((item) => isEqual(one, item));
@@ -238,14 +176,10 @@ export const operators: Readonly<Record<BaseOperation, Operator>> = {
     sql: (column, value, first) => sqlEqualsOneOf(column, several(value), first),
   },
   CONTAINS: {
-    label: "Contains",
-    negatedLabel: "Does not contain",
     judge: (actual, value) => trim(actual).toLowerCase().includes(single(value).text),
     sql: (column, value, first) => containsAny(column, [single(value).text], first),
   },
   CONTAINS_ONE_OF: {
-    label: "Contains one of",
-    negatedLabel: "Does not contain one of",
     judge: (actual, value) => {
       const text = trim(actual).toLowerCase();
       return several(value).some((item) => text.includes(item.text));
@@ -258,8 +192,6 @@ export const operators: Readonly<Record<BaseOperation, Operator>> = {
       ),
   },
   BEGINS_WITH: {
-    label: "Begins with",
-    negatedLabel: "Does not begin with",
     judge: (actual, value) => trim(actual).toLowerCase().startsWith(single(value).text),
     sql: (column, value, first) => ({
       text: `starts_with(${sqlText(column)}, $${first}::text)`,
@@ -267,41 +199,29 @@ export const operators: Readonly<Record<BaseOperation, Operator>> = {
     }),
   },
   ENDS_WITH: {
-    label: "Ends with",
-    negatedLabel: "Does not end with",
     judge: (actual, value) => trim(actual).toLowerCase().endsWith(single(value).text),
     sql: (column, value, first) => ({
       text: `right(${sqlText(column)}, length($${first}::text)) = $${first}::text`,
       values: [single(value).text],
     }),
   },
-  REGEX: { label: "Matches", negatedLabel: "Does not match", judge: matchesRegex },
+  REGEX: { judge: (actual, value) => isMatch(actual, typeof value === "string" ? value : value.join(",")) },
   EXISTS: {
-    label: "Exists",
-    negatedLabel: "Does not exist",
     judge: () => true,
     sql: () => ({ text: "true", values: [] }),
   },
   GT_THAN: {
-    label: "Greater than",
-    negatedLabel: "Not greater than",
     judge: (actual, value) => compare(actual, value) > 0,
     sql: sqlOrder(">"),
   },
   LT_THAN: {
-    label: "Less than",
-    negatedLabel: "Not less than",
     judge: (actual, value) => compare(actual, value) < 0,
     sql: sqlOrder("<"),
   },
   GREATER_THAN: {
-    label: "After",
-    negatedLabel: "Not after",
     judge: (actual, value) => compareTimes(actual, value) > 0,
   },
   LESS_THAN: {
-    label: "Before",
-    negatedLabel: "Not before",
     judge: (actual, value) => compareTimes(actual, value) < 0,
   },
 };

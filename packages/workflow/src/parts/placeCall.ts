@@ -1,5 +1,5 @@
 import type { Answer } from "../engine/effects.ts";
-import type { Moment, NodeId, Outcome, SavedNode } from "../nodeKind.ts";
+import type { Moment, Outcome, SavedNode } from "../nodeKind.ts";
 import type { Address, CallPlan } from "../voice/script.ts";
 import { blocks } from "./dnc.ts";
 import { nextOf } from "./oneExit.ts";
@@ -59,7 +59,3 @@ export const callEnded = (node: SavedNode, answer: Answer): Outcome => ({
   assign: answer.vars,
   because: answer.ok ? undefined : answer.reason,
 });
-
-/** What a call leaves behind for later nodes. */
-export const callVariables = (id: NodeId): string[] =>
-  ["status", "answeredBy", "duration", "digits", "recordingUrl"].map((name) => `node${id}.${name}`);

@@ -1,5 +1,3 @@
-import { renderText } from "./text.ts";
-
 /** A button under an RCS message or card: answers with its text, opens a page, or dials (telecom-domain §3). */
 export interface RcsSuggestion {
   kind: "reply" | "openUrl" | "dial";
@@ -61,20 +59,6 @@ export function mapTexts(content: RcsContent, change: (text: string) => string):
     })),
     suggestions: buttons(content.suggestions),
   };
-}
-
-/** The content for one contact, and the variables that had no value (decisions, Variables in texts). */
-export function renderRcs(
-  content: RcsContent,
-  read: (name: string) => string | undefined,
-): { content: RcsContent; missing: string[] } {
-  const missing = new Set<string>();
-  const rendered = mapTexts(content, (text) => {
-    const made = renderText(text, read);
-    for (const name of made.missing) missing.add(name);
-    return made.text;
-  });
-  return { content: rendered, missing: [...missing] };
 }
 
 /** What an RCS message says in plain words, for lists and for the inbox. */

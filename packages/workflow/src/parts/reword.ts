@@ -1,6 +1,6 @@
 import type { ModelQuestion } from "../engine/effects.ts";
+import { textProblem } from "./compileText.ts";
 import { countParts } from "./segments.ts";
-import { textProblem } from "./text.ts";
 
 /** What texts are reworded for; the brief differs a little. */
 export const rewordTypes = ["sms", "call"] as const;

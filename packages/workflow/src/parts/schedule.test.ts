@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it, test } from "vitest";
-import { parseInstant } from "./clock.ts";
 import { everyDay, hasDay, weekdays } from "./daysOfWeek.ts";
+import { parseInstant } from "./instant.ts";
 import {
   judgeSchedule,
   lateAfterMs,

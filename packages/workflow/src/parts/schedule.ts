@@ -1,6 +1,7 @@
 import { dateOf, epochDayOf, weekdayOf } from "./calendar.ts";
-import { instantOnDay, localMoment, parseLocalDateTime } from "./clock.ts";
+import { instantOnDay, localMoment } from "./clock.ts";
 import { hasDay } from "./daysOfWeek.ts";
+import { parseLocalDateTime } from "./instant.ts";
 import { formatTime, parseTime } from "./timeOfDay.ts";
 
 /** A run that comes again: on these days of the week at this time of the wall clock (spec 2 §3.9). */

@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listOf, regexProblem } from "./operators.ts";
-import {
-  allHold,
-  conditionOperations,
-  judge,
-  needsValue,
-  operationLabel,
-  statementSql,
-  textOperations,
-} from "./statement.ts";
+import { conditionOperations, listOf, needsValue, operationLabel, textOperations } from "./operations.ts";
+import { regexProblem } from "./regex.ts";
+import { allHold, judge, statementSql } from "./statement.ts";
 
 const holds = (
   actual: string | undefined,

@@ -1,7 +1,6 @@
 import { parseTemplate } from "../freemarker/parseTemplate.ts";
 import { type Output, renderTemplate } from "../freemarker/renderTemplate.ts";
-import type { Template } from "../freemarker/syntax.ts";
-import { TemplateError } from "../freemarker/templateError.ts";
+import { compileText } from "./compileText.ts";
 
 /** A text with its variables filled in, and the names of those that had no value. */
 export type Rendered = Output;
@@ -14,41 +13,6 @@ export interface TextContext {
   zone?: string;
 }
 
-/** A template in the form in which it is fastest: nothing in it, plain variables only, or the whole language. */
-type Compiled =
-  | { is: "fixed"; text: string }
-  /** Text and name in turn, beginning and ending with text. */
-  | { is: "plain"; texts: string[]; names: string[] }
-  | { is: "template"; template: Template };
-
-const plainVariable = /\$\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
-
-// few templates make very many texts; a full cache is simply emptied
-const compiledTexts = new Map<string, Compiled>();
-const maxCompiled = 2000;
-
-function compile(source: string): Compiled {
-  const known = compiledTexts.get(source);
-  if (known !== undefined) return known;
-  const made = compileAfresh(source);
-  if (compiledTexts.size >= maxCompiled) compiledTexts.clear();
-  compiledTexts.set(source, made);
-  return made;
-}
-
-function compileAfresh(source: string): Compiled {
-  if (!source.includes("${") && !source.includes("#")) return { is: "fixed", text: source };
-  // splitting at a pattern with one group gives text and name in turn
-  const pieces = source.split(plainVariable);
-  const texts = pieces.filter((_, index) => index % 2 === 0);
-  const names = pieces.filter((_, index) => index % 2 === 1);
-  const hasMore = texts.some((text) => text.includes("${") || /<[/]?#[a-zA-Z]|<#--/.test(text));
-  if (hasMore || names.some((name) => name === "true" || name === "false")) {
-    return { is: "template", template: parseTemplate(source) };
-  }
-  return { is: "plain", texts, names };
-}
-
 /**
  * A template's text for one contact. A missing or empty variable prints as nothing and is reported (decisions, Variables
  * in texts). Throws a `TemplateError` with line and column when the template cannot be evaluated.
@@ -58,7 +22,7 @@ export function renderText(
   read: (name: string) => string | undefined,
   context: TextContext = {},
 ): Rendered {
-  const compiled = compile(template);
+  const compiled = compileText(template);
   switch (compiled.is) {
     case "fixed":
       return { text: compiled.text, missing: [] };
@@ -83,24 +47,13 @@ function fillPlain(texts: string[], names: string[], read: (name: string) => str
   return { text, missing };
 }
 
-/** What is wrong with a template, with line and column; undefined when nothing is. For forms, before it is saved. */
-export function textProblem(template: string): string | undefined {
-  try {
-    compile(template);
-    return undefined;
-  } catch (error) {
-    if (error instanceof TemplateError) return error.message;
-    throw error;
-  }
-}
-
 /** The value of a computation's template: a missing variable is an error, thrown as a `TemplateError` (decisions). */
 export function computeText(
   template: string,
   read: (name: string) => string | undefined,
   context: TextContext = {},
 ): string {
-  const compiled = compile(template);
+  const compiled = compileText(template);
   const parsed = compiled.is === "template" ? compiled.template : parseTemplate(template);
   return renderTemplate(parsed, { read, ...context }, "error").text;
 }

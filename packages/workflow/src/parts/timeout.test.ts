@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Moment } from "../nodeKind.ts";
-import { resolveTimeout, type TimeoutData } from "./timeout.ts";
+import { resolveTimeout } from "./timeout.ts";
+import type { TimeoutData } from "./timeoutData.ts";
 import { zoneOf } from "./timezones.ts";
 
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;

@@ -1,46 +1,15 @@
-import { z } from "zod";
 import type { Moment } from "../nodeKind.ts";
 import { weekdayOf } from "./calendar.ts";
-import { instantOnDay, localMoment, offsetAt, parseInstant, parseLocalDateTime } from "./clock.ts";
+import { instantOnDay, localMoment, offsetAt } from "./clock.ts";
 import { hasDay } from "./daysOfWeek.ts";
+import { parseLocalDateTime } from "./instant.ts";
 import { parseTime } from "./timeOfDay.ts";
+import { parseScheduleInstant, type TimeoutData, unitMs } from "./timeoutData.ts";
 import { readVariable, variableName } from "./variables.ts";
 import { judgeWindow, windowRules } from "./window.ts";
 
-/** The ways to wait (spec 2 §3.3): event has all but timezoneProtect, timeDelay all but scheduleTz. */
-export type TimeoutType = "wait" | "waitTime" | "schedule" | "scheduleTz" | "timezoneProtect";
-
-export const waitUnits = ["seconds", "minutes", "hours", "days"] as const;
-export type WaitUnit = (typeof waitUnits)[number];
-
-/** The saved time-out fields as event and timeDelay share them; those that the type does not use are left out (wire reading 9). */
-export const timeoutShape = {
-  timeoutType: z.enum(["wait", "waitTime", "schedule", "scheduleTz", "timezoneProtect"]),
-  timeoutWaitType: z.enum(["number", "variable"]).optional(),
-  timeoutWaitNumber: z.coerce.number().optional(),
-  timeoutWaitUnits: z.enum(waitUnits).optional(),
-  timeoutWaitVariable: z.string().optional(),
-  timeoutWaitUntilType: z.enum(["date", "variable"]).optional(),
-  timeoutWaitUntilTime: z.string().optional(),
-  timeoutWaitUntilVariable: z.string().optional(),
-  timeoutScheduleType: z.enum(["date", "variable"]).optional(),
-  timeoutScheduleDate: z.union([z.string(), z.number()]).optional(),
-  timeoutScheduleVariable: z.string().optional(),
-  timezoneType: z.enum(["fixed", "recipient"]).optional(),
-  fixedTimezoneId: z.coerce.number().optional(),
-  timeoutAllowedDays: z.coerce.number().optional(),
-  timeoutRangeStartTime: z.string().optional(),
-  timeoutRangeEndTime: z.string().optional(),
-} as const;
-
-const timeoutSchema = z.object(timeoutShape);
-export type TimeoutData = z.infer<typeof timeoutSchema>;
-
 /** When the wait ends: an instant that may have passed already, or why there is none. */
 export type TimeoutEnd = { until: number; because?: string } | { fail: string };
-
-/** Milliseconds of a unit. */
-export const unitMs: Record<WaitUnit, number> = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** The end of a wait that began at `fromMs`. Variables are read now. */
 export function resolveTimeout(data: TimeoutData, at: Moment, fromMs: number = at.now): TimeoutEnd {
@@ -112,11 +81,6 @@ function nextTime(nowMs: number, second: number, days: number, zone: string): nu
     if (instant >= nowMs) return instant;
   }
   return undefined;
-}
-
-/** Epoch milliseconds, or an instant such as 2025-03-12T13:32:00-04:00 (spec 2 §5.2). */
-export function parseScheduleInstant(text: string): number | undefined {
-  return /^\d{10,15}$/.test(text.trim()) ? Number(text) : parseInstant(text);
 }
 
 function scheduleText(data: TimeoutData, at: Moment): { text: string } | { fail: string } {

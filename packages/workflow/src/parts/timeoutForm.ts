@@ -1,10 +1,10 @@
 import type { DesignContext, Field, Issue, Option } from "../nodeKind.ts";
 import { dateOf } from "./calendar.ts";
-import { parseLocalDateTime } from "./clock.ts";
 import { everyDay, showDays, weekdays } from "./daysOfWeek.ts";
+import { parseLocalDateTime } from "./instant.ts";
 import { isBlank } from "./required.ts";
 import { formatTime, parseTime, showTime } from "./timeOfDay.ts";
-import { parseScheduleInstant, type TimeoutData, type TimeoutType, type WaitUnit, waitUnits } from "./timeout.ts";
+import { parseScheduleInstant, type TimeoutData, type TimeoutType, type WaitUnit, waitUnits } from "./timeoutData.ts";
 
 /** The time-out fields in the forms of timeDelay and event (spec 2 §3.3). */
 export interface TimeoutDraft {

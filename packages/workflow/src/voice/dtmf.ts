@@ -1,4 +1,4 @@
-import { isSip } from "../parts/phone.ts";
+import { isSip } from "../parts/dialTarget.ts";
 import type { CallPlan, Dial, Instruction, Prompt } from "./script.ts";
 
 /** What a key may do (spec 2 §3.3). */

@@ -1,4 +1,5 @@
-import { isE164, isSip, parsePhone } from "../parts/phone.ts";
+import { isE164, isSip } from "../parts/dialTarget.ts";
+import { parsePhone } from "../parts/phone.ts";
 import { parseXml, type XmlElement, XmlError } from "./parseXml.ts";
 import type { Address, DialTarget, Instruction, Prompt } from "./script.ts";
 

@@ -1,4 +1,4 @@
-import { isSip } from "@trunkline/workflow/parts/phone.ts";
+import { isSip } from "@trunkline/workflow/parts/dialTarget.ts";
 import type { CallPlan, Dial, DialTarget } from "@trunkline/workflow/voice/script.ts";
 import { planOf } from "./destination.ts";
 

@@ -1,39 +1,46 @@
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
-import type { Campaign, savedWorkflow } from "@trunkline/contract/campaign.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type Campaign, campaignRoutes, type savedWorkflow } from "@trunkline/contract/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
+import { listOf } from "../../api/queries.ts";
 import { Canvas } from "../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../canvas/CanvasProvider.tsx";
-import { type CanvasStore, createCanvas, goTo, isChanged } from "../../canvas/canvasStore.ts";
+import { type CanvasStore, createCanvas, goTo, isChanged, useCanvas } from "../../canvas/canvasStore.ts";
 import { Overlays } from "../../canvas/Overlays.tsx";
+import { PanelWaiting } from "../../canvas/PanelWaiting.tsx";
 import { SectionsPanel } from "../../canvas/SectionsPanel.tsx";
-import { type LoadedLists, SidePanel } from "../../canvas/SidePanel.tsx";
 import { paths } from "../../paths.ts";
 import { Crumbs } from "../../ui/Crumbs.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useLoadSoon, useSoon } from "../../ui/useLoadSoon.ts";
+import { campaignVersions } from "./campaignVersions.ts";
 import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
 import { ExportFile } from "./ExportFile.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { leaving } from "./leaving.ts";
-import { NodeInsight } from "./MessagePreview.tsx";
-import { NewerVersion } from "./NewerVersion.tsx";
 import { PastVersion } from "./PastVersion.tsx";
 import { ReadOnlyNote } from "./ReadOnlyNote.tsx";
-import { RunBar } from "./RunBar.tsx";
-import { RunWorkflow } from "./RunWorkflow.tsx";
 import { SaveButton } from "./SaveButton.tsx";
-import { useLoadedLists } from "./useLoadedLists.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
 import { VersionsButton } from "./VersionsButton.tsx";
-import { campaignVersions, type Versioned } from "./versioned.ts";
+import type { Versioned } from "./versioned.ts";
+
+// what is opened from the drawing comes after it
+const EditorPanel = lazy(async () => ({ default: (await import("./EditorPanel.tsx")).EditorPanel }));
+const RunBar = lazy(async () => ({ default: (await import("./RunBar.tsx")).RunBar }));
+const loadRun = () => import("./RunWorkflow.tsx");
+const RunWorkflow = lazy(async () => ({ default: (await loadRun()).RunWorkflow }));
+const NewerVersion = lazy(async () => ({ default: (await import("./NewerVersion.tsx")).NewerVersion }));
+const soon = [loadRun];
 
 interface Props {
   campaign: Campaign;
@@ -54,7 +61,6 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
       context: { flag: (name) => flags[name] ?? false, today: today() },
     }),
   );
-  const lists = useLoadedLists();
   const { save, isSaving, saved, isLate, forgetLate } = useSaveWorkflow(store, {
     campaign,
     version: workflow?.version ?? 0,
@@ -64,10 +70,12 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   // a new workflow is saved before anything is drawn (spec 1 §4.6)
   const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
   const mayEdit = useMay()("workflow-edit");
+  const [{ run: runId }] = useAddress();
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const readOnly = isNarrow || !mayEdit || past !== undefined;
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
-  useNames(store, lists);
+  useNames(store);
+  useLoadSoon(soon);
   useSaveKey(() => void save(), !readOnly);
   useNodeOfAddress(store);
   useLeavePrompt(changed && !isSaving, leaving);
@@ -96,7 +104,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
-        <RunBar campaignId={campaign.campaignId} />
+        <Suspense>{runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}</Suspense>
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} />}
           <div className={classes["drawing"]}>
@@ -105,18 +113,20 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
               <CanvasControls />
               <Overlays />
             </Canvas>
-            <SidePanel lists={lists} below={(node) => <NodeInsight node={node} />} />
+            <PanelSoon />
           </div>
         </div>
-        {isLate && (
-          <NewerVersion
-            of={versions}
-            version={saved.version}
-            close={forgetLate}
-            reload={loadNewest}
-            saveOver={(newest) => void save(newest)}
-          />
-        )}
+        <Suspense>
+          {isLate ? (
+            <NewerVersion
+              of={versions}
+              version={saved.version}
+              close={forgetLate}
+              reload={loadNewest}
+              saveOver={(newest) => void save(newest)}
+            />
+          ) : null}
+        </Suspense>
       </div>
     </CanvasProvider>
   );
@@ -156,7 +166,7 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
         Run
       </ReasonButton>
       {!readOnly && <SaveButton isSaving={isSaving} save={save} />}
-      {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
+      <Suspense>{isRunning ? <RunWorkflow campaign={campaign} close={() => setRunning(false)} /> : null}</Suspense>
     </EditorBar>
   );
 }
@@ -167,11 +177,24 @@ function whyNotRun(mayRun: boolean, version: number, changed: boolean): string |
   return changed ? "Save your changes first: a run uses the saved version." : undefined;
 }
 
+/** The side panel: when a node is opened, and before that as soon as the drawing stands. */
+function PanelSoon() {
+  const isSoon = useSoon();
+  const isOpen = useCanvas(({ opened }) => opened !== null);
+  if (!isSoon && !isOpen) return null;
+  return (
+    <Suspense fallback={isOpen ? <PanelWaiting /> : null}>
+      <EditorPanel />
+    </Suspense>
+  );
+}
+
 /** Workflow nodes show the name of the workflow that they enter, not its id. */
-function useNames(store: CanvasStore, lists: LoadedLists): void {
+function useNames(store: CanvasStore): void {
+  const { data } = useQuery(listOf(campaignRoutes.all));
   const names = useMemo(
-    () => new Map((lists.options("campaigns") ?? []).map(({ value, label }) => [String(value), label])),
-    [lists],
+    () => new Map((data ?? []).map(({ campaignId, campaignName }) => [campaignId, campaignName])),
+    [data],
   );
   useEffect(() => store.setState({ names }), [store, names]);
 }

@@ -31,12 +31,12 @@ import { NewerVersion } from "./NewerVersion.tsx";
 import { PastVersion } from "./PastVersion.tsx";
 import { ReadOnlyNote } from "./ReadOnlyNote.tsx";
 import { RouteTester } from "./RouteTester.tsx";
+import { routeVersions } from "./routeVersions.ts";
 import { SaveButton } from "./SaveButton.tsx";
 import { useInboundLists } from "./useInboundLists.ts";
 import { type RouteState, useSaveInbound } from "./useSaveInbound.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { VersionsButton } from "./VersionsButton.tsx";
-import { routeVersions } from "./versioned.ts";
 
 /** What the page has read of an inbound workflow; `route` is null for one that has no name yet. */
 export interface LoadedInbound {

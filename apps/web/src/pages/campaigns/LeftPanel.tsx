@@ -1,8 +1,9 @@
 import { SegmentedControl } from "@mantine/core";
-import { type ReactNode, useState } from "react";
-import { Outline } from "../../canvas/Outline.tsx";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Palette } from "../../canvas/Palette.tsx";
 import classes from "./Editor.module.css";
+
+const Outline = lazy(async () => ({ default: (await import("../../canvas/Outline.tsx")).Outline }));
 
 /** At the left of a drawing: the nodes that can be added, or the outline alone where nothing may be changed. */
 export function LeftPanel({ readOnly, tools }: { readOnly: boolean; tools?: ReactNode }) {
@@ -25,7 +26,9 @@ export function LeftPanel({ readOnly, tools }: { readOnly: boolean; tools?: Reac
           />
         </div>
       )}
-      <div className={classes["tab"]}>{shown === "add" ? <Palette /> : <Outline />}</div>
+      <div className={classes["tab"]}>
+        <Suspense>{shown === "add" ? <Palette /> : <Outline />}</Suspense>
+      </div>
       {!readOnly && tools}
     </div>
   );

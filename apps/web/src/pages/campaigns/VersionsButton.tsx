@@ -1,11 +1,12 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { confirm } from "../../ui/confirm.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { leaving } from "./leaving.ts";
-import { Versions } from "./Versions.tsx";
 import type { Versioned } from "./versioned.ts";
+
+const Versions = lazy(async () => ({ default: (await import("./Versions.tsx")).Versions }));
 
 interface Props {
   of: Versioned;
@@ -33,14 +34,16 @@ export function VersionsButton({ of, shown, changed }: Props) {
           <IconHistory size={18} />
         </ActionIcon>
       </Tooltip>
-      {isListing && (
-        <Versions
-          of={of}
-          shown={shown}
-          close={() => setListing(false)}
-          open={(version, isNewest) => void open(version, isNewest)}
-        />
-      )}
+      <Suspense>
+        {isListing ? (
+          <Versions
+            of={of}
+            shown={shown}
+            close={() => setListing(false)}
+            open={(version, isNewest) => void open(version, isNewest)}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { addInboundNode, changeInboundForm, connectInbound } from "@trunkline/wo
 import { drawInbound, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import { emptyInbound, type InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
 import type { DestinationName } from "@trunkline/workflow/inbound/kinds.ts";
-import { isE164, isSip } from "@trunkline/workflow/parts/phone.ts";
+import { isE164, isSip } from "@trunkline/workflow/parts/dialTarget.ts";
 import { tidied } from "../../canvas/placing.ts";
 
 /** What a new inbound workflow may begin with (spec 1 §3.9). */

@@ -3,7 +3,7 @@ import { IconFilterPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { dispositionRoutes } from "@trunkline/contract/disposition.ts";
-import { contactOperations, needsValue } from "@trunkline/workflow/parts/statement.ts";
+import { contactOperations, needsValue } from "@trunkline/workflow/parts/operations.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { givenFields } from "../../api/contactFields.ts";

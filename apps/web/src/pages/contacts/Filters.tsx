@@ -3,7 +3,7 @@ import { IconFilterPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Filter } from "./statements.ts";
 
-// the operators bring an engine of regular expressions: it is loaded when somebody reaches for a filter
+// it is loaded when somebody reaches for a filter
 const loadBar = () => import("./FilterBar.tsx");
 const FilterBar = lazy(async () => ({ default: (await loadBar()).FilterBar }));
 

@@ -1,4 +1,4 @@
-import { needsValue, operationLabel } from "@trunkline/workflow/parts/statement.ts";
+import { needsValue, operationLabel } from "@trunkline/workflow/parts/operations.ts";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
 import type { Filter } from "./statements.ts";
 

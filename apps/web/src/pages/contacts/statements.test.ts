@@ -1,4 +1,5 @@
-import { contactOperations, judge } from "@trunkline/workflow/parts/statement.ts";
+import { contactOperations } from "@trunkline/workflow/parts/operations.ts";
+import { judge } from "@trunkline/workflow/parts/statement.ts";
 import { expect, it } from "vitest";
 import { filterText } from "./filterText.ts";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";

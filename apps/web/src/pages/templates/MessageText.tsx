@@ -1,6 +1,6 @@
 import { Group, Stack, Textarea } from "@mantine/core";
+import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
 import { countParts } from "@trunkline/workflow/parts/segments.ts";
-import { textProblem } from "@trunkline/workflow/parts/text.ts";
 import { useRef } from "react";
 import { SmsCounts } from "../../fields/SmsCounts.tsx";
 import { EmojiPicker } from "../../ui/EmojiPicker.tsx";

@@ -2,7 +2,7 @@ import { Group, Select, Stack, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { variablesOfEvent } from "@trunkline/contract/webhookEvents.ts";
-import { textProblem } from "@trunkline/workflow/parts/text.ts";
+import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useMemo, useRef } from "react";
 import { oneOf } from "../../api/queries.ts";

@@ -15,7 +15,7 @@ import { PairRows } from "./PairRows.tsx";
 import { TestSend } from "./TestSend.tsx";
 import { useDraftForm } from "./useDraftForm.ts";
 import type { Section } from "./useSection.ts";
-import { faultsOf, type WebhookDraft } from "./webhookDraft.ts";
+import { faultsOf, hintsOf, type WebhookDraft } from "./webhookDraft.ts";
 
 interface Props {
   /** Null: it is new. */
@@ -33,8 +33,11 @@ const eventOptions = webhookEventNames.map((value) => {
 
 /** The form of a webhook (spec 2 §3.6, §4.6, §5.4). */
 export function WebhookForm({ id, initial, section, save }: Props) {
-  const { draft, set, shown, submit, mayEdit, isSaving } = useDraftForm(initial, faultsOf, save);
+  const { draft, set, shown, submit, mayEdit, isTried, isSaving } = useDraftForm(initial, faultsOf, save);
   const [isInfoOpen, setInfoOpen] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const leave = (field: keyof WebhookDraft) => setLeft((fields) => new Set(fields).add(field));
+  const hint = (field: keyof WebhookDraft) => (isTried || left.has(field) ? hintsOf(draft)[field] : undefined);
   const connections = useQuery(listOf(connectionRoutes.list));
   return (
     <form onSubmit={submit} noValidate style={{ maxWidth: 720 }}>
@@ -73,10 +76,16 @@ export function WebhookForm({ id, initial, section, save }: Props) {
             label="Event Type"
             searchable
             disabled={!mayEdit || (id !== null && initial.eventType !== "")}
-            description={id === null ? undefined : "Event type cannot be changed during editing"}
+            description={
+              id === null || initial.eventType === ""
+                ? "Without one it can be saved, and nothing calls it."
+                : "Event type cannot be changed during editing"
+            }
             data={eventOptions}
             value={draft.eventType || null}
             onChange={(value) => set({ eventType: value ?? "" })}
+            onBlur={() => leave("eventType")}
+            error={hint("eventType")}
           />
           <Tooltip label="What the event types are">
             <ActionIcon
@@ -102,11 +111,14 @@ export function WebhookForm({ id, initial, section, save }: Props) {
           <TextInput
             style={{ flex: 1 }}
             label="Request URL"
+            description="Without one it can be saved, and calling it fails."
             inputMode="url"
             placeholder="https://hooks.example.com/orders"
             disabled={!mayEdit}
             value={draft.url}
             onChange={(event) => set({ url: event.currentTarget.value })}
+            onBlur={() => leave("url")}
+            error={hint("url")}
           />
         </Group>
         <PairRows

@@ -28,5 +28,5 @@ export function useDraftForm<Draft extends object>(
     setState((await save(draft)) ? "saved" : "editing");
   };
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-  return { draft, set, shown, submit, mayEdit, isSaving: state === "saving" };
+  return { draft, set, shown, submit, mayEdit, isTried: isRefused, isSaving: state === "saving" };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bodyOf, emptyWebhook, faultsOf } from "./webhookDraft.ts";
+import { bodyOf, emptyWebhook, faultsOf, hintsOf } from "./webhookDraft.ts";
 
 it("sends the strategy none while the failure strategy is off (spec 2 §4.6)", () => {
   expect(bodyOf(emptyWebhook).failureStrategy).toEqual({ retryStrategy: "none" });
@@ -21,4 +21,10 @@ it("names what is missing in the words of spec 2 §5.4", () => {
   expect(faultsOf({ ...draft, retryDelaySeconds: 301 }).retryDelaySeconds).toBe(
     "Delay in seconds must be from 1 to 300",
   );
+});
+
+it("tells that address or event type is missing, and saves without them (spec 2 §5.4)", () => {
+  expect(Object.values(hintsOf(emptyWebhook))).toEqual(["Request URL cannot be empty", "Event Type field is required"]);
+  expect(faultsOf({ ...emptyWebhook, name: "Orders", callbackServerConfigId: "made" })).toEqual({});
+  expect(hintsOf({ ...emptyWebhook, url: "https://a.example", eventType: "dnc" })).toEqual({});
 });

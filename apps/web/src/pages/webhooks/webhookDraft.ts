@@ -83,6 +83,12 @@ export function bodyOf(draft: WebhookDraft) {
   };
 }
 
+/** What a webhook lacks to be called, by field: told, and no reason not to save it (spec 2 §5.4). */
+export const hintsOf = (draft: WebhookDraft): Partial<Record<keyof WebhookDraft, string>> => ({
+  ...(draft.url.trim() === "" && { url: "Request URL cannot be empty" }),
+  ...(draft.eventType === "" && { eventType: "Event Type field is required" }),
+});
+
 /** What keeps a webhook from being saved, by field (spec 2 §5.4). */
 export function faultsOf(draft: WebhookDraft): Partial<Record<keyof WebhookDraft, string>> {
   const { retries, retryDelaySeconds: delay } = draft;

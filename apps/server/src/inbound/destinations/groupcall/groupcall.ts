@@ -1,5 +1,5 @@
 import { distributions } from "@trunkline/workflow/inbound/distribution.ts";
-import { listOf } from "@trunkline/workflow/parts/operators.ts";
+import { listOf } from "@trunkline/workflow/parts/operations.ts";
 import { type CallDestination, cannotLead, delivered } from "../destination.ts";
 import { dialPlan } from "../dialPlan.ts";
 

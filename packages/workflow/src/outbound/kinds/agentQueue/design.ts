@@ -1,7 +1,7 @@
 import type { Design } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
-import { waitUnits } from "../../../parts/timeout.ts";
+import { waitUnits } from "../../../parts/timeoutData.ts";
 import { queueVariables } from "./queueVariables.ts";
 import type { Own } from "./saved.ts";
 

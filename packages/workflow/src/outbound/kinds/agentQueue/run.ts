@@ -1,7 +1,7 @@
 import type { Answer } from "../../../engine/effects.ts";
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
-import { unitMs } from "../../../parts/timeout.ts";
+import { unitMs } from "../../../parts/timeoutData.ts";
 import { judgeWindow } from "../../../parts/window.ts";
 import { queueVariables } from "./queueVariables.ts";
 import type { Own } from "./saved.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
-import { waitUnits } from "../../../parts/timeout.ts";
+import { waitUnits } from "../../../parts/timeoutData.ts";
 
 const own = z.object({
   queueName: z.string().default(""),

@@ -1,8 +1,8 @@
 import type { Design, Field, Issue } from "../../../nodeKind.ts";
 import { audioUrlIssue, toldFields } from "../../../parts/callForm.ts";
+import { callVariables } from "../../../parts/callVariables.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
-import { callVariables } from "../../../parts/placeCall.ts";
 import { voices } from "../../../voice/voices.ts";
 import { columns, dtmfIssues, newRow } from "./dtmfFields.ts";
 import type { Own } from "./saved.ts";

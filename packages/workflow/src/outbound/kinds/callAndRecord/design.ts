@@ -1,8 +1,8 @@
 import type { Design, Issue } from "../../../nodeKind.ts";
 import { machineOptions, transferIssue } from "../../../parts/callForm.ts";
+import { callVariables } from "../../../parts/callVariables.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
-import { callVariables } from "../../../parts/placeCall.ts";
 import { isBlank } from "../../../parts/required.ts";
 import type { Own } from "./saved.ts";
 

@@ -27,11 +27,16 @@ describeKind("callXml", callXml, {
     { rule: "no address", draft: {}, messages: ["URL is required"] },
     {
       rule: "addresses that are none",
-      draft: { url: "survey.xml", fallbackUrl: "x", statusCallbackUrl: "y" },
+      draft: {
+        ...{ url: "survey.xml", fallbackUrl: "x", statusCallbackUrl: "y" },
+        ...{ recordCallbackUrl: "z", ifMachineCallbackUrl: "m" },
+      },
       messages: [
         "URL must be a valid URL",
         "Status Callback URL must be a valid URL",
         "Fallback URL must be a valid URL",
+        "Record Callback URL must be a valid URL",
+        "If Machine Callback URL must be a valid URL",
       ],
     },
     { rule: "not an address", draft: { url }, messages: [] },

@@ -1,8 +1,8 @@
 import type { Design, Field } from "../../../nodeKind.ts";
 import { toldFields } from "../../../parts/callForm.ts";
+import { callVariables } from "../../../parts/callVariables.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
-import { callVariables } from "../../../parts/placeCall.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft extends Own, OneExit {}

@@ -1,5 +1,5 @@
 import type { Design } from "../../../nodeKind.ts";
-import { factVariables } from "../../../parts/numberFacts.ts";
+import { factVariables } from "../../../parts/factVariables.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import type { Own } from "./saved.ts";
 

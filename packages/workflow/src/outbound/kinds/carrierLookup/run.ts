@@ -1,5 +1,6 @@
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
-import { factsAsVariables, type NumberFacts, numberFacts } from "../../../parts/numberFacts.ts";
+import { factsAsVariables, type NumberFacts } from "../../../parts/factVariables.ts";
+import { numberFacts } from "../../../parts/numberFacts.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 
 // what the number itself tells needs nobody's answer; a carrier is asked only where the account has one to ask

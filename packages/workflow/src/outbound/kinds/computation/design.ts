@@ -1,12 +1,11 @@
-import { jsonPathProblem } from "../../../jsonpath/queryJson.ts";
+import { jsonPathProblem } from "../../../jsonpath/parsedPath.ts";
 import type { Design, Field, Issue } from "../../../nodeKind.ts";
+import { textProblem } from "../../../parts/compileText.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { isBlank } from "../../../parts/required.ts";
-import { textProblem } from "../../../parts/text.ts";
 import { variableName } from "../../../parts/variables.ts";
-import { maxComputations } from "./run.ts";
-import type { Own } from "./saved.ts";
+import { maxComputations, type Own } from "./saved.ts";
 
 // a type, not an interface: only a type may carry keys that nobody knows
 export type Row = {

@@ -5,10 +5,7 @@ import type { Behaviour, Moment } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
 import { computeText } from "../../../parts/text.ts";
 import { readVariable, variableName } from "../../../parts/variables.ts";
-import type { Own } from "./saved.ts";
-
-/** Rows that one node may have: each has a budget of its own. */
-export const maxComputations = 50;
+import { maxComputations, type Own } from "./saved.ts";
 
 type Row = Own["computations"][number];
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 
+/** Rows that one node may have: each has a budget of its own. */
+export const maxComputations = 50;
+
 const computation = z.looseObject({
   variable: z.string().default(""),
   type: z.enum(["freemarker", "jsonpath"]).default("freemarker"),

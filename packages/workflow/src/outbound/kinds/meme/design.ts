@@ -1,9 +1,9 @@
 import type { Design, Issue } from "../../../nodeKind.ts";
+import { textProblem } from "../../../parts/compileText.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { defaultMemeFont, memeFonts } from "../../../parts/memeFonts.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { isBlank } from "../../../parts/required.ts";
-import { textProblem } from "../../../parts/text.ts";
 import { variableName } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 

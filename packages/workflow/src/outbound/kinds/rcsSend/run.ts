@@ -1,6 +1,6 @@
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { blocks } from "../../../parts/dnc.ts";
-import { renderRcs } from "../../../parts/rcsMessage.ts";
+import { renderRcs } from "../../../parts/renderRcs.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import { judgeWindow, windowWords } from "../../../parts/window.ts";
 import type { Own } from "./saved.ts";

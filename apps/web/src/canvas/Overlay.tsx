@@ -1,0 +1,106 @@
+import { Kbd, Modal, Table } from "@mantine/core";
+import { kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
+import { palette } from "@trunkline/workflow/outbound/sections.ts";
+import { useMemo } from "react";
+import { addWanted } from "./addWanted.ts";
+import { canvasKeys } from "./canvasKeys.ts";
+import { type CanvasState, goTo, graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { cardOf, nameOf } from "./cards.ts";
+import { iconOf } from "./kindIcons.ts";
+import { PickOverlay } from "./PickOverlay.tsx";
+import { useMiddle } from "./useMiddle.ts";
+
+/** What lies over the canvas: quick add, search, or the list of keys. */
+export function Overlay({ overlay }: { overlay: NonNullable<CanvasState["overlay"]> }) {
+  if (overlay === "quickAdd") return <QuickAdd />;
+  if (overlay === "search") return <SearchNodes />;
+  return <Keys />;
+}
+
+const useClose = () => {
+  const store = useCanvasStore();
+  return () => store.setState({ overlay: null });
+};
+
+/** `/`: type a kind and it is added after the selected node (look.md). */
+function QuickAdd() {
+  const store = useCanvasStore();
+  const graph = useCanvas(graphOf);
+  const section = useCanvas((state) => state.section);
+  const middle = useMiddle();
+  const entries = palette(graph, section).filter(({ why }) => why === undefined);
+  const picks = entries.map((entry, index) => ({
+    key: String(index),
+    label: entry.label,
+    icon: iconOf(entry.icon),
+    words: entry.kind,
+    ...(entry.kind === "section" && { note: "Section" }),
+  }));
+  return (
+    <PickOverlay
+      label="Add a node"
+      placeholder="Type a kind of node"
+      picks={picks}
+      close={useClose()}
+      onPick={(key) => {
+        const entry = entries[Number(key)];
+        if (entry !== undefined) addWanted(store, entry, middle());
+      }}
+    />
+  );
+}
+
+/** Ctrl F: finds a node by its name, its lines or its texts, in any section. */
+function SearchNodes() {
+  const store = useCanvasStore();
+  const graph = useCanvas(graphOf);
+  const names = useCanvas((state) => state.names);
+  const picks = useMemo(
+    () =>
+      [...graph.nodes.values()].map((node) => {
+        const card = cardOf(node, names);
+        return {
+          key: String(node.id),
+          label: nameOf(node),
+          note: [node.section === "main" ? "" : node.section, card.lines[0] ?? ""].filter(Boolean).join(" · "),
+          icon: iconOf(kindOfNode(node).icon),
+          words: `${card.lines.join(" ")} ${JSON.stringify(node.draft)}`,
+        };
+      }),
+    [graph, names],
+  );
+  return (
+    <PickOverlay
+      label="Search nodes"
+      placeholder="Search nodes"
+      picks={picks}
+      close={useClose()}
+      onPick={(key) => goTo(store, Number(key))}
+    />
+  );
+}
+
+/** `?`: every key of the canvas. */
+function Keys() {
+  return (
+    <Modal opened onClose={useClose()} title="Keys on the canvas" size={460}>
+      <Table withRowBorders={false} verticalSpacing={4}>
+        <Table.Tbody>
+          {canvasKeys.map(({ keys, what }) => (
+            <Table.Tr key={what}>
+              <Table.Td w={190}>
+                {keys.map((key, index) => (
+                  <span key={key}>
+                    {index > 0 && " "}
+                    <Kbd size="xs">{key}</Kbd>
+                  </span>
+                ))}
+              </Table.Td>
+              <Table.Td>{what}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}

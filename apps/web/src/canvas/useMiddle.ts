@@ -1,0 +1,15 @@
+import { useReactFlow, useStoreApi } from "@xyflow/react";
+
+/** The middle of what is seen of the canvas. */
+export function useMiddle(): () => { x: number; y: number } {
+  const flow = useReactFlow();
+  const flowStore = useStoreApi();
+  return () => {
+    const { domNode } = flowStore.getState();
+    const box = domNode?.getBoundingClientRect();
+    return flow.screenToFlowPosition({
+      x: (box?.left ?? 0) + (box?.width ?? 0) / 2,
+      y: (box?.top ?? 0) + (box?.height ?? 0) / 2,
+    });
+  };
+}

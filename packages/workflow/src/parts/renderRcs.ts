@@ -1,0 +1,16 @@
+import { mapTexts, type RcsContent } from "./rcsMessage.ts";
+import { renderText } from "./text.ts";
+
+/** The content for one contact, and the variables that had no value (decisions, Variables in texts). */
+export function renderRcs(
+  content: RcsContent,
+  read: (name: string) => string | undefined,
+): { content: RcsContent; missing: string[] } {
+  const missing = new Set<string>();
+  const rendered = mapTexts(content, (text) => {
+    const made = renderText(text, read);
+    for (const name of made.missing) missing.add(name);
+    return made.text;
+  });
+  return { content: rendered, missing: [...missing] };
+}
