@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from "../http/problem.ts";
 import { checkDomain, serveDomainCheck } from "../links/checkDomain.ts";
 import { linkBase } from "../links/linkBase.ts";
 import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from "../store/account.ts";
-import { audit, changesOf } from "../store/audit.ts";
+import { auditChange } from "../store/audit.ts";
 import { removeCallLoad } from "../store/callLoad.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import { countOldHistory, listRemovedHistory } from "../store/oldHistory.ts";
@@ -37,7 +37,7 @@ export function registerAccount(api: Api): void {
       };
       await updateAccount(q, after);
       if (body.settings?.callThresholdPerMinute === null) await removeCallLoad(q, account);
-      await audit(q, call, "account.update", account, changesOf(listed(before), listed(after)));
+      await auditChange(q, call, "account.update", account, { before: listed(before), after: listed(after) });
       return [show(call.config.publicUrl, after)];
     }),
   );
@@ -63,8 +63,12 @@ export function registerAccount(api: Api): void {
     if (domain !== null) await checkDomain(call, domain);
     return db
       .tx([account], async (q) => {
+        const before = await findAccount(q, account, true);
         await updateLinkDomain(q, account, domain);
-        await audit(q, call, "account.linkDomain", account, { domain });
+        await auditChange(q, call, "account.linkDomain", account, {
+          before: { domain: before?.linkDomain ?? null },
+          after: { domain },
+        });
         return [show(call.config.publicUrl, await findAccount(q, account))];
       })
       .catch((error: unknown) => {

@@ -18,7 +18,7 @@ import {
   removeAgentQueue,
   updateAgentQueue,
 } from "../store/agentQueue.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import { countQueueCallers, listQueueCallers, type QueueCallerRow } from "../store/queueCaller.ts";
 
@@ -41,9 +41,14 @@ export function registerAgentQueue(api: Api): void {
     const shown = await call.db.tx([call.account], async (q) => {
       const { queueId } = call.params;
       const { open } = call.body;
+      const before = await findAgentQueue(q, call.account, queueId);
       if (!(await updateAgentQueue(q, call.account, queueId, open))) throw notFound("queue");
       const released = open ? 0 : await release(q, call.account, queueId);
-      await audit(q, call, "agentQueue.update", queueId, { open, released });
+      await auditChange(q, call, "agentQueue.update", queueId, {
+        about: { named: before?.name, released },
+        before: { open: before?.open },
+        after: { open },
+      });
       return findShown(q, call.account, queueId);
     });
     call.nudge();

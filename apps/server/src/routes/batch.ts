@@ -2,7 +2,7 @@ import { type Batch, batchRoutes, type Forecast } from "@trunkline/contract/batc
 import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { insertBatch, repaceBatch, startBatch, stopBatch } from "../store/batch.ts";
 import { type BatchListRow, countFiltered, findListedBatch, listFiltered, sumBatchCost } from "../store/batchList.ts";
 import type { Query } from "../store/database.ts";
@@ -126,7 +126,11 @@ function registerRuns(api: Api): void {
       if (!(await repaceBatch(q, call.account, row.batchId, call.body.periodMs))) {
         throw conflict("The run is done: its rate can no longer be changed");
       }
-      await audit(q, call, "batch.rate", row.batchId, { periodMs: call.body.periodMs });
+      const { periodMs } = call.body;
+      await auditChange(q, call, "batch.rate", row.batchId, {
+        before: { periodMs: row.periodMs },
+        after: { periodMs },
+      });
       return findShown(q, call.account, row.campaignId, row.batchId);
     }),
   );

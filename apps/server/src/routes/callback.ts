@@ -11,7 +11,7 @@ import {
 } from "@trunkline/contract/callback.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange, maskedChange } from "../store/audit.ts";
 import { listCampaignsThatMention } from "../store/campaign.ts";
 import {
   type ConnectionFields,
@@ -73,7 +73,12 @@ function registerWebhooks(api: Api): void {
       if (before === null) throw notFound("webhook");
       const webhook = await checkedWebhook(q, call.account, call.body, before);
       await updateWebhook(q, call.account, id, webhook);
-      await audit(q, call, "webhook.update", id, { name: webhook.name });
+      const after = await findWebhook(q, call.account, id);
+      await auditChange(q, call, "webhook.update", id, {
+        about: { named: webhook.name },
+        before: listed(before),
+        after: listed(after ?? before),
+      });
       return findShown(q, call.account, id);
     }),
   );
@@ -144,9 +149,11 @@ function writeConnection(call: Call, id: string, body: Partial<ConnectionBody>, 
     if (before !== null && fields.signingSecret === before.signingSecret)
       fields.oldSigningSecret = before.oldSigningSecret;
     await saveConnection(q, account, id, fields);
-    await audit(q, call, action, id, { name: fields.name });
     const row = await findConnection(q, account, id);
     if (row === null) throw notFound("connection");
+    const about = { named: fields.name };
+    if (before === null) await audit(q, call, action, id, { name: fields.name });
+    else await auditChange(q, call, action, id, { about, ...listedConnections(before, row) });
     return [showConnection(row)];
   });
 }
@@ -209,6 +216,32 @@ function sealedSecret(
 ): string | null {
   if (next === undefined || (next === secretMask && before !== null)) return before;
   return next === null || next.trim() === "" ? null : seal(signingField, next.trim());
+}
+
+/** A webhook as the audit log tells it: its connection by name. */
+const listed = ({ id: _, callbackServerConfigId: __, connectionName, ...row }: WebhookRow) => ({
+  ...row,
+  connection: connectionName,
+});
+
+/** Two states of a connection as the audit log tells them: secrets masked, another one told as another. */
+function listedConnections(before: ConnectionRow, after: ConnectionRow) {
+  const names = new Set([...Object.keys(before.authHeaders), ...Object.keys(after.authHeaders)]);
+  const secrets = [
+    ["signingSecret", maskedChange(before.signingSecret, after.signingSecret)] as const,
+    ...[...names].map(
+      (name) =>
+        [
+          `auth header ${name}`,
+          maskedChange(before.authHeaders[name] ?? null, after.authHeaders[name] ?? null),
+        ] as const,
+    ),
+  ];
+  const side = ({ name, description, headers }: ConnectionRow, which: "from" | "to") => ({
+    ...{ name, description, headers },
+    ...Object.fromEntries(secrets.map(([secret, change]) => [secret, change[which]])),
+  });
+  return { before: side(before, "from"), after: side(after, "to") };
 }
 
 const showConnection = ({ authHeaders, signingSecret, oldSigningSecret, ...row }: ConnectionRow): Connection => ({

@@ -3,7 +3,7 @@ import { journeyStatuses } from "@trunkline/contract/journey.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { stopCampaignBatches } from "../store/batch.ts";
 import {
   type CampaignRow,
@@ -58,14 +58,19 @@ function registerSettings(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { campaignId } = call.params;
       const settings = settingsOf(call.body);
-      await needCampaign(q, call.account, campaignId);
+      const before = await needCampaign(q, call.account, campaignId);
       await checkBasis(q, call, call.body.basedOn);
       await checkSettings(q, call.account, settings);
       const { workflow } = call.body;
       const drawn = workflow === undefined ? workflow : await checkedWorkflow(q, call.account, campaignId, workflow);
       await updateCampaign(q, call.account, campaignId, settings, call.actor.id, drawn);
-      await audit(q, call, "campaign.update", campaignId, { name: settings.campaignName });
-      return [show(await needCampaign(q, call.account, campaignId), call.account)];
+      const after = await needCampaign(q, call.account, campaignId);
+      await auditChange(q, call, "campaign.update", campaignId, {
+        about: { name: settings.campaignName },
+        before: await listed(q, call.account, before),
+        after: await listed(q, call.account, after),
+      });
+      return [show(after, call.account)];
     }),
   );
   handle(api, campaignRoutes.uses, ({ db, account, query }) =>
@@ -238,4 +243,11 @@ export function show(row: CampaignRow, account: string): Campaign {
     created: createdOf(row.campaignId),
     ...(fixed ? { timezoneProtectionTimezoneFixed } : {}),
   };
+}
+
+/** A workflow's settings as the audit log tells them: its number set by name. */
+async function listed(q: Query, account: string, row: CampaignRow) {
+  const { numberSet, ...settings } = settingsOf(row);
+  const set = numberSet === null ? null : await findNumberSet(q, account, numberSet);
+  return { ...settings, numberSet: set?.name ?? numberSet, version: row.version };
 }

@@ -10,7 +10,7 @@ import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { SealBroken } from "../secrets/secrets.ts";
 import { answerMoved } from "../store/answer.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange, maskedChange } from "../store/audit.ts";
 import {
   type CarrierConnectionRow,
   carrierNameOf,
@@ -128,14 +128,16 @@ async function save(
     password: sealed,
     settings,
   });
-  await audit(q, call, action, connectionId, {
-    name,
-    host,
-    port,
-    tls,
-    systemId,
-    password: password ? "changed" : "kept",
-  });
+  const after = { name, host, port, tls, systemId, ...settings };
+  if (before === null) await audit(q, call, action, connectionId, { name, host, port, tls, systemId });
+  else {
+    const sealing = maskedChange(before.password, sealed);
+    await auditChange(q, call, action, connectionId, {
+      about: { named: name },
+      before: { ...listed(before), password: sealing.from },
+      after: { ...after, password: sealing.to },
+    });
+  }
   return findShown(q, account, connectionId);
 }
 
@@ -164,6 +166,12 @@ async function findShown(q: Query, account: string, connectionId: string): Promi
   if (row === null) throw notFound("carrier connection");
   return [show(row)];
 }
+
+/** What can be changed of a connection but its password, one key each, for the audit log. */
+const listed = ({ name, host, port, tls, systemId, settings }: CarrierConnectionRow) => ({
+  ...{ name, host, port, tls, systemId },
+  ...carrierSettings.parse(settings),
+});
 
 const dots = "••••••••";
 const at = (date: Date | null): string | null => date?.toISOString() ?? null;

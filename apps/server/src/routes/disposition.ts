@@ -2,7 +2,7 @@ import { type Disposition, dispositionRoutes, dispositionTagNames } from "@trunk
 import type { z } from "zod";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { findCampaign } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import {
@@ -37,7 +37,7 @@ export function registerDisposition(api: Api): void {
       const row = await needDisposition(q, call.account, call.body.key);
       if (!row.deletable) refuseLocked(row, call.body);
       await updateDisposition(q, call.account, row.dispositionId, await draftOf(q, call.account, call.body));
-      return auditAndShow(q, call, "disposition.update", call.body);
+      return auditAndShow(q, call, "disposition.update", call.body, row);
     }),
   );
   handle(api, dispositionRoutes.remove, (call) =>
@@ -91,12 +91,24 @@ async function draftOf(q: Query, account: string, body: Body): Promise<Dispositi
   return { ...body, tags: [...new Set(body.tags)], workGroupIds };
 }
 
-async function auditAndShow(q: Query, call: Call, action: string, body: Body): Promise<Disposition[]> {
+async function auditAndShow(
+  q: Query,
+  call: Call,
+  action: string,
+  body: Body,
+  before: DispositionRow | null = null,
+): Promise<Disposition[]> {
   const row = await needDisposition(q, call.account, body.key);
-  const { selectable, tags, direction, triggeredCampaignId, workGroups } = row;
-  await audit(q, call, action, row.key, { selectable, tags, direction, triggeredCampaignId, workGroups });
+  if (before === null) await audit(q, call, action, row.key, listed(row));
+  else await auditChange(q, call, action, row.key, { before: listed(before), after: listed(row) });
   return [show(row)];
 }
+
+/** What can be changed of a disposition, for the audit log: its workflow by name. */
+const listed = ({ description, selectable, tags, direction, triggeredCampaignName, workGroups }: DispositionRow) => ({
+  ...{ description, selectable, tags, direction, workGroups },
+  workflow: triggeredCampaignName,
+});
 
 const show = ({ dispositionId: _, created, ...row }: DispositionRow): Disposition => ({
   ...row,

@@ -13,7 +13,7 @@ import { type Api, handle } from "../http/handle.ts";
 import { conflict, forbidden, invalid, notFound } from "../http/problem.ts";
 import { SealBroken } from "../secrets/secrets.ts";
 import { findAccount } from "../store/account.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange, maskedChange } from "../store/audit.ts";
 import {
   type ExternalConfigRow,
   listExternalConfig,
@@ -43,13 +43,20 @@ export function registerExternal(api: Api): void {
       }
       const given = (field.secret ? encryptedValue : value)?.trim() ?? "";
       if (given === "") throw invalid(field.missing, field.secret ? "body.encryptedValue" : "body.value");
+      const before = (await listExternalConfig(q, call.account, [provider], { lock: true })).find(
+        (one) => one.key === key,
+      );
       const row = await saveExternalConfig(q, call.account, {
         provider,
         key,
         value: field.secret ? null : given,
         sealed: field.secret ? api.secrets.seal(secretPlace(call.account, provider, key), given) : null,
       });
-      await audit(q, call, "external.save", provider, { key });
+      const sealed = maskedChange(before?.sealed ?? null, row.sealed);
+      await auditChange(q, call, "external.save", provider, {
+        before: { [key]: field.secret ? sealed.from : (before?.value ?? null) },
+        after: { [key]: field.secret ? sealed.to : row.value },
+      });
       return [show(row)];
     }),
   );

@@ -12,7 +12,7 @@ import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, Problem } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import {
   findDestination,
@@ -57,11 +57,13 @@ function registerTags(api: Api): void {
   );
   handle(api, routeTagRoutes.assign, (call) =>
     call.db.tx([call.account], async (q) => {
-      const { routeTag } = await heldTag(q, call, call.params.routeTag);
+      const before = await heldTag(q, call, call.params.routeTag);
+      const { routeTag } = before;
       const wanted = await checkRouteNumbers(q, call.account, routeTag, call.body);
       await putRouteNumbers(q, call.account, routeTag, wanted);
-      await audit(q, call, "route.numbers", routeTag, wanted);
-      return [show(await knownTag(q, call.account, routeTag))];
+      const after = await knownTag(q, call.account, routeTag);
+      await auditChange(q, call, "route.numbers", routeTag, { before: listed(before), after: listed(after) });
+      return [show(after)];
     }),
   );
   handle(api, routeTagRoutes.remove, (call) =>
@@ -118,6 +120,9 @@ function registerDestinations(api: Api): void {
   );
 }
 
+/** What answers and is answered by a tag, for the audit log. */
+const listed = ({ numbers, numberSets }: RouteTagRow) => ({ numbers, numberSets: numberSets.map(({ name }) => name) });
+
 const aboutDestination = ({ routeTag, srcType, destType, priority }: RouteDestination) => ({
   ...{ routeTag, srcType, destType, priority },
 });
@@ -133,7 +138,11 @@ function changeDestination(call: DestinationCall, name: string, terminal: boolea
       throw invalid(`"${row.name}" belongs to the route tag "${row.routeTag}"`, "body.routeTag");
     const { version } = await checkDestination(q, call, body, terminal);
     await updateDestination(q, call.account, body, version === 0);
-    await audit(q, call, "destination.update", body.name, aboutDestination(body));
+    await auditChange(q, call, "destination.update", body.name, {
+      about: { routeTag: row.routeTag },
+      before: row.definition,
+      after: body,
+    });
     return [body];
   });
 }

@@ -3,7 +3,7 @@ import { type Ivr, ivrNameOf, tidyIvr } from "@trunkline/workflow/voice/ivr/ivr.
 import { ivrIssues } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, notFound, Problem } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { listKnownCampaigns } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import { listDestinations, lockRouteTag, removeRouteTag } from "../store/inboundRoute.ts";
@@ -61,7 +61,7 @@ export function registerIvr(api: Api): void {
       if (isSameIvr(ivr, before.ivr)) return [before.ivr];
       const next = { ...ivr, version: version + 1 };
       await updateIvr(q, call.account, next, call.actor.name);
-      await audit(q, call, "ivr.update", name, { version: next.version, menus: next.menus.length });
+      await auditChange(q, call, "ivr.update", name, { before: listed(before.ivr), after: listed(next) });
       return [next];
     }),
   );
@@ -162,4 +162,11 @@ const showListed = ({ created, updated, ...row }: ListedIvrRow): ListedIvr => ({
   routeTag: row.ivrName,
   created: created.toISOString(),
   updated: updated.toISOString(),
+});
+
+/** An IVR menu as the audit log tells it: each option of the whole and each menu for itself. */
+const listed = ({ version, configurationOptions, menus }: Ivr) => ({
+  version,
+  ...configurationOptions,
+  ...Object.fromEntries(menus.map(({ menuId, ...menu }) => [`menu ${menuId}`, menu])),
 });

@@ -1,7 +1,7 @@
 import { type LiveList, liveListRoutes } from "@trunkline/contract/livelist.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import {
   findLiveList,
@@ -33,8 +33,9 @@ export function registerLiveList(api: Api): void {
       if (call.body.listName !== listName)
         throw invalid(`The name of a live list cannot be changed: it is "${listName}"`, "body.listName", "name_fixed");
       await refuseStrangers(q, call.account, call.body.clientIds);
+      const before = await findLiveList(q, call.account, listName);
       if (!(await updateLiveList(q, call.account, listName, call.body.clientIds))) throw noList(listName);
-      return auditAndShow(q, call, "liveList.update", listName);
+      return auditAndShow(q, call, "liveList.update", listName, before);
     }),
   );
   handle(api, liveListRoutes.remove, (call) =>
@@ -59,10 +60,18 @@ async function refuseStrangers(q: Query, account: string, clientIds: readonly st
     );
 }
 
-async function auditAndShow(q: Query, call: Call, action: string, listName: string): Promise<LiveList[]> {
+async function auditAndShow(
+  q: Query,
+  call: Call,
+  action: string,
+  listName: string,
+  before: LiveListRow | null = null,
+): Promise<LiveList[]> {
   const row = await findLiveList(q, call.account, listName);
   if (!row) throw noList(listName);
-  await audit(q, call, action, listName, { users: row.users.length });
+  const listed = ({ users }: LiveListRow) => ({ users: users.map(({ name }) => name) });
+  if (before === null) await audit(q, call, action, listName, listed(row));
+  else await auditChange(q, call, action, listName, { before: listed(before), after: listed(row) });
   return [show(row)];
 }
 

@@ -120,7 +120,14 @@ describe("number sets", () => {
     );
     expect(audit).toEqual([
       { action: "numberSet.create", data: { name: "Change", numbers: 1 } },
-      { action: "numberSet.update", data: { name: "CHANGE", numbers: 1 } },
+      {
+        action: "numberSet.update",
+        data: {
+          named: "CHANGE",
+          from: { name: "Change", phoneNumbers: ["+12065550130"] },
+          to: { name: "CHANGE", phoneNumbers: ["+12065550131"] },
+        },
+      },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { isAreaCode, isOffered, listOffered, placeOf } from "../numberOffer.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { carrierNameOf, lockCarrierConnection } from "../store/carrierConnection.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import type { Query } from "../store/database.ts";
@@ -60,8 +60,9 @@ export function registerNumber(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const phone = readOwn(call.params.phone);
       const label = call.body.label || null;
-      if (!(await updateNumber(q, call.account, phone, label))) throw notFound("number");
-      await audit(q, call, "number.update", phone, { label });
+      const before = await findNumber(q, call.account, phone);
+      if (before === null || !(await updateNumber(q, call.account, phone, label))) throw notFound("number");
+      await auditChange(q, call, "number.update", phone, { before: { label: before.label }, after: { label } });
       return findShown(q, call.account, phone);
     }),
   );

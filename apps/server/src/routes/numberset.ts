@@ -2,7 +2,7 @@ import { numberSetRoutes } from "@trunkline/contract/number.ts";
 import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import {
   findNumberSet,
@@ -44,13 +44,19 @@ export function registerNumberSet(api: Api): void {
       call,
       call.body,
       async (q, body) => {
-        const answeredBy = (await findNumberSet(q, call.account, numberSetId))?.routeTag;
+        const before = await findNumberSet(q, call.account, numberSetId);
+        const answeredBy = before?.routeTag;
         // through the set its route answers them from now on
         if (answeredBy) await refuseTaken(q, call.account, { phones: body.phoneNumbers, numberSetIds: [] }, answeredBy);
         await refuseRegistered(q, call.account, numberSetId, body.phoneNumbers);
         await updateNumberSet(q, call.account, { ...body, numberSetId });
-        await audit(q, call, "numberSet.update", numberSetId, { name: body.name, numbers: body.phoneNumbers.length });
-        return findShown(q, call.account, numberSetId);
+        const shown = await findShown(q, call.account, numberSetId);
+        await auditChange(q, call, "numberSet.update", numberSetId, {
+          about: { named: body.name },
+          before: listed(before ?? { name: "", phoneNumbers: [] }),
+          after: listed({ ...body, phoneNumbers: shown[0]?.phoneNumbers ?? [] }),
+        });
+        return shown;
       },
       numberSetId,
     );
@@ -127,5 +133,7 @@ async function findShown(q: Query, account: string, numberSetId: string) {
   if (!row) throw notFound("number set");
   return [show(row)];
 }
+
+const listed = ({ name, phoneNumbers }: Pick<NumberSetRow, "name" | "phoneNumbers">) => ({ name, phoneNumbers });
 
 const show = (row: NumberSetRow) => ({ ...row, created: row.created.toISOString() });

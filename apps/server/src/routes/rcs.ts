@@ -3,7 +3,7 @@ import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
 import { mapTexts, type RcsContent } from "@trunkline/workflow/parts/rcsMessage.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { listCampaignsThatMention } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import {
@@ -46,8 +46,14 @@ function registerAgents(api: Api): void {
   handle(api, rcsRoutes.updateAgent, (call) =>
     call.db.tx([call.account], async (q) => {
       const { agentId } = call.params;
-      if (!(await updateRcsAgent(q, call.account, { ...call.body, agentId }))) throw notFound("agent");
-      await audit(q, call, "rcsAgent.update", agentId, { name: call.body.name });
+      const before = await findRcsAgent(q, call.account, agentId);
+      if (before === null || !(await updateRcsAgent(q, call.account, { ...call.body, agentId })))
+        throw notFound("agent");
+      const { name, description, logoUrl } = before;
+      await auditChange(q, call, "rcsAgent.update", agentId, {
+        before: { name, description, logoUrl },
+        after: call.body,
+      });
       return findAgentShown(q, call.account, agentId);
     }),
   );
@@ -82,8 +88,13 @@ function registerTemplates(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { templateKey } = call.params;
       checkTexts(call.body.content);
-      if (!(await updateRcsTemplate(q, call.account, templateKey, call.body.content))) throw notFound("message");
-      await audit(q, call, "rcsTemplate.update", templateKey);
+      const before = await findRcsTemplate(q, call.account, templateKey);
+      if (before === null || !(await updateRcsTemplate(q, call.account, templateKey, call.body.content)))
+        throw notFound("message");
+      await auditChange(q, call, "rcsTemplate.update", templateKey, {
+        before: before.content,
+        after: call.body.content,
+      });
       return findTemplateShown(q, call.account, templateKey);
     }),
   );

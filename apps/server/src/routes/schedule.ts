@@ -16,7 +16,7 @@ import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import type { z } from "zod";
 import { type Api, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import { findSchedules } from "../store/runFind.ts";
 import {
@@ -119,13 +119,36 @@ function registerChanges(api: Api): void {
       await updateSchedule(q, account, row.scheduleId, { ...fields, request: { ...fields.request, statements } });
       const slot = await slotOfEdit(q, account, row, fields, body);
       await updateNextSlot(q, account, row.scheduleId, slot, fields.status === scheduleStatus.scheduled);
-      await audit(q, call, `schedule.${actionOf(row.status, fields.status)}`, row.scheduleId);
+      const after = await needSchedule(q, account, params);
+      await auditChange(q, call, `schedule.${actionOf(row.status, fields.status)}`, row.scheduleId, {
+        about: { name: fields.request.displayName },
+        before: listed(row),
+        after: listed(after),
+      });
       return showOne(q, account, params);
     });
     call.nudge();
     return answer;
   });
 }
+
+/** What can be changed of a schedule, for the audit log. */
+const listed = ({
+  recurring,
+  timezoneId,
+  dayOfWeek,
+  timeOfDay,
+  expire,
+  missed,
+  request,
+  contacts,
+  nextAt,
+}: ScheduleRow) => ({
+  ...{ timezoneId, dayOfWeek, timeOfDay, expire, missed, contacts },
+  // of a recurring one it follows from the rest
+  ...(recurring ? {} : { nextAt }),
+  ...request,
+});
 
 const actionOf = (was: number, is: number): string => {
   if (was === is) return "update";

@@ -3,7 +3,7 @@ import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
 import { countParts } from "@trunkline/workflow/parts/segments.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { listCampaignsThatMention } from "../store/campaign.ts";
 import type { Query } from "../store/database.ts";
 import {
@@ -36,9 +36,16 @@ export function registerSmsTemplate(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { templateId } = call.params;
       checkText(call.body.templateText);
-      if (!(await updateSmsTemplate(q, call.account, { ...call.body, templateId }))) throw notFound("template");
-      await audit(q, call, "template.update", templateId, { title: call.body.templateTitle });
-      return findShown(q, call.account, templateId);
+      const before = await findSmsTemplate(q, call.account, templateId);
+      if (before === null || !(await updateSmsTemplate(q, call.account, { ...call.body, templateId })))
+        throw notFound("template");
+      const shown = await findShown(q, call.account, templateId);
+      await auditChange(q, call, "template.update", templateId, {
+        about: { title: call.body.templateTitle },
+        before,
+        after: shown.map(({ usedBy: _, created: __, ...row }) => row)[0] ?? before,
+      });
+      return shown;
     }),
   );
   handle(api, smsTemplateRoutes.remove, (call) =>

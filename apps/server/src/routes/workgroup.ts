@@ -1,7 +1,7 @@
 import { type WorkGroup, workGroupRoutes } from "@trunkline/contract/workgroup.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import {
   findWorkGroup,
@@ -28,7 +28,7 @@ export function registerWorkGroup(api: Api): void {
       await refuseStrangers(q, call.account, call.body);
       const id = await insertWorkGroup(q, call.account, call.body);
       if (id === null) throw nameTaken(call.body);
-      return auditAndShow(q, call, "workGroup.create", id, call.body);
+      return auditAndShow(q, call, "workGroup.create", id, null);
     }),
   );
   handle(api, workGroupRoutes.update, async (call) => {
@@ -36,8 +36,9 @@ export function registerWorkGroup(api: Api): void {
     try {
       return await db.tx([account], async (q) => {
         await refuseStrangers(q, account, body);
+        const before = await findWorkGroup(q, account, params.workGroupId);
         if (!(await updateWorkGroup(q, account, params.workGroupId, body))) throw notFound("work group");
-        return auditAndShow(q, call, "workGroup.update", params.workGroupId, body);
+        return auditAndShow(q, call, "workGroup.update", params.workGroupId, before);
       });
     } catch (error) {
       if (codeOf(error) === "23505") throw nameTaken(body);
@@ -77,10 +78,20 @@ async function refuseStrangers(q: Query, account: string, { members }: WorkGroup
   throw invalid(`${stranger} is not a user of this account`, `body.members[${place}].userId`, "not_a_user");
 }
 
-async function auditAndShow(q: Query, call: Call, action: string, id: string, { name, members }: WorkGroupDraft) {
-  await audit(q, call, action, id, { name, members: members.length });
-  return findShown(q, call.account, id);
+async function auditAndShow(q: Query, call: Call, action: string, id: string, before: WorkGroupRow | null) {
+  const row = await findWorkGroup(q, call.account, id);
+  if (!row) throw notFound("work group");
+  const about = { named: row.name };
+  if (before === null) await audit(q, call, action, id, listed(row));
+  else await auditChange(q, call, action, id, { about, before: listed(before), after: listed(row) });
+  return [show(row)];
 }
+
+/** What can be changed of a work group, for the audit log: its members by name, in their order. */
+const listed = ({ workGroupId: _, members, created: __, usedBy: ___, ...row }: WorkGroupRow) => ({
+  ...row,
+  members: members.map(({ name, weight }) => `${name} (${weight})`),
+});
 
 async function findShown(q: Query, account: string, workGroupId: string): Promise<WorkGroup[]> {
   const row = await findWorkGroup(q, account, workGroupId);

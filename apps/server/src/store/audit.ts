@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { secretMask } from "@trunkline/contract/callback.ts";
 import type { Database, Query } from "./database.ts";
 import { newId } from "./newId.ts";
 
@@ -29,12 +31,39 @@ export function changesOf(
   after: object,
 ): { from: Record<string, unknown>; to: Record<string, unknown> } {
   const [was, is] = [before as Record<string, unknown>, after as Record<string, unknown>];
-  const changed = Object.keys(is).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
-  const pick = (of: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, of[key] ?? null]));
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const changed = keys.filter((key) => !isDeepStrictEqual(was[key] ?? null, is[key] ?? null));
+  const pick = (of: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, cut(of[key] ?? null)]));
   return { from: pick(was), to: pick(is) };
 }
 
-/** Writes down a change in the transaction that makes it. `data` holds no secret and no message text. */
+/** So much of a long text or list is kept: the log tells what was changed, not all that there was. */
+const longest = 1_000;
+
+function cut(value: unknown): unknown {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : value;
+}
+
+/** What stands for a sealed secret in a change: another one is told as another, and never what it is. */
+export const maskedChange = (
+  before: string | null,
+  after: string | null,
+): { from: string | null; to: string | null } =>
+  before === after
+    ? { from: null, to: null }
+    : { from: before === null ? null : secretMask, to: after === null ? null : `${secretMask} (new)` };
+
+/** Writes down what a change made of a thing: each value before and after. `about` names the thing. */
+export const auditChange = (
+  q: Query,
+  by: AuditBy,
+  action: string,
+  target: string,
+  { about = {}, before, after }: { about?: Record<string, unknown>; before: object; after: object },
+): Promise<void> => audit(q, by, action, target, { ...about, ...changesOf(before, after) });
+
+/** Writes down a change in the transaction that makes it. `data` holds no secret and no text that a person was sent. */
 export async function audit(
   q: Query,
   by: AuditBy,
