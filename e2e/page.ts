@@ -113,7 +113,10 @@ export async function holds(within: Page | Locator, label: string, value: string
   if (await choices.count())
     // the circle itself is drawn by the label, not seen
     await choices.getByRole("radio", { name: value, checked: true }).waitFor({ state: "attached" });
-  else if (await toggle.count()) expect((await toggle.isChecked()) ? "on" : "off").toBe(value);
+  else if (await toggle.count())
+    await expect
+      .poll(async () => ((await toggle.isChecked()) ? "on" : "off"), { ...patience, message: label })
+      .toBe(value);
   else await expect.poll(() => inputs.inputValue(), { ...patience, message: label }).toBe(value);
 }
 

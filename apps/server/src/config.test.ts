@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isLoopback, readConfig, withPort } from "./config.ts";
+import { isLoopback, readConfig, settingNames, withPort } from "./config.ts";
 import { openMasterKey } from "./masterKey.ts";
 
 describe("the settings", () => {
@@ -27,6 +28,14 @@ describe("the settings", () => {
     expect(readConfig({ HOST: "0.0.0.0" }).publicUrl).toBe("http://127.0.0.1:4400");
     expect(readConfig({ HOST: "::1" }).publicUrl).toBe("http://[::1]:4400");
     expect(withPort(readConfig({ PORT: "0" }), 5123).publicUrl).toBe("http://127.0.0.1:5123");
+  });
+
+  it("are all told by the help of `serve` and by the README", async () => {
+    const [help, readme] = await Promise.all(
+      ["./cli/serve.ts", "../../../README.md"].map((path) => readFile(join(import.meta.dirname, path), "utf8")),
+    );
+    expect(settingNames.filter((name) => !help?.includes(name))).toEqual([]);
+    expect(settingNames.filter((name) => !readme?.includes(name))).toEqual([]);
   });
 
   it.each([

@@ -139,6 +139,10 @@ const settings = {
 } as const satisfies Record<string, { flag?: string; schema: z.ZodType; must: string; secret?: true }>;
 
 type Name = keyof typeof settings;
+
+/** The name of every setting, as the help and the README must tell it. */
+export const settingNames = Object.keys(settings) as Name[];
+
 type Value<N extends Name> = z.output<(typeof settings)[N]["schema"]>;
 
 /** Reads the settings or refuses with every mistake in them, each naming its variable. */

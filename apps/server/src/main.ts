@@ -13,6 +13,12 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   doctor: () => import("./cli/doctor.ts"),
 };
 
+// Whoever reads the output may have seen enough, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+
 process.exitCode = await main(process.argv);
 
 /** Runs one command and answers the exit code: 0 done, 1 failed, 2 wrong usage. */
@@ -20,6 +26,7 @@ async function main(argv: string[]): Promise<number> {
   const program = new Command("trunkline")
     .description("Communications workflows: draw a campaign, run it against contacts, see what happened to everyone.")
     .version(version)
+    .addHelpText("after", "\nEnds with 0 when done, 1 when it failed, 2 when it was asked wrongly.")
     .showHelpAfterError("Try `trunkline --help`, or `trunkline COMMAND --help`.")
     .exitOverride();
   const asked = commands[argv[2] ?? ""];

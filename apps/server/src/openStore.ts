@@ -5,7 +5,7 @@ import { findClaimDialect } from "./store/claimDialect.ts";
 import { codeOf, type Database, openDatabase } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { insertPartitions } from "./store/partition.ts";
-import { findServerVersion, insertDatabase } from "./store/provision.ts";
+import { findServer, insertDatabase } from "./store/provision.ts";
 
 /** The opened database and what it takes to close it. */
 export interface Store {
@@ -39,7 +39,7 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
     return store;
   } catch (error) {
     await store.close();
-    throw explainMigration(error);
+    throw error;
   }
 }
 
@@ -67,7 +67,7 @@ async function openEmbedded(config: Config, { say }: StoreOptions): Promise<Stor
 
 async function openServer(url: string): Promise<Store> {
   const { host, pathname } = new URL(url);
-  const version = await findServerVersion(url).catch((error: Error) => {
+  const { version, encoding } = await findServer(url).catch((error: Error) => {
     throw new Refusal(
       `The database of DATABASE_URL (${host}${pathname}) does not answer: ${error.message || codeOf(error)}. Is it running, and are user and password right?`,
       { cause: error },
@@ -77,17 +77,10 @@ async function openServer(url: string): Promise<Store> {
     throw new Refusal(
       `The server of DATABASE_URL (${host}) is PostgreSQL ${Math.floor(version / 10_000)}; Trunkline needs 15 or later.`,
     );
+  if (encoding !== "UTF8")
+    throw new Refusal(
+      `The database of DATABASE_URL (${host}${pathname}) keeps its text as ${encoding}; Trunkline needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+    );
   const db = openDatabase(url);
   return { db, what: `PostgreSQL ${Math.floor(version / 10_000)} at ${host}${pathname}`, close: () => db.close() };
-}
-
-const insufficientPrivilege = "42501";
-
-function explainMigration(error: unknown): unknown {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (codeOf(cause) !== insufficientPrivilege) return error;
-  return new Refusal(
-    `${(error as Error).message}. The role of DATABASE_URL must own the database and be allowed to make roles (ALTER ROLE … CREATEROLE), or an administrator runs once: CREATE ROLE trunkline_runtime NOLOGIN; GRANT trunkline_runtime TO that role WITH ADMIN OPTION.`,
-    { cause: error },
-  );
 }

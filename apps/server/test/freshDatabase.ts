@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "../src/store/database.ts";
 import { cloneDatabase, removeDatabase } from "../src/store/provision.ts";
-import { serverVariable, templateDatabase } from "./database.ts";
+import { serverVariable, templateVariable } from "./database.ts";
 
 /** A database of its own for the test file that calls it, migrated and empty, removed after the file's last test. */
 export async function freshDatabase(options?: DatabaseOptions): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await cloneDatabase(serverUrl("postgres"), name, templateDatabase);
+  await cloneDatabase(serverUrl("postgres"), name, variable(templateVariable));
   const db = openDatabase(serverUrl(name), { connections: 6, ...testDialect(), ...options });
   afterAll(async () => {
     await db.close();
@@ -21,8 +21,10 @@ const testDialect = (): DatabaseOptions =>
   process.env["TRUNKLINE_CLAIM"] === "byAccount" ? { claims: "byAccount" } : {};
 
 /** The owner's URL of a database of the run's server. */
-export function serverUrl(database: string): string {
-  const url = process.env[serverVariable];
-  if (!url) throw new Error("The run's server is not there: run this file with `vitest --project server`");
-  return url.replace(/DATABASE$/, database);
+export const serverUrl = (database: string): string => variable(serverVariable).replace(/DATABASE$/, database);
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error("The run's server is not there: run this file with `vitest --project server`");
+  return value;
 }

@@ -128,6 +128,11 @@ describe("what cannot be run is refused with its file and line", () => {
     expect([code, said]).toEqual([1, expect.stringContaining(`${path}, line ${line}: Node 2: there is no node type`)]);
   });
 
+  it("a folder in the place of a file", async () => {
+    const { code, said } = await run("run", folder, "--contacts", people);
+    expect([code, said]).toEqual([1, `${folder}: this is a folder, not a file\n`]);
+  });
+
   it("files that are not there", async () => {
     const path = join(folder, "nowhere");
     for (const files of [
@@ -137,6 +142,23 @@ describe("what cannot be run is refused with its file and line", () => {
       const { code, said } = await run("run", files[0], "--contacts", files[1]);
       expect([code, said]).toEqual([1, `${path}: there is no such file\n`]);
     }
+  });
+});
+
+describe("a transcript", () => {
+  it.each([
+    ["a folder that is not there", () => join(folder, "nowhere/t.txt"), "there is no such folder"],
+    ["a folder", () => folder, "this is a folder, not a file"],
+    ["a full disk", () => "/dev/full", "the disk is full"],
+  ])("that cannot be written to %s is refused", async (_, pathOf, reason) => {
+    const { code, said } = await run("run", spring, "--contacts", people, `--transcript=${pathOf()}`);
+    expect([code, said]).toEqual([1, expect.stringContaining(`${pathOf()}: ${reason}\n`)]);
+  });
+
+  it("may be read no further than wanted", async () => {
+    const program = launch(["simulate", spring, "--transcript"]);
+    program.child.stdout?.destroy();
+    expect([await program.ended, program.said()]).toEqual([0, expect.not.stringContaining("EPIPE")]);
   });
 });
 

@@ -9,7 +9,7 @@ import { prepareHome } from "../postgres/home.ts";
 import { findPlatformPackage } from "../postgres/platformPackage.ts";
 import { probePort } from "../probePort.ts";
 import { Refusal } from "../refusal.ts";
-import { listMigrations, listPendingMigrations } from "../store/migrate.ts";
+import { checkRights, listMigrations, listPendingMigrations } from "../store/migrate.ts";
 
 /** `trunkline doctor`: says in plain lines whether `serve` would find what it needs. */
 export const command = new Command("doctor")
@@ -86,6 +86,7 @@ async function checkDatabase(config: Config): Promise<string> {
   const store = await openStore(config, { say: console.log, migrate: false });
   try {
     const pending = await listPendingMigrations(store.db);
+    if (pending.length > 0) await checkRights(store.db);
     const total = (await listMigrations()).length;
     const state =
       pending.length === 0 ? "up to date" : `${pending.length} of ${total} migrations to apply (\`serve\` does)`;

@@ -15,9 +15,10 @@ export const command = new Command("serve")
   .addHelpText(
     "after",
     `
-Environment:
+Environment (flags win over PORT, HOST, TRUNKLINE_DATA_DIR and TRUNKLINE_ROLE):
   DATABASE_URL             a PostgreSQL server (15 or later) instead of the embedded one
   TRUNKLINE_MASTER_KEY     32 bytes, base64 or hex, that wrap stored secrets; needed with DATABASE_URL
+  TRUNKLINE_MASTER_KEY_OLD master keys of before, separated by commas, while they are changed
   TRUNKLINE_PUBLIC_URL     the address that others see
   TRUNKLINE_ADMIN_EMAIL    with TRUNKLINE_ADMIN_PASSWORD makes the first account at first start
   TRUNKLINE_API_KEY        becomes an API key of the first account at first start
@@ -25,6 +26,12 @@ Environment:
   TRUNKLINE_CALLS_PER_MINUTE     for one API key, session or address (default 1200)
   TRUNKLINE_SIGN_INS_PER_MINUTE  for one address and e-mail (default 10)
   TRUNKLINE_TRUSTED_PROXIES      reverse proxies, separated by commas, whose X-Forwarded-For is believed
+  TRUNKLINE_MODEL          openai, anthropic, local or none, with TRUNKLINE_MODEL_NAME, TRUNKLINE_MODEL_KEY
+                           and, for another address, TRUNKLINE_MODEL_URL
+  TRUNKLINE_LOOKUP_SID     with TRUNKLINE_LOOKUP_TOKEN: a look-up service for phone numbers, at
+                           TRUNKLINE_LOOKUP_URL
+  TRUNKLINE_HUBSPOT_URL, TRUNKLINE_MAILGUN_URL, TRUNKLINE_SENDGRID_URL
+                           where the providers of e-mail are reached
   TRUNKLINE_CLAIM          together or byAccount; a probe of the database chooses where it is not set
   TRUNKLINE_LOG_LEVEL      fatal, error, warn, info, debug or silent`,
   )

@@ -92,7 +92,7 @@ describe("the voicemail box (decisions, Calls for our own pages)", () => {
     await db.tx([account], (q) =>
       q.run(
         `insert into voicemail (account_id, voicemail_id, call_id, phone, own_number, asset_id, seconds, heard)
-         select account_id, uuidv7('-1 day'::interval), call_id, '+12025550199', $3, asset_id, n, case when n = 50 then now() end
+         select account_id, trunkline_first_id(now() - interval '1 day' + n * interval '1 ms'), call_id, '+12025550199', $3, asset_id, n, case when n = 50 then now() end
          from voicemail, generate_series(1, 99) n where account_id = $1 and voicemail_id = $2`,
         [account, id, "+12025550100"],
       ),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../refusal.ts";
-import type { Database, Query } from "./database.ts";
+import { codeOf, type Database, type Query } from "./database.ts";
 
 /** One numbered file of SQL. */
 export interface Migration {
@@ -39,7 +39,11 @@ export async function migrate(db: Database, migrations?: Migration[]): Promise<s
   const known = migrations ?? (await listMigrations());
   const applied: string[] = [];
   for (;;) {
-    const name = await db.owner((q) => applyNext(q, known));
+    const name = await db
+      .owner((q) => applyNext(q, known))
+      .catch((error: unknown) => {
+        throw explainRights(error);
+      });
     if (name === null) return applied;
     applied.push(name);
   }
@@ -80,6 +84,32 @@ async function applyNext(q: Query, known: Migration[]): Promise<string | null> {
     next.checksum,
   ]);
   return next.name;
+}
+
+const insufficientPrivilege = "42501";
+const rightsNeeded =
+  "The role of DATABASE_URL must own the database and be allowed to make roles (ALTER ROLE … CREATEROLE), or an administrator runs once: CREATE ROLE trunkline_runtime NOLOGIN; GRANT trunkline_runtime TO that role WITH ADMIN OPTION.";
+
+/** What may not be done is said with what to grant. */
+function explainRights(error: unknown): unknown {
+  if (!(error instanceof Error) || ![codeOf(error), codeOf(error.cause)].includes(insufficientPrivilege)) return error;
+  return new Refusal(`${error.message}. ${rightsNeeded}`, { cause: error });
+}
+
+/** Refuses when the role could not bring the database up: before it tries. A role that exists is granted by whoever has it with ADMIN OPTION, since PostgreSQL 16 by nobody else. */
+export async function checkRights(db: Database): Promise<void> {
+  const { tables, roles } = await db.owner((q) =>
+    q.one<{ tables: boolean; roles: boolean }>(
+      `select has_schema_privilege('public', 'create') tables,
+         me.rolsuper or case
+           when runtime.oid is null then me.rolcreaterole
+           when current_setting('server_version_num')::int < 160000 and me.rolcreaterole then true
+           else pg_has_role(runtime.oid, 'member with admin option') end roles
+       from pg_roles me left join pg_roles runtime on runtime.rolname = 'trunkline_runtime' where me.rolname = current_user`,
+    ),
+  );
+  if (!tables) throw new Refusal(`It may not make tables in the schema public. ${rightsNeeded}`);
+  if (!roles) throw new Refusal(`It may not grant trunkline_runtime. ${rightsNeeded}`);
 }
 
 function listApplied(q: Query): Promise<Applied[]> {

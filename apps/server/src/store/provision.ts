@@ -22,11 +22,13 @@ export async function removeDatabase(serverUrl: string, name: string): Promise<v
   );
 }
 
-/** The version of a server as PostgreSQL writes it, such as 180004. */
-export async function findServerVersion(url: string): Promise<number> {
+/** What a server is: its version as PostgreSQL writes it, such as 180004, and how the database keeps its text. */
+export async function findServer(url: string): Promise<{ version: number; encoding: string }> {
   return administer(url, async (client) => {
-    const answer = await client.query<{ version: number }>("select current_setting('server_version_num')::int version");
-    return answer.rows[0]?.version ?? 0;
+    const answer = await client.query<{ version: number; encoding: string }>(
+      "select current_setting('server_version_num')::int version, current_setting('server_encoding') encoding",
+    );
+    return answer.rows[0] ?? { version: 0, encoding: "" };
   });
 }
 

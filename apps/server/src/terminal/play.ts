@@ -1,9 +1,11 @@
-import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { simulate } from "@trunkline/workflow/engine/simulate.ts";
 import { Transcript } from "@trunkline/workflow/engine/transcript.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { fileRefusal } from "./fileRefusal.ts";
 import type { handsets } from "./handsets.ts";
 import { ProgressBar } from "./progressBar.ts";
 import type { Playable } from "./readBundleFile.ts";
@@ -36,8 +38,9 @@ export async function play(
   const { respond, startMs, untilMs, periodMs } = options;
   const tally = new Tally(contacts.length);
   const bar = new ProgressBar(contacts.length);
-  const timelines =
-    options.transcript === undefined ? undefined : new Map<string, { transcript: Transcript; lines: string[] }>();
+  // opened before anything is played: where it cannot be written is said at once
+  const write = options.transcript === undefined ? undefined : await openTranscript(options.transcript);
+  const timelines = write && new Map<string, { transcript: Transcript; lines: string[] }>();
   for (const played of simulate({ definition, kindOf, lookup, contacts, respond, startMs, untilMs, periodMs })) {
     tally.add(played);
     bar.show(tally.over, shortTime(played.now));
@@ -48,22 +51,26 @@ export async function play(
     timeline.lines.push(...timeline.transcript.lines(played.advance));
   }
   bar.end();
-  if (timelines) await writeTimelines(contacts, timelines, options.transcript ?? "-");
+  if (timelines) await write?.(tellTimelines(contacts, timelines));
   return tally;
 }
 
-async function writeTimelines(
-  contacts: Contact[],
-  timelines: Map<string, { lines: string[] }>,
-  path: string,
-): Promise<void> {
-  const out: NodeJS.WritableStream = path === "-" ? process.stdout : createWriteStream(path);
+/** Where the transcript goes: the output for `-`, else the file, made anew. */
+async function openTranscript(path: string): Promise<(texts: Iterable<string>) => Promise<void>> {
+  const fail = (error: NodeJS.ErrnoException): never => {
+    throw fileRefusal(path, error, "there is no such folder");
+  };
+  if (path === "-") return (texts) => pipeline(Readable.from(texts), process.stdout, { end: false });
+  const file = await open(path, "w").catch(fail);
+  return (texts) => pipeline(Readable.from(texts), file.createWriteStream()).catch(fail);
+}
+
+function* tellTimelines(contacts: Contact[], timelines: Map<string, { lines: string[] }>): Generator<string> {
   for (const contact of contacts) {
     const name = [contact.firstName, contact.lastName].filter(Boolean).join(" ");
     const zone = `${contact.zones.join(", ")}, ${foundFrom[contact.zonesFrom]}`;
     const head = `${contact.phone ?? contact.email ?? contact.contactId}${name ? ` ${name}` : ""} (${zone})`;
     const lines = timelines.get(contact.contactId)?.lines ?? ["not started"];
-    if (!out.write(`${[head, ...lines.map((line) => `  ${line}`)].join("\n")}\n\n`)) await once(out, "drain");
+    yield `${[head, ...lines.map((line) => `  ${line}`)].join("\n")}\n\n`;
   }
-  if (path !== "-") await new Promise<void>((resolve, reject) => (out as WriteStream).on("error", reject).end(resolve));
 }

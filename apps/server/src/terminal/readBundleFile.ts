@@ -8,6 +8,7 @@ import { missingReference } from "@trunkline/workflow/outbound/references.ts";
 import { lineOf } from "@trunkline/workflow/parts/jsonText.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { Refusal } from "../refusal.ts";
+import { fileRefusal } from "./fileRefusal.ts";
 
 /** A bundle made ready to be played. */
 export interface Playable {
@@ -19,7 +20,7 @@ export interface Playable {
 /** Reads and checks a workflow bundle. Throws a Refusal that names the file and what is wrong where. */
 export async function readBundleFile(path: string, nowMs: number): Promise<Playable> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(`${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+    throw fileRefusal(path, error);
   });
   const parsed = parseBundle(text);
   if (!parsed.ok) throw refusal(path, parsed.problems);

@@ -7,6 +7,7 @@ import { type Column, mapColumns } from "../csv/mapColumns.ts";
 import { type CsvHead, readCsvParts } from "../csv/readCsvParts.ts";
 import { splitRecords } from "../csv/splitRecords.ts";
 import { Refusal } from "../refusal.ts";
+import { fileRefusal } from "./fileRefusal.ts";
 
 /** The contacts of a file, and the rows that are none, by line. */
 export interface ContactFile {
@@ -40,7 +41,7 @@ interface CsvFile {
 /** A CSV file as rows under mapped columns. */
 export async function readCsvFile(path: string): Promise<CsvFile> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(`${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+    throw fileRefusal(path, error);
   });
   try {
     let head: CsvHead | undefined;
