@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
@@ -211,6 +213,7 @@ describe("Idempotency-Key (architecture, HTTP)", () => {
 });
 
 describe("over a real connection", async () => {
+  const refusedAs = (code: string) => ({ status: false, payload: [], error: [expect.objectContaining({ code })] });
   const listening = await startServer({
     ...parts,
     db,
@@ -245,6 +248,14 @@ describe("over a real connection", async () => {
       () => 401,
     );
     expect(status).toBe(401);
+  });
+
+  it("answers in the envelope what is too long, or no HTTP at all", async () => {
+    const long = await fetch(`${listening.address}/v4/contact/${"a".repeat(20_000)}`);
+    expect([long.status, await long.json()]).toEqual([431, refusedAs("headers_too_large")]);
+    const socket = connect(Number(new URL(listening.address).port), "127.0.0.1").end("hello\r\n\r\n");
+    const [head, body = ""] = (await text(socket)).split("\r\n\r\n");
+    expect([head?.split("\r\n")[0], JSON.parse(body)]).toEqual(["HTTP/1.1 400 Bad Request", refusedAs("bad_request")]);
   });
 
   it("stops while somebody holds a connection open", async () => {

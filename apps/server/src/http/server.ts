@@ -7,6 +7,7 @@ import { openRegistry } from "../registry/openRegistry.ts";
 import { serveRegistryWebhook } from "../registry/serveRegistryWebhook.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 import type { Parts } from "../startProgram.ts";
+import { answerBroken } from "./answerBroken.ts";
 import { addFailures, sendFailure } from "./failures.ts";
 import type { Api, Deps } from "./handle.ts";
 import { addOperations } from "./operations.ts";
@@ -47,6 +48,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     forceCloseConnections: true,
     requestIdHeader: false,
     trustProxy: parts.config.trustedProxies,
+    clientErrorHandler: answerBroken,
     frameworkErrors: (_error, _request, reply) =>
       sendFailure(reply as FastifyReply, 400, [
         { code: "bad_address", message: "The address of this call cannot be read" },

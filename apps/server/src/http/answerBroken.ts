@@ -1,0 +1,33 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { ApiError, Envelope } from "@trunkline/contract/envelope.ts";
+
+/** What cannot be read as a request of HTTP is answered in the envelope as well (architecture, HTTP); no route ever sees it. */
+export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const { status, ...said } = reasons[error.code ?? ""] ?? unreadable;
+  const body = JSON.stringify({ status: false, payload: [], error: [said] } satisfies Envelope<never>);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "content-type: application/json; charset=utf-8",
+      `content-length: ${Buffer.byteLength(body)}`,
+      "cache-control: no-store",
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+type Reason = ApiError & { status: number };
+
+const unreadable: Reason = { status: 400, code: "bad_request", message: "This is no request of HTTP" };
+const reasons: Record<string, Reason> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: "headers_too_large",
+    message: "The address and the headers of a call have at most 16 kB together",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "too_slow", message: "The call took too long to arrive" },
+};
