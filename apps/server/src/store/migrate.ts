@@ -98,7 +98,7 @@ function explainRights(error: unknown): unknown {
 
 /** Refuses when the role could not bring the database up: before it tries. A role that exists is granted by whoever has it with ADMIN OPTION, since PostgreSQL 16 by nobody else. */
 export async function checkRights(db: Database): Promise<void> {
-  const { tables, roles } = await db.owner((q) =>
+  const may = await db.owner((q) =>
     q.one<{ tables: boolean; roles: boolean }>(
       `select has_schema_privilege('public', 'create') tables,
          me.rolsuper or case
@@ -108,8 +108,8 @@ export async function checkRights(db: Database): Promise<void> {
        from pg_roles me left join pg_roles runtime on runtime.rolname = 'trunkline_runtime' where me.rolname = current_user`,
     ),
   );
-  if (!tables) throw new Refusal(`It may not make tables in the schema public. ${rightsNeeded}`);
-  if (!roles) throw new Refusal(`It may not grant trunkline_runtime. ${rightsNeeded}`);
+  if (!may?.tables) throw new Refusal(`It may not make tables in the schema public. ${rightsNeeded}`);
+  if (!may.roles) throw new Refusal(`It may not grant trunkline_runtime. ${rightsNeeded}`);
 }
 
 function listApplied(q: Query): Promise<Applied[]> {
