@@ -89,8 +89,9 @@ export async function ownCalls() {
     });
     return leg as LegRow;
   }
-  const act = (one: EngineWorld, leg: LegRow, input: LineInput) =>
-    db.tx([one.account], (q) => moveCall(q, leg, () => [{ legId: leg.legId, input }], world));
+  /** What a phone does; a slower pace than the world's leaves time to look at what comes of it. */
+  const act = (one: EngineWorld, leg: LegRow, input: LineInput, pace = world.pace) =>
+    db.tx([one.account], (q) => moveCall(q, leg, () => [{ legId: leg.legId, input }], { ...world, pace }));
   const broken = (one: EngineWorld) => db.tx([one.account], (q) => listBroken(q, one.account));
   return { db, callOnce, vars, calls, onHandset, legIn, act, broken };
 }

@@ -7,6 +7,7 @@ import { insertAccount } from "../store/account.ts";
 import { findContactByPhone } from "../store/contact.ts";
 import { claimContactImport, findContactImport, listImportRejects } from "../store/contactImport.ts";
 import { ImportTaken, writeImportSlice } from "../store/contactImportSlice.ts";
+import type { Database } from "../store/database.ts";
 import { addDnc } from "../store/dnc.ts";
 import { importContactsJob, importFile } from "./importContacts.ts";
 
@@ -206,8 +207,8 @@ describe("a worker that dies (architecture, Any process may be killed)", () => {
     // stopped between two slices, as by a kill that keeps what was committed; one lane may be ahead of the other
     for (let part = 0; part < 2; part++) {
       const stop = new AbortController();
-      const tx: Database["tx"] = async (...asked) => {
-        const answer = await db.tx(...asked);
+      const tx: Database["tx"] = async (accounts, work, how) => {
+        const answer = await db.tx(accounts, work, how);
         if ((await find())?.lanes.some((lane) => lane.part >= part)) stop.abort();
         return answer;
       };

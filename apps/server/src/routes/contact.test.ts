@@ -180,8 +180,8 @@ describe("GET /v4/contact/:contactId/history/", () => {
     await db.tx([account], (q) =>
       q.run(
         `insert into message (account_id, message_id, contact_id, direction, from_number, to_number, body, state, receipt)
-         values ($1, trunkline_uuid7(), $2, 'out', '+12025550100', '+12065550170', 'Hello', 'accepted', 'delivered'),
-                ($1, trunkline_uuid7(), $2, 'in', '+12065550170', '+12025550100', 'yes', 'received', null)`,
+         values ($1, trunkline_first_id(now() - interval '1 ms'), $2, 'out', '+12025550100', '+12065550170', 'Hello', 'accepted', 'delivered'),
+                ($1, trunkline_first_id(now()), $2, 'in', '+12065550170', '+12025550100', 'yes', 'received', null)`,
         [account, id],
       ),
     );

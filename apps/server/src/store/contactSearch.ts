@@ -3,6 +3,7 @@ import type { Statement } from "@trunkline/workflow/parts/statement.ts";
 import { withoutNul } from "./arrays.ts";
 import { type ContactRow, contactColumns } from "./contact.ts";
 import type { Query } from "./database.ts";
+import { phoneRange } from "./phoneRange.ts";
 import { statementsWhere } from "./statements.ts";
 
 /** Which contacts of an account are meant. */
@@ -119,7 +120,7 @@ function phoneRanges(search: string): [string, string | null][] {
   const digits = search.replace(/\D/g, "").replace(/^(00|011)/, "");
   if (digits.length < 2) return [];
   const prefixes = search.startsWith("+") ? [digits] : [digits, `1${digits}`];
-  return prefixes.map((prefix) => [`+${prefix}`, /^9+$/.test(prefix) ? null : `+${BigInt(prefix) + 1n}`]);
+  return prefixes.map(phoneRange);
 }
 
 /** A page in the order of its key; those who have none come last, whichever the order. */

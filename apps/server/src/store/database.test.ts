@@ -23,7 +23,7 @@ describe("a transaction (decisions, Data)", () => {
     );
     expect(inside).toEqual({ role: "trunkline_runtime", accounts: [ann, bob] });
     const owner = await db.owner((q) => q.one("select current_user::text as role, trunkline_accounts() as accounts"));
-    expect(owner).toEqual({ role: "trunkline", accounts: [] });
+    expect(owner).toEqual({ role: new URL(db.url).username, accounts: [] });
   });
 
   it("keeps nothing when its work fails", async () => {

@@ -1,6 +1,7 @@
 import { type Channel, dncBits } from "@trunkline/workflow/parts/dnc.ts";
 import { plainArray, textArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
+import { phoneRange } from "./phoneRange.ts";
 import { type AccountEvent, publishEvents } from "./webhookEvent.ts";
 
 /** Who said it: the contact by text or by key press, or somebody else for it. */
@@ -201,22 +202,25 @@ export interface DncFilter {
 }
 
 /** The account's list in the order of numbers, from behind an entry on. */
-export const listDnc = (
+export function listDnc(
   q: Query,
   account: string,
-  { phone, begins, phones, type, after, limit }: DncFilter,
-): Promise<DncRow[]> =>
-  q.rows(
+  { phone, begins = "", phones, type, after, limit }: DncFilter,
+): Promise<DncRow[]> {
+  const digits = begins.replace(/^\+/, "");
+  const [from, below] = digits === "" ? [null, null] : phoneRange(digits);
+  return q.rows(
     `select phone, type, party, source, reason, created from dnc where account_id = $1
        and ($2::text is null or phone = $2) and ($3::text is null or type = $3)
        and ($4::text is null or (phone, type, party) > ($4, $5, $6))
-       and ($8::text is null or (phone >= $8 and phone < $8 || ':')) and ($9::text[] is null or phone = any ($9))
+       and ($8::text is null or phone >= $8) and ($10::text is null or phone < $10) and ($9::text[] is null or phone = any ($9))
      order by phone, type, party limit $7`,
     [
       ...[account, phone ?? null, type ?? null, after?.phone ?? null, after?.type ?? null, after?.party ?? null, limit],
-      ...[begins ?? null, phones ?? null],
+      ...[from, phones ?? null, below],
     ],
   );
+}
 
 /** A change of consent as the contact's history shows it. */
 export interface ConsentRow {
