@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { serverUrl } from "../test/freshDatabase.ts";
-import { readConfig } from "./config.ts";
-import { openStore } from "./openStore.ts";
+import { readConfig } from "../src/config.ts";
+import { openStore } from "../src/openStore.ts";
+import { serverUrl } from "./freshDatabase.ts";
 
 // Issue 2, item 1: what a server of DATABASE_URL lacks is said with how to mend it.
 
