@@ -22,6 +22,9 @@ const refusal = async (method: string, address: string, body: unknown) => {
 };
 const list = async (query = "") => (await call("GET", `/v4/campaign/batch/schedule${query}`)).body.payload;
 
+const contactsOf = (row: Record<string, unknown>) =>
+  (row["createBatchRequest"] as { contactIds?: string[] }).contactIds;
+
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Math.round(Date.now() / 1000) * 1000 + days * dayMs).toISOString();
 const request = { displayName: "Run", statements: [] };
@@ -276,6 +279,20 @@ describe("picked contacts", () => {
     expect(stated.createBatchRequest["contactIds"]).toBeUndefined();
     const one = await first("GET", `${url}/${made["eventId"]}`);
     expect(one).toEqual(stated);
+  });
+
+  it("of each schedule stand in the list", async () => {
+    const [row] = (await call("POST", "/v4/contact/", { phone: "+14155550187", firstName: "Second" })).body.payload;
+    const other = String(row?.["contactId"]);
+    const pick = async (displayName: string, contactIds: string[]) =>
+      (await first("POST", url, once({ createBatchRequest: { displayName, contactIds } })))["eventId"];
+    const picked = new Map([
+      [await pick("One", [world.contact]), [world.contact]],
+      [await pick("Both", [world.contact, other]), [world.contact, other].sort()],
+      [await pick("Other", [other]), [other]],
+    ]);
+    const listed = (await list("?limit=500")).filter((one) => picked.has(one["eventId"] as string));
+    expect(new Map(listed.map((one) => [one["eventId"], contactsOf(one)]))).toEqual(picked);
   });
 });
 

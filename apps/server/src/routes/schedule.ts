@@ -52,15 +52,13 @@ export function registerSchedule(api: Api): void {
       };
       const page = { limit: query.limit, before: readIdCursor(query.cursor) };
       const found = await findSchedules(q, account, filter, page);
-      const rows: Schedule[] = [];
-      for (const row of found.rows) rows.push(await show(q, account, row, listedContacts));
-      return showFound({ ...found, rows }, (row) => row);
+      return showFound({ ...found, rows: await showAll(q, account, found.rows, listedContacts) }, (row) => row);
     }),
   );
   handle(api, scheduleRoutes.find, ({ db, account, params }) =>
-    db.tx([account], async (q) => [
-      await show(q, account, await needSchedule(q, account, params), Number.POSITIVE_INFINITY),
-    ]),
+    db.tx([account], async (q) =>
+      showAll(q, account, [await needSchedule(q, account, params)], Number.POSITIVE_INFINITY),
+    ),
   );
   registerChanges(api);
 }
@@ -290,16 +288,24 @@ async function needSchedule(
   return row;
 }
 
-const showOne = async (
-  q: Query,
-  account: string,
-  ids: { campaignId: string; eventId: string },
-): Promise<Schedule[]> => [await show(q, account, await needSchedule(q, account, ids), listedContacts)];
+const showOne = async (q: Query, account: string, ids: { campaignId: string; eventId: string }): Promise<Schedule[]> =>
+  showAll(q, account, [await needSchedule(q, account, ids)], listedContacts);
 
-/** A schedule in wire words; more picked contacts than `most` are only counted. */
-async function show(q: Query, account: string, row: ScheduleRow, most: number): Promise<Schedule> {
+/** Schedules in wire words; more picked contacts than `most` are only counted. */
+async function showAll(q: Query, account: string, rows: readonly ScheduleRow[], most: number): Promise<Schedule[]> {
+  const named = rows.filter(({ contacts }) => contacts !== null && contacts <= most);
+  const picked = await listScheduleContacts(
+    q,
+    account,
+    named.map(({ scheduleId }) => scheduleId),
+  );
+  const namedIds = new Set(named.map(({ scheduleId }) => scheduleId));
+  return rows.map((row) => show(row, namedIds.has(row.scheduleId) ? (picked.get(row.scheduleId) ?? []) : undefined));
+}
+
+/** A schedule in wire words, with its picked contacts where they are named. */
+function show(row: ScheduleRow, picked: string[] | undefined): Schedule {
   const { campaignId, campaignName, scheduleId, request, contacts } = row;
-  const picked = contacts !== null && contacts <= most ? await listScheduleContacts(q, account, scheduleId) : undefined;
   const { statements, ...rest } = request;
   return {
     campaignId,

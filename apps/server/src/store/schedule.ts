@@ -103,14 +103,20 @@ export const findSchedule = (
     [account, campaignId, scheduleId],
   );
 
-/** The contacts that were picked for a schedule. */
-export const listScheduleContacts = async (q: Query, account: string, scheduleId: string): Promise<string[]> =>
-  (
-    await q.rows<{ id: string }>(
-      "select contact_id id from schedule_contact where account_id = $1 and schedule_id = $2 order by contact_id",
-      [account, scheduleId],
-    )
-  ).map((row) => row.id);
+/** The contacts that were picked for these schedules, by schedule. */
+export async function listScheduleContacts(
+  q: Query,
+  account: string,
+  scheduleIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (scheduleIds.length === 0) return new Map();
+  const rows = await q.rows<{ scheduleId: string; contactIds: string[] }>(
+    `select schedule_id "scheduleId", array_agg(contact_id::text order by contact_id) "contactIds" from schedule_contact
+     where account_id = $1 and schedule_id = any ($2::uuid[]) group by schedule_id`,
+    [account, plainArray(scheduleIds)],
+  );
+  return new Map(rows.map(({ scheduleId, contactIds }) => [scheduleId, contactIds]));
+}
 
 /** Holds a schedule until the transaction ends: an edit and a firing wait for each other. */
 export const lockSchedule = (q: Query, account: string, scheduleId: string): Promise<number> =>
