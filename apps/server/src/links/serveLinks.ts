@@ -11,6 +11,8 @@ import { Recent } from "./recent.ts";
 
 /** However many open links at once, everybody else finds a connection. */
 const connections = 4;
+/** Of these so many write clicks: whoever holds up those, links are found. */
+const writing = 3;
 const minuteMs = 60_000;
 /** So many links are looked up, and so many clicks are written, together. */
 const mostTogether = 500;
@@ -53,18 +55,21 @@ export function serveLinks({ app, db, config, log }: Pick<Api, "app" | "db" | "c
 /** Finds links, with what was asked in the last seconds at hand: a flood on one address asks the database little. */
 class LinkFinder {
   private readonly db: Database;
+  private readonly writer: Database;
   private readonly publicHost: string;
   private readonly owners = new Recent<LinkOwner | "nobody">(10_000, 10_000);
   /** Links whose click is kept already: nothing about them changes any more. */
   private readonly clicked = new Recent<string>(10_000, 10_000);
-  private readonly finds: Grouped<Asked, FoundLink | null>;
-  private readonly clicks: Grouped<Asked, true>;
+  // a lane for each account: one whose rows are held keeps nobody else's from being found or counted
+  private readonly finds: Grouped<Code, FoundLink | null>;
+  private readonly clicks: Grouped<Code, true>;
 
   constructor(db: Database, publicHost: string, onProblem: (problem: unknown) => void) {
     this.db = db;
+    this.writer = narrowed(db, writing);
     this.publicHost = publicHost;
-    this.finds = new Grouped(mostTogether, (group) => this.findAll(group));
-    this.clicks = new Grouped(mostTogether, (group) => this.keepAll(group, onProblem));
+    this.finds = new Grouped(mostTogether, (account, codes) => this.findAll(account, codes));
+    this.clicks = new Grouped(mostTogether, (account, codes) => this.keepAll(account, codes, onProblem));
   }
 
   /** Waits for the clicks that are on their way. */
@@ -82,39 +87,38 @@ class LinkFinder {
   }
 
   private async follow(account: string, code: LinkCode, person: boolean) {
-    const asked = { account, code };
-    const name = nameOf(asked);
+    const name = `${account} ${nameOf(code)}`;
     const known = this.clicked.get(name);
     if (known !== undefined) return known;
-    const link = await this.finds.ask(asked);
+    const link = await this.finds.ask(account, code);
     if (link === null) return null;
     if (link.clicked || person) {
       // who was led on has been counted, also when the program is killed in that moment; a person goes on, whatever becomes of the counting
-      if (!link.clicked) await withPatience(this.clicks.ask(asked), patienceMs);
+      if (!link.clicked) await withPatience(this.clicks.ask(account, code), patienceMs);
       this.clicked.set(name, link.target);
     }
     return link.target;
   }
 
-  private async findAll(group: readonly Asked[]): Promise<(FoundLink | null)[]> {
-    const found = new Map<string, FoundLink>();
-    await eachAccount(group, async (account, codes) => {
-      const links = await this.db.tx([account], (q) => findLinks(q, account, codes), { byKey: true });
-      for (const link of links) found.set(nameOf({ account, code: link }), link);
-    });
-    return group.map((asked) => found.get(nameOf(asked)) ?? null);
+  private async findAll(account: string, codes: readonly Code[]): Promise<(FoundLink | null)[]> {
+    const links = await this.db.tx([account], (q) => findLinks(q, account, onceEach(codes)), { byKey: true });
+    const found = new Map(links.map((link) => [nameOf(link), link]));
+    return codes.map((code) => found.get(nameOf(code)) ?? null);
   }
 
   /** A click that cannot be written keeps no other from being written. */
-  private async keepAll(group: readonly Asked[], onProblem: (problem: unknown) => void): Promise<true[]> {
-    const keep = (account: string, codes: readonly Asked["code"][]) =>
-      this.db.tx([account], (q) => takeClicks(q, account, codes), { byKey: true });
-    await eachAccount(group, (account, codes) =>
-      keep(account, codes).catch(async () => {
-        for (const code of codes) await keep(account, [code]).catch(onProblem);
-      }),
-    );
-    return group.map(() => true);
+  private async keepAll(
+    account: string,
+    codes: readonly Code[],
+    onProblem: (problem: unknown) => void,
+  ): Promise<true[]> {
+    const once = onceEach(codes);
+    const keep = (some: readonly Code[]) =>
+      this.writer.tx([account], (q) => takeClicks(q, account, some), { byKey: true });
+    await keep(once).catch(async () => {
+      for (const code of once) await keep([code]).catch(onProblem);
+    });
+    return codes.map(() => true);
   }
 
   /** Whose codes begin so. Under an account's own domain nobody else's links lead anywhere. */
@@ -130,29 +134,12 @@ class LinkFinder {
   }
 }
 
-interface Asked {
-  account: string;
-  code: Pick<LinkCode, "day" | "secret">;
-}
+type Code = Pick<LinkCode, "day" | "secret">;
 
-const nameOf = ({ account, code }: Asked): string => `${account} ${code.day} ${code.secret}`;
+const nameOf = ({ day, secret }: Code): string => `${day} ${secret}`;
 
-/** The codes of each account once, whoever asked for them twice. */
-async function eachAccount(
-  group: readonly Asked[],
-  work: (account: string, codes: readonly Asked["code"][]) => Promise<void>,
-): Promise<void> {
-  const once = new Map(group.map((asked) => [nameOf(asked), asked]));
-  const byAccount = Map.groupBy(once.values(), ({ account }) => account);
-  await Promise.all(
-    [...byAccount].map(([account, asked]) =>
-      work(
-        account,
-        asked.map(({ code }) => code),
-      ),
-    ),
-  );
-}
+/** Codes once each, whoever asked for them twice. */
+const onceEach = (codes: readonly Code[]): Code[] => [...new Map(codes.map((code) => [nameOf(code), code])).values()];
 
 /** Waits for a promise, but no longer than this. */
 async function withPatience(what: Promise<unknown>, ms: number): Promise<void> {
