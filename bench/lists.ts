@@ -153,6 +153,7 @@ const inboxLists = ({ userId, contactId }: History): Asked => ({
   "inbox, mine": { url: `/v4/inbox/?limit=50&status=open&assigned=${userId}` },
   "inbox, nobody's": { url: "/v4/inbox/?limit=50&status=open&assigned=nobody" },
   "inbox, name searched": { url: "/v4/inbox/?limit=50&search=lee77" },
+  "inbox, both names searched": { url: "/v4/inbox/?limit=50&search=ann7 lee7" },
   "inbox, e-mail searched": { url: "/v4/inbox/?limit=50&search=ann77@example.com" },
   "inbox, phone searched": { url: "/v4/inbox/?limit=50&search=3032000" },
   "inbox, nobody found": { url: "/v4/inbox/?limit=50&search=nobody" },
