@@ -16,8 +16,8 @@ export interface Timing {
   missed: "once" | "skip";
 }
 
-/** spec 2 §9: the zone of a recurring run that has none. */
-export const defaultZone = -20;
+/** spec 2 §9: the zone that a run starts in, and that of a recurring one that has none. */
+export const defaultZones = { once: 0, recurring: -20 } as const;
 
 /** Date and time on the wall clock of a zone, as the browser's own input takes them. */
 export function wallClock(at: string | Date, timezoneId: number): string {

@@ -12,7 +12,7 @@ import { RateField } from "../../fields/RateField.tsx";
 import { RunContacts } from "../../fields/RunContacts.tsx";
 import { newRun, type RunForm, readStatements, runBody, runIssues } from "../../fields/runRequest.ts";
 import { OnceFields, RecurringFields } from "../../fields/TimingFields.tsx";
-import { defaultZone, onceInstant, onceIssue, recurringIssues, type Timing } from "../../fields/timing.ts";
+import { defaultZones, onceInstant, onceIssue, recurringIssues, type Timing } from "../../fields/timing.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { FormProblems } from "../../ui/FormProblems.tsx";
@@ -43,7 +43,8 @@ export function CreateRunnerPage() {
   const when: When = address["when"] === "once" || address["when"] === "recurring" ? address["when"] : "now";
   const [named, setNamed] = useState(false);
   const [form, setForm] = useState<RunForm>(() => runTo(address["statements"]));
-  const [timing, setTiming] = useState<Timing>(newTiming);
+  const [chosen, setTiming] = useState<Chosen>(newTiming);
+  const timing = { ...chosen, timezoneId: chosen.timezoneId ?? defaultZones[when === "once" ? when : "recurring"] };
   const [isTried, setTried] = useState(false);
   const [isDirty, setDirty] = useState(false);
   const { campaigns, campaign } = useCampaign(address["campaignId"]);
@@ -136,12 +137,15 @@ export function CreateRunnerPage() {
 const withAt = (issue: string | undefined): Partial<Record<keyof Timing, string>> =>
   issue === undefined ? {} : { at: issue };
 
-const newTiming = (): Timing => ({
+/** Until a zone is chosen, it is the one of the kind of run. */
+type Chosen = Omit<Timing, "timezoneId"> & { timezoneId: number | null };
+
+const newTiming = (): Chosen => ({
   at: "",
   dayOfWeek: 62,
   timeOfDay: "09:00:00",
   expire: "",
-  timezoneId: defaultZone,
+  timezoneId: null,
   missed: "once",
 });
 
