@@ -54,6 +54,8 @@ export const rcsContent = z
     mediaUrl,
     cards: z.array(card).max(10, "A message has at most 10 cards").default([]),
     suggestions: z.array(suggestion).max(11, "A message has at most 11 buttons").default([]),
+    /** Its addresses go out as short ones. */
+    shortenLinks: z.boolean().optional(),
   })
   .refine(({ type, text }) => type !== "text" || text.trim() !== "", {
     error: "Content is required",

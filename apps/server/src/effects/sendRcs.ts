@@ -1,5 +1,6 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { shortenedRcs } from "../links/shortened.ts";
 import { stickyNumber } from "../stickyNumber.ts";
 import type { OutgoingMessage } from "../store/message.ts";
 import { newId } from "../store/newId.ts";
@@ -7,7 +8,7 @@ import type { SmsAsker, SmsMeans } from "./sendSms.ts";
 
 /** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. `refused`: one that is not sent, and why. */
 export function makeRcs(
-  effect: Pick<Extract<Effect, { do: "sendRcs" }>, "message" | "openUntil" | "deliveredWithinSeconds">,
+  effect: Pick<Extract<Effect, { do: "sendRcs" }>, "message" | "openUntil" | "shorten" | "deliveredWithinSeconds">,
   asker: SmsAsker,
   means: SmsMeans,
   nowMs: number,
@@ -16,21 +17,25 @@ export function makeRcs(
   const { phone, ...rest } = asker;
   const number = stickyNumber(means.numbers, asker.contactId);
   const reason = refused ?? (phone === null ? "no_phone" : number === undefined ? "no_number" : null);
+  // what is blocked keeps its addresses as they are
+  const { message, links } =
+    reason === null ? shortenedRcs(effect, means.links, nowMs) : { message: effect.message, links: undefined };
   return {
     ...rest,
     messageId: newId(nowMs),
     from: number?.phone ?? "",
     to: phone ?? "",
-    text: plainTextOf(effect.message),
+    text: plainTextOf(message),
     mediaUrl: null,
     segments: 1,
     encoding: "RCS",
-    rcs: effect.message,
+    rcs: message,
     state: reason === null ? "queued" : "blocked",
     reason,
     costMicros: means.segmentPriceMicros,
     carrier: number?.carrier ?? "",
     openUntilMs: effect.openUntil ?? null,
     successWithin: effect.deliveredWithinSeconds,
+    ...(links && { links }),
   };
 }

@@ -19,6 +19,7 @@ import { testServer } from "../../test/server.ts";
 import { readConfig } from "../config.ts";
 import { purgeJob } from "../jobs/purge.ts";
 import { listBroken } from "../store/invariants.ts";
+import { insertRcsAgent, insertRcsTemplate } from "../store/rcs.ts";
 import { insertSmsTemplate } from "../store/smsTemplate.ts";
 import type { Worker } from "../worker.ts";
 import { isPerson } from "./isPerson.ts";
@@ -250,6 +251,56 @@ describe("short addresses (Shorten links; decisions, short links)", () => {
       );
     });
     expect(await ask(db, world, "select from link where account_id = $1")).toEqual([]);
+  });
+
+  it("of an RCS message that says so stand in its text and under its buttons, and count for its run", async () => {
+    const world = await makeWorld(db);
+    const [to = ""] = handsets(1, nextHandset++);
+    await db.tx([world.account], async (q) => {
+      await insertRcsAgent(q, world.account, { agentId: "shop", name: "The Shop", description: "", logoUrl: null });
+      await insertRcsTemplate(q, world.account, "offer", {
+        ...{ type: "text", text: "Hi ${firstName}: https://shop.example/sale", mediaUrl: null, cards: [] },
+        suggestions: [{ kind: "openUrl", text: "Look", target: "https://shop.example/sale?who=${firstName}" }],
+        shortenLinks: true,
+      });
+    });
+    const campaign = await makeCampaign(db, world, [
+      { id: 1, type: "start", children: [2] },
+      {
+        id: 2,
+        type: "rcsSend",
+        children: [3, 4],
+        rcsTemplateKey: "offer",
+        agentId: "shop",
+        successPath: 3,
+        failurePath: 4,
+      },
+      { id: 3, type: "control", children: [] },
+      { id: 4, type: "control", children: [] },
+    ]);
+    const batchId = await runBatch(db, world, campaign, await makeContacts(db, world, [to]));
+    const key = await server.key(world.account, "owner");
+    const read = async () =>
+      (await server.call("GET", "/v4/message/?direction=out", { as: { key } })).body.payload[0] as unknown as Message;
+    await until("it went out", async () => (await read())?.status === "read");
+    const { text, links } = await read();
+    const [row] = await ask<{ button: string }>(
+      db,
+      world,
+      "select rcs->'suggestions'->0->>'target' button from message where account_id = $1 and direction = 'out'",
+    );
+    const written = text.slice("Hi Ann: ".length);
+    expect(new Map(links.map(({ address, target }) => [address, target]))).toEqual(
+      new Map([
+        [written, "https://shop.example/sale"],
+        [row?.button, "https://shop.example/sale?who=Ann"],
+      ]),
+    );
+    for (const { address, target } of links) expect((await open(address)).headers["location"]).toBe(target);
+    const [run] = (await server.call("GET", `/v4/campaign/${campaign.campaignId}/batch/${batchId}/`, { as: { key } }))
+      .body.payload;
+    expect(run?.["clicks"]).toBe(1);
+    expect(await broken(world)).toEqual([]);
   });
 });
 

@@ -1,4 +1,6 @@
 import { shortenLinks } from "@trunkline/workflow/parts/links.ts";
+import type { RcsMessage } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { shortenRcs } from "@trunkline/workflow/parts/shortenRcs.ts";
 import type { NewLink } from "../store/link.ts";
 import { type LinkCode, newLinkCode, readLinkCode } from "./linkCode.ts";
 
@@ -16,11 +18,22 @@ export function shortened(
 ): { text: string; links?: NewLink[] } {
   if (shorten === undefined || means === undefined) return { text };
   const made = shortenLinks(text, shorten, means.base, () => newLinkCode(means.key, nowMs));
-  return {
-    text: made.text,
-    links: made.links.map(({ code, target }) => {
-      const { day, secret } = readLinkCode(code, nowMs) as LinkCode;
-      return { day, secret, target };
-    }),
-  };
+  return { text: made.text, links: rowsOf(made.links, nowMs) };
 }
+
+/** The same of an RCS message: of its text, its cards, and the pages that its buttons open. */
+export function shortenedRcs(
+  { message, shorten }: { message: RcsMessage; shorten?: readonly string[] | undefined },
+  means: LinkMeans | undefined,
+  nowMs: number,
+): { message: RcsMessage; links?: NewLink[] } {
+  if (shorten === undefined || means === undefined) return { message };
+  const made = shortenRcs(message, shorten, means.base, () => newLinkCode(means.key, nowMs));
+  return { message: made.content, links: rowsOf(made.links, nowMs) };
+}
+
+const rowsOf = (links: readonly { code: string; target: string }[], nowMs: number): NewLink[] =>
+  links.map(({ code, target }) => {
+    const { day, secret } = readLinkCode(code, nowMs) as LinkCode;
+    return { day, secret, target };
+  });

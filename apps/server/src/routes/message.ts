@@ -36,9 +36,15 @@ const exported: (keyof Message)[] = [
   ...(["journeyId", "nodeId", "updated", "clicked"] as const),
 ];
 
+/** The short address of a text that ends in this secret part. */
+function addressWith(secret: string, text: string): string {
+  const [address = ""] = findLinks(text).flatMap((one) => (one.address.includes(secret) ? [one.address] : []));
+  return address.slice(0, address.indexOf(secret) + secret.length);
+}
+
 /** A text in wire words. */
 export function showMessage(row: MessageListRow): Message {
-  const { state: _state, receipt: _receipt, costMicros, updated, clicked, links, ...rest } = row;
+  const { state: _state, receipt: _receipt, costMicros, updated, clicked, links, rcs, ...rest } = row;
   return {
     ...rest,
     status: messageStatus(row) as Message["status"],
@@ -48,7 +54,7 @@ export function showMessage(row: MessageListRow): Message {
     updated: updated.toISOString(),
     clicked: clicked?.toISOString() ?? null,
     links: (links ?? []).map((link) => ({
-      address: findLinks(row.text).find(({ address }) => address.endsWith(link.secret))?.address ?? "",
+      address: addressWith(link.secret, `${row.text} ${rcs ?? ""}`),
       target: link.target,
       clicked: link.clicked && new Date(link.clicked).toISOString(),
     })),

@@ -30,6 +30,8 @@ export interface MessageListRow {
   clicked: Date | null;
   /** Its short addresses; null: it has none. */
   links: { secret: string; target: string; clicked: string | null }[] | null;
+  /** What an RCS message says under its text as well: its cards and buttons, as they went out; null: it is none. */
+  rcs: string | null;
   /** How an inbound workflow led it. */
   route: StoredRoute | null;
 }
@@ -60,7 +62,7 @@ export function listMessages(
     `select t.message_id "messageId", t.contact_id "contactId", t.campaign_id "campaignId", t.batch_id "batchId",
        t.journey_id "journeyId", t.node "nodeId", t.channel, t.direction, t.from_number "from", t.to_number "to", t.body "text",
        t.media_url "mediaUrl", t.segments, t.encoding, t.state, t.receipt, t.reason, t.cost_micros "costMicros", t.updated, t.clicked,
-       case when t.direction = 'out' and t.body like '%${linkPath}%' then (
+       t.rcs::text rcs, case when t.direction = 'out' and (t.body like '%${linkPath}%' or t.rcs::text like '%${linkPath}%') then (
          select jsonb_agg(jsonb_build_object('secret', l.secret, 'target', l.target, 'clicked', l.clicked) order by l.clicked, l.secret)
          from link l where l.account_id = t.account_id and l.message_id = t.message_id) end links,
        ${historyNames.columns}, ${routeDecisionOf("$1", "t.message_id")} route

@@ -19,6 +19,7 @@ export type Effect =
   | {
       do: "sendRcs";
       message: RcsMessage;
+      shorten?: readonly string[];
       openUntil?: number;
       window?: string;
       missing?: string[];

@@ -78,15 +78,15 @@ function originOf(address: string): string | null {
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "" ? origin : null;
 }
 
-/** The text with its addresses at these origins as `base` and a code each; one address has one code, however often it stands. */
+/** The text with its addresses at these origins as `base` and a code each; one address has one code, however often it stands. `codes`: those that other texts of the message have already. */
 export function shortenLinks(
   text: string,
   origins: readonly string[],
   base: string,
   makeCode: () => string,
+  codes = new Map<string, string>(),
 ): Shortened {
   if (origins.length === 0) return { text, links: [] };
-  const codes = new Map<string, string>();
   let made = "";
   let at = 0;
   for (const { from, to, address } of findLinks(text)) {

@@ -21,6 +21,8 @@ export interface RcsContent {
   mediaUrl: string | null;
   cards: RcsCard[];
   suggestions: RcsSuggestion[];
+  /** Its addresses go out as short ones; off unless it says so. */
+  shortenLinks?: boolean | undefined;
 }
 
 /** An RCS message on its way: who it comes from, which key it was made of, and what it says to this contact. */

@@ -4,9 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { accountRoutes } from "@trunkline/contract/account.ts";
 import { rcsRoutes } from "@trunkline/contract/rcs.ts";
+import { sampleCode } from "@trunkline/workflow/parts/links.ts";
 import { mapTexts } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { rcsOrigins, shortenRcs } from "@trunkline/workflow/parts/shortenRcs.ts";
 import { type FormEvent, useMemo, useState } from "react";
 import { callOne } from "../../api/call.ts";
+import { useLinkBase } from "../../api/links.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
 import type { AnyField, Draft, FieldLists } from "../../fields/formContext.ts";
@@ -117,12 +120,15 @@ function RcsForm({ initial, isNew }: { initial: RcsDraft; isNew: boolean }) {
 function Preview({ draft }: { draft: RcsDraft }) {
   const agents = useQuery(listOf(rcsRoutes.agents));
   const hasRoom = useMediaQuery("(min-width: 48em)", true, { getInitialValueInEffect: false });
+  const base = useLinkBase();
   if (!hasRoom) return null;
+  const written = writeRcs(draft);
+  const shown = shortenRcs(mapTexts(written, previewOf), rcsOrigins(written) ?? [], base, () => sampleCode).content;
   const agent = agents.data?.[0]?.name ?? "Your agent";
   return (
     <aside className={classes["preview"]} aria-label="Preview">
       <Phone kind="android" title={agent} label="Preview of the message">
-        <RcsBubble content={mapTexts(writeRcs(draft), previewOf)} agent={agent} />
+        <RcsBubble content={shown} agent={agent} />
       </Phone>
     </aside>
   );

@@ -17,6 +17,7 @@ export interface RcsDraft {
   mediaUrl: string;
   cards: CardDraft[];
   suggestions: RcsSuggestion[];
+  shortenLinks: boolean;
 }
 
 const newCard: CardDraft = {
@@ -37,6 +38,7 @@ export const emptyRcs: RcsDraft = {
   mediaUrl: "",
   cards: [newCard],
   suggestions: [],
+  shortenLinks: false,
 };
 
 const sources = [
@@ -174,6 +176,12 @@ export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
     show: ({ type }) => type === "cards",
   },
   { name: "suggestions", ...buttons(11) },
+  {
+    name: "shortenLinks",
+    label: "Shorten links",
+    help: "Addresses written here go out as short ones with a code for each contact, also those that buttons open, and runs count who opens them. One that a variable brings whole stays as it is.",
+    input: "switch",
+  },
 ];
 
 const ownAsset = /\/assets\/[\w-]{54}\//;
@@ -191,10 +199,11 @@ export const readRcs = (templateKey: string, content: RcsContent): RcsDraft => (
       ? [newCard]
       : content.cards.map((card) => ({ ...card, mediaSource: sourceOf(card.mediaUrl), mediaUrl: card.mediaUrl ?? "" })),
   suggestions: content.suggestions,
+  shortenLinks: content.shortenLinks ?? false,
 });
 
 /** What the form says; what its type does not show is left out. */
-export const writeRcs = ({ type, text, mediaUrl, cards, suggestions }: RcsDraft): RcsContent => ({
+export const writeRcs = ({ type, text, mediaUrl, cards, suggestions, shortenLinks }: RcsDraft): RcsContent => ({
   type,
   text: type === "cards" ? "" : text,
   mediaUrl: type === "picture" ? mediaUrl.trim() || null : null,
@@ -203,6 +212,7 @@ export const writeRcs = ({ type, text, mediaUrl, cards, suggestions }: RcsDraft)
       ? cards.map(({ mediaSource: _mediaSource, ...card }) => ({ ...card, mediaUrl: card.mediaUrl.trim() || null }))
       : [],
   suggestions,
+  ...(shortenLinks && { shortenLinks }),
 });
 
 /** What keeps it from being saved, by the place in the form. */

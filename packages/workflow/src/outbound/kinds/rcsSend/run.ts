@@ -1,6 +1,7 @@
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { blocks } from "../../../parts/dnc.ts";
 import { renderRcs } from "../../../parts/renderRcs.ts";
+import { rcsOrigins } from "../../../parts/shortenRcs.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import { judgeWindow, windowWords } from "../../../parts/window.ts";
 import type { Own } from "./saved.ts";
@@ -24,11 +25,13 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
     return { wait: { until: judged.opensAt }, because: judged.because };
   }
   const window = windowWords(at.sendWindow);
+  const shorten = rcsOrigins(template.content);
   const deliveredWithinSeconds = at.lookup.rcsDeliveredWithinSeconds;
   return {
     ask: {
       do: "sendRcs",
       message,
+      ...(shorten !== undefined && { shorten }),
       ...(judged.openUntil !== undefined && { openUntil: judged.openUntil }),
       ...(window !== undefined && { window }),
       ...(missing.length > 0 && { missing }),
