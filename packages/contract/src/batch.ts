@@ -97,6 +97,8 @@ export const forecast = z.object({
       unit: z.enum(["segments", "calls"]),
     })
     .nullable(),
+  /** Other runs under way that send there at the same time: their part of it is reckoned. */
+  sharedBy: z.number().int(),
   /** The longer of the two: until everything that does not wait has been sent. */
   takesSeconds: z.number(),
   /** What makes it take so long; null where nothing does. */

@@ -48,6 +48,8 @@ export interface SampledRun {
  */
 export class CarrierRoom {
   private readonly buckets = new Map<string, Bucket>();
+  /** What each of the other runs under way has still to send, by bucket. */
+  private others: ReadonlyMap<string, readonly number[]> = new Map();
   private readonly connections: ReadonlyMap<string, CarrierPaceRow>;
   private readonly run: SampledRun;
   private readonly registered: ReadonlyMap<string, RegisteredNumber>;
@@ -172,28 +174,47 @@ export class CarrierRoom {
     return this.take(now, named, 1, openUntil);
   }
 
-  /** Who needs longest for what was sent, and how long. */
-  slowest(): { slowest: Slowest | null; seconds: number } {
+  /** Lets other runs send over the same buckets at the same time. */
+  shareWith(others: ReadonlyMap<string, readonly number[]>): void {
+    this.others = others;
+  }
+
+  /** What was sent, by bucket. */
+  sent(): Map<string, number> {
+    return new Map([...this.buckets].map(([key, { units }]) => [key, units]));
+  }
+
+  /** Who needs longest for what was sent, how long, and how many other runs share it. */
+  slowest(): { slowest: Slowest | null; seconds: number; sharedBy: number } {
     let slowest: Slowest | null = null;
-    let seconds = 0;
-    for (const { named, units } of this.buckets.values()) {
-      if (units / named.perSecond <= seconds) continue;
-      slowest = named;
-      seconds = units / named.perSecond;
+    let [seconds, sharedBy] = [0, 0];
+    for (const [key, { named, units }] of this.buckets) {
+      const needed = this.shared(key, units) / named.perSecond;
+      if (needed <= seconds) continue;
+      [slowest, seconds, sharedBy] = [named, needed, this.others.get(key)?.length ?? 0];
     }
-    return { slowest, seconds };
+    return { slowest, seconds, sharedBy };
+  }
+
+  /** What a bucket has sent by the time that so much of the run has gone: each of the others as much, as far as it has it. */
+  private shared(key: string, units: number): number {
+    return (this.others.get(key) ?? []).reduce((sum, other) => sum + Math.min(other, units), units);
   }
 
   private take(now: number, named: Slowest, each: number, openUntil = Number.POSITIVE_INFINITY): number | null {
     const { startMs, weight, apartMs } = this.run;
-    const key = `${named.what} ${named.name}`;
+    const key = bucketKey(named);
     const bucket = this.buckets.get(key) ?? { named, freeAt: startMs, units: 0 };
-    const units = each * weight;
+    const sent = bucket.units + each * weight;
+    const units = this.shared(key, sent) - this.shared(key, bucket.units);
     const eachMs = 1000 / named.perSecond;
     const from = Math.max(bucket.freeAt, now - weight * apartMs, startMs);
     const sentAt = Math.max(now, from + (units - 1) * eachMs);
     if (sentAt > openUntil) return null;
-    this.buckets.set(key, { named, freeAt: from + units * eachMs, units: bucket.units + units });
+    this.buckets.set(key, { named, freeAt: from + units * eachMs, units: sent });
     return sentAt;
   }
 }
+
+/** What the buckets of a room are told apart by. */
+export const bucketKey = ({ what, name }: Pick<Slowest, "what" | "name">): string => `${what} ${name}`;

@@ -96,6 +96,7 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       beginSeconds: 24 * 60,
       carrierSeconds: 0,
       slowest: null,
+      sharedBy: 0,
       lastSendMs: startMs + 24 * 60_000,
       numbers: 1,
       dayCaps: [],
@@ -155,6 +156,38 @@ describe("the summary before a start (spec 2 §2.6)", () => {
       slowest: { what: "number", name: world.number, perSecond: 20, unit: "calls" },
     });
     expect(await reckon(texts, -1)).toMatchObject({ carrierSeconds: 0, slowest: null, lastAfterMs: 0 });
+  });
+
+  it("shares a connection with the runs under way: each sends as much, as long as it has something left", async () => {
+    const world = await makeWorld(db);
+    const contacts = await makeContacts(db, world, handsets(60));
+    await sendOver(world, "Slow line", 2);
+    const campaign = await makeCampaign(db, world, replyFlow(world.template));
+    const reckon = (most: number, at = startMs) =>
+      db.tx([world.account], async (q) => {
+        const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs: at };
+        const forecast = await forecastRun(q, world.account, { ...run, contactIds: contacts.slice(0, most) });
+        const { carrierSeconds, sharedBy, lastSendMs } = forecast;
+        return { carrierSeconds, sharedBy, lastAfterMs: (lastSendMs ?? 0) - at };
+      });
+    expect(await reckon(20)).toEqual({ carrierSeconds: 10, sharedBy: 0, lastAfterMs: 9_500 });
+    // forty who have not begun, and a text that waits
+    const first = await runBatch(db, world, campaign, contacts.slice(0, 40));
+    await enrolBatch(db, world.account, first, 1);
+    const other = await runBatch(db, world, campaign, []);
+    await ask(
+      db,
+      world,
+      `insert into message (account_id, message_id, batch_id, direction, from_number, to_number, state, segments, carrier)
+       select $1, $2, $3, 'out', phone, '+12025550100', 'queued', 4, carrier from number where account_id = $1 returning 1`,
+      [newId(), other],
+    );
+    // twenty of its own, twenty of the one and four of the other
+    expect(await reckon(20)).toEqual({ carrierSeconds: 22, sharedBy: 2, lastAfterMs: 21_500 });
+    // the first has no more than forty
+    expect(await reckon(60)).toMatchObject({ carrierSeconds: 52, sharedBy: 2 });
+    // they may be over by then
+    expect(await reckon(20, Date.now() + 3_600_000)).toMatchObject({ carrierSeconds: 10, sharedBy: 0 });
   });
 
   it("holds what the carrier cannot take before the window closes until it opens again", async () => {

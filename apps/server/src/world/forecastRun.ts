@@ -11,7 +11,8 @@ import { listCarrierPaces } from "../store/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
 import { type Outlook, type OutlookSelection, readOutlook } from "../store/outlook.ts";
 import { listBrandLoads, listNumberRegistrations } from "../store/tenDlcTraffic.ts";
-import { CarrierRoom, type SampledRun, type Slowest } from "./carrierRoom.ts";
+import { listRunsUnderWay, type RunUnderWay } from "../store/underWay.ts";
+import { bucketKey, CarrierRoom, type SampledRun, type Slowest } from "./carrierRoom.ts";
 import { type JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
 
 /** A run that is not made yet. */
@@ -37,6 +38,8 @@ export interface Forecast extends Omit<Outlook, "sample"> {
   /** What the carriers need for all that is sent, and who of them needs longest; null: nobody sets a limit. */
   carrierSeconds: number;
   slowest: Slowest | null;
+  /** Other runs under way that send there as well. */
+  sharedBy: number;
   /** Epoch ms of the last text, RCS message or call; null where there is none. */
   lastSendMs: number | null;
   /** Numbers to send from. */
@@ -55,6 +58,10 @@ export interface Forecast extends Omit<Outlook, "sample"> {
 
 /** Contacts that are played: enough for a figure in two digits, few enough for an answer at once. */
 const sampled = 200;
+/** So many of the sample are played through each of the other runs. */
+const fewOfOthers = 10;
+/** A run that starts within this begins beside those that are under way. */
+const soonMs = 10 * 60_000;
 /** No workflow holds up an answer: what a few contacts do after so many steps is not looked at. */
 const mostSteps = 8_000;
 /** A limit of messages a minute may hold a large run for years: its texts count all the same. */
@@ -87,11 +94,13 @@ export async function forecastRun(
     new Map(registered.map((row) => [row.phone, row])),
     { loads, now },
   );
+  // what runs now may be over by the time of one that comes later
+  if (run.startMs <= now + soonMs) room.shareWith(await listOthers(q, account, sample, now));
   const sums = world ? playSample(world, sample, plan, beginMs, room) : nothing;
   const of = (count: number): number => Math.round(count * weight);
   const { texts, segments, rcs, calls, emails } = sums;
   const { segmentPriceMicros = 0, minutePriceMicros = 0 } = world?.settings ?? {};
-  const { slowest, seconds } = room.slowest();
+  const { slowest, seconds, sharedBy } = room.slowest();
   return {
     ...outlook,
     sampled: world ? sample.length : 0,
@@ -100,6 +109,7 @@ export async function forecastRun(
     beginSeconds: beginMs / 1000,
     carrierSeconds: seconds,
     slowest,
+    sharedBy,
     lastSendMs: sums.lastSendMs,
     numbers: world?.numbers.length ?? 0,
     dayCaps: room.cappedBrands().map(({ brandId, network, ...cap }) => {
@@ -107,6 +117,43 @@ export async function forecastRun(
       return { ...cap, brandName, carrier: networks[network].name, usedToday: used[network] ?? 0, waiting };
     }),
   };
+}
+
+/**
+ * What each of the account's other runs under way has still to send, by bucket: the texts that wait, and what contacts
+ * are sent who have not begun, reckoned from a few of the same sample.
+ */
+async function listOthers(
+  q: Query,
+  account: string,
+  sample: readonly Contact[],
+  now: number,
+): Promise<Map<string, number[]>> {
+  const others = new Map<string, number[]>();
+  const runs = await listRunsUnderWay(q, account);
+  if (runs.length === 0) return others;
+  const paces = await listCarrierPaces(q, account);
+  const keyOf = ({ campaignId, version }: RunUnderWay) => ({
+    ...{ accountId: account, campaignId, version, ignoresWindow: false },
+  });
+  const worlds = await new JourneyWorlds().load(q, runs.map(keyOf));
+  for (const [index, { toBegin, queued }] of runs.entries()) {
+    const waits = queued.flatMap(({ carrier, segments }) => {
+      const pace = paces.find((one) => one.carrier === carrier);
+      return pace?.perSecond ? [[bucketKey({ what: "connection", name: pace.name }), segments] as const] : [];
+    });
+    const left = new Map(waits);
+    const world = worlds[index];
+    const few = sample.slice(0, fewOfOthers);
+    if (world && toBegin > 0 && few.length > 0) {
+      const plan: SampledRun = { startMs: now, weight: toBegin / few.length, apartMs: 0 };
+      const room = new CarrierRoom(paces, plan);
+      playSample(world, few, plan, 0, room);
+      for (const [key, units] of room.sent()) left.set(key, (left.get(key) ?? 0) + units);
+    }
+    for (const [key, units] of left) others.set(key, [...(others.get(key) ?? []), units]);
+  }
+  return others;
 }
 
 const nothing = { texts: 0, segments: 0, rcs: 0, calls: 0, emails: 0, lastSendMs: null as number | null };

@@ -110,12 +110,16 @@ const binders = { rate: "at this rate", carrier: "at the carrier's pace" } as co
 
 /** Which of the two it waits for, the rate or the carriers, what the other would take, and when the last one goes. */
 function pacedBy(
-  { boundBy, beginSeconds, carrierSeconds, slowest, lastSendAt }: Forecast,
+  { boundBy, beginSeconds, carrierSeconds, slowest, sharedBy, lastSendAt }: Forecast,
   begins: "now" | "then",
 ): string {
   const limit =
     slowest &&
     `${formatCount(slowest.perSecond)} ${slowest.unit} a second ${slowest.what === "number" ? `from ${formatPhone(slowest.name)}` : `over ${slowest.name}`}`;
+  const shared =
+    sharedBy > 0 && limit
+      ? `${plural(sharedBy, "other run")} under way ${sharedBy === 1 ? "shares" : "share"} it.`
+      : "";
   const binding =
     boundBy === "carrier"
       ? `The carrier's limit binds: ${limit}. ${beginSeconds > 0 ? `At this rate alone ${formatDuration(beginSeconds)}.` : "The rate sets no limit."}`
@@ -123,7 +127,7 @@ function pacedBy(
         ? `The rate binds. ${limit ? `The carrier would need ${formatDuration(carrierSeconds)}: ${limit}.` : "The carrier sets no limit."}`
         : "";
   const last = lastSendAt ? `If it starts ${begins}, the last one goes about ${formatUtc(lastSendAt)} UTC.` : "";
-  return [binding, last].filter(Boolean).join(" ");
+  return [binding, shared, last].filter(Boolean).join(" ");
 }
 
 /** What a carrier takes of the brand a day, what of it is taken already, and over how many days the run goes. */
