@@ -10,6 +10,8 @@ interface Import {
   /** A path from the root for our own files, the package's specifier otherwise. */
   target: string;
   typeOnly: boolean;
+  /** Loaded when it is wanted, by `import()`. */
+  dynamic: boolean;
   specifier: string;
 }
 
@@ -171,7 +173,10 @@ function readImports(file: string, source: string): Import[] {
     /^\s*(?:import|export)\s+(type\s)?(?:[^"'`;]*?\sfrom\s*)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm;
   return [...source.matchAll(lines)].map(([, type, fixed, dynamic]) => {
     const specifier = fixed ?? dynamic ?? "";
-    return { file, specifier, target: resolveTarget(file, specifier), typeOnly: type !== undefined };
+    return {
+      ...{ file, specifier, target: resolveTarget(file, specifier) },
+      ...{ typeOnly: type !== undefined, dynamic: dynamic !== undefined },
+    };
   });
 }
 
@@ -214,6 +219,45 @@ describe("who may import whom (house style)", () => {
       ["pg", false],
     ]);
     expect(listBreaks(walls[0]!, read)).toHaveLength(3);
+  });
+});
+
+describe("what the first load of a page brings (decision 0027)", () => {
+  /** What weighs more than all pages of ours, and which pages cannot stand without it. */
+  const heavy: Record<string, RegExp> = {
+    re2js: /InboundEditorPage|CreateWorkflowPage/,
+    "temporal-polyfill": /InboundEditorPage|CreateWorkflowPage|CreateRunnerPage/,
+    "libphonenumber-js": /InboundEditorPage|CreateWorkflowPage|IvrFormPage|DoNotContactPage|WhyPage/,
+    "@xyflow/react": /EditorPage|BatchPage/,
+  };
+  const web = imports.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic);
+  const byFile = Map.groupBy(web, ({ file }) => file);
+
+  /** The way of static imports from a page to a package; the bundler leaves out how kinds behave. */
+  function wayTo(name: string, page: string): string[] | undefined {
+    const ways = new Map<string, string[]>([[page, [page]]]);
+    for (const [file, way] of ways) {
+      for (const { target, specifier } of byFile.get(file) ?? []) {
+        if (isPackage(target, name)) return [...way, target];
+        if (specifier === "./run.ts" && file.endsWith("/index.ts")) continue;
+        if (!ways.has(target)) ways.set(target, [...way, target]);
+      }
+    }
+    return undefined;
+  }
+
+  const pages = files.filter((file) => /^apps\/web\/src\/pages\/.*Page\.tsx$/.test(file));
+  it.each(Object.keys(heavy))("is not %s where the page can stand without it", (name) => {
+    const found = ["apps/web/src/main.tsx", ...pages].flatMap((page) => {
+      const way = heavy[name]?.test(page) ? undefined : wayTo(name, page);
+      return way === undefined ? [] : [way.map((file) => file.split("/").at(-1)).join(" → ")];
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("is told from what is loaded later", () => {
+    const [now, later] = readImports("apps/web/src/x.ts", 'import { a } from "re2js";\nconst b = import("pg");');
+    expect([now?.dynamic, later?.dynamic]).toEqual([false, true]);
   });
 });
 

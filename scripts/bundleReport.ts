@@ -47,8 +47,9 @@ function wayTo(origin: string, starts: readonly string[]): string {
 const pages = process.argv.slice(2);
 for (const page of pages.length > 0 ? pages : ["EditorPage", "WorkflowsPage"]) {
   const entry = chunks.find(({ isEntry }) => isEntry);
-  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${page}.tsx`));
-  if (entry === undefined || chunk === undefined) throw new Error(`There is no page ${page}`);
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${page}.tsx`)));
+  const file = chunk?.moduleIds.find((id) => id.endsWith(`/${page}.tsx`));
+  if (entry === undefined || chunk === undefined || file === undefined) throw new Error(`There is no page ${page}`);
   const files = [...together(chunk.fileName, together(entry.fileName))].flatMap((file) => byFile.get(file) ?? []);
   const weights = files.map(({ fileName, code }) => ({ fileName, length: gzipSync(code).length }));
   const total = weights.reduce((sum, { length }) => sum + length, 0);
@@ -60,7 +61,7 @@ for (const page of pages.length > 0 ? pages : ["EditorPage", "WorkflowsPage"]) {
     for (const [id, { renderedLength }] of Object.entries(modules))
       origins.set(originOf(id), (origins.get(originOf(id)) ?? 0) + renderedLength);
   console.log("by origin, before it is made small:");
-  const starts = [entry, chunk].flatMap(({ facadeModuleId }) => facadeModuleId ?? []);
+  const starts = [entry.facadeModuleId ?? "", file];
   for (const [origin, length] of [...origins].sort(([, one], [, other]) => other - one).slice(0, 60)) {
     const isOurs = /^(apps|packages)\//.test(origin);
     console.log(`${kilobytes(length)}  ${origin}${isOurs ? "" : `  (${wayTo(origin, starts)})`}`);

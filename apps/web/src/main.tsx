@@ -6,6 +6,7 @@ import "@mantine/dropzone/styles.css";
 import "@mantine/notifications/styles.css";
 import "./base.css";
 import { MantineProvider } from "@mantine/core";
+import { useNotifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense } from "react";
@@ -47,9 +48,11 @@ addEventListener("vite:preloadError", (event) => {
   location.reload();
 });
 
-/** What is said before they stand is shown when they do. */
+/** Notices are fetched with the first of them, and otherwise once everything else is there: nothing can be fetched any more when the connection is gone. */
 function NoticesSoon() {
-  return <Suspense>{useSoon() ? <Notices /> : null}</Suspense>;
+  const isSoon = useSoon(3_000);
+  const { notifications } = useNotifications();
+  return <Suspense>{isSoon || notifications.length > 0 ? <Notices /> : null}</Suspense>;
 }
 
 const root = document.getElementById("root");

@@ -1,7 +1,7 @@
 import { accountSettings } from "@trunkline/contract/account.ts";
 import { type ContactDecision, contactRoutes, type DecisionOutcome } from "@trunkline/contract/contact.ts";
 import { reasons, reasonWords } from "@trunkline/workflow/engine/reasons.ts";
-import { destTypeLabel } from "@trunkline/workflow/inbound/ruleWords.ts";
+import { destTypeLabel } from "@trunkline/workflow/inbound/destTypeLabel.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, handle } from "../http/handle.ts";
 import { invalid } from "../http/problem.ts";

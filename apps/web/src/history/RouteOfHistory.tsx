@@ -1,7 +1,7 @@
 import { Anchor, Popover, Text, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { RouteDecision } from "@trunkline/contract/routeDecision.ts";
-import { destTypeLabel } from "@trunkline/workflow/inbound/ruleWords.ts";
+import { destTypeLabel } from "@trunkline/workflow/inbound/destTypeLabel.ts";
 import { paths } from "../paths.ts";
 import { PathLink } from "../ui/PathLink.tsx";
 import classes from "./RouteOfHistory.module.css";

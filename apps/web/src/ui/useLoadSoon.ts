@@ -22,9 +22,18 @@ export function useLoadSoon(loads: readonly (() => Promise<unknown>)[]): void {
   );
 }
 
-/** True once the page stands and has nothing else to do: time for what nobody looks at first. */
-export function useSoon(): boolean {
+/** True once the page stands and has nothing else to do, `afterMs` at the earliest: time for what nobody looks at first. */
+export function useSoon(afterMs = 0): boolean {
   const [isSoon, setSoon] = useState(false);
-  useEffect(() => whenIdle(() => setSoon(true)), []);
+  useEffect(() => {
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      stop = whenIdle(() => setSoon(true));
+    }, afterMs);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [afterMs]);
   return isSoon;
 }

@@ -1,7 +1,6 @@
 import { parseTime, showTime } from "../parts/timeOfDay.ts";
 import { inboundOperationLabel } from "./contentRule.ts";
-import { destinations } from "./kinds.ts";
-import type { DestType, RuleEntry } from "./route.ts";
+import type { RuleEntry } from "./route.ts";
 
 const names: Readonly<Record<string, string>> = {
   text: "Text",
@@ -24,8 +23,3 @@ export function ruleWords({ variable, type, operation, value, negated }: RuleEnt
   const name = names[variable.toLowerCase()] ?? variable.replace(/^contact\.extdata\./, "Contact's ");
   return `${name} ${words} ${value.split(",").join(", ")}`.trim();
 }
-
-const labels = new Map<string, string>(Object.values(destinations).map(({ destType, label }) => [destType, label]));
-
-/** What a kind of destination is called; the kind itself where there is none of that name. */
-export const destTypeLabel = (destType: DestType | string): string => labels.get(destType) ?? destType;

@@ -64,6 +64,8 @@ function isSavable(store: CanvasStore): boolean {
   const [orphan] = orphans(graph);
   if (orphan !== undefined) {
     toastWarning("Warning", orphansMessage, notice);
+    // the notice does not say which: the first is shown
+    if (!state.selected.has(orphan)) goTo(store, orphan);
     return false;
   }
   const problems = validateGraph(graph, state.context, state.saved);

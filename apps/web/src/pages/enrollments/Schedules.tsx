@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Schedule, scheduleRoutes } from "@trunkline/contract/schedule.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { scheduleCan } from "../../api/scheduleCan.ts";
@@ -26,11 +26,13 @@ import { Table } from "../../ui/Table.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useSearchBox } from "../../ui/useListSearch.tsx";
 import { EditRate } from "./EditRate.tsx";
-import { EditRecurring } from "./EditRecurring.tsx";
-import { MoveRun } from "./MoveRun.tsx";
 import { refreshMs } from "./refreshMs.ts";
 import { recurringColumns, scheduledColumns } from "./scheduleColumns.tsx";
 import { WorkflowFilter } from "./WorkflowFilter.tsx";
+
+// times of day in a zone bring a calendar of all zones: they are loaded when a run is moved
+const EditRecurring = lazy(async () => ({ default: (await import("./EditRecurring.tsx")).EditRecurring }));
+const MoveRun = lazy(async () => ({ default: (await import("./MoveRun.tsx")).MoveRun }));
 
 /** Runs to come, once (spec 2 §2.4). */
 export const ScheduledRuns = () => <Schedules recurring={false} />;
@@ -63,7 +65,7 @@ function Schedules({ recurring }: { recurring: boolean }) {
   const actionsOf = useActions(actions, setEdit);
   return (
     <>
-      {edit && <Edited edit={edit} update={actions.update} close={() => setEdit(null)} />}
+      <Suspense>{edit ? <Edited edit={edit} update={actions.update} close={() => setEdit(null)} /> : null}</Suspense>
       <Table
         name={recurring ? "Recurring" : "Scheduled"}
         columns={recurring ? recurringColumns : scheduledColumns}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isE164, isSip } from "../../../parts/dialTarget.ts";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface CallForwardForm extends DestinationForm {
@@ -15,7 +16,7 @@ export const numberOrSipMessage =
 /** The call goes on to another phone. */
 export const callForward = destinationKind<CallForwardForm>({
   nodeType: "callDestination",
-  label: "Call Forward",
+  label: destTypeLabel("call-relay"),
   help: "Rings another phone and connects the caller.",
   icon: "phone-outgoing",
   hue: "voice",

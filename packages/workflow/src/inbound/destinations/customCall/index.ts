@@ -4,6 +4,7 @@ import { parseXml, XmlError } from "../../../voice/parseXml.ts";
 import { readCallXml } from "../../../voice/readCallXml.ts";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface CustomCallForm extends DestinationForm {
@@ -32,7 +33,7 @@ function isXml(text: string): boolean {
 /** The call does what a script says. */
 export const customCall = destinationKind<CustomCallForm>({
   nodeType: "callDestination",
-  label: "Custom Call",
+  label: destTypeLabel("call"),
   help: "Answers the call and does what a call script of yours says.",
   icon: "file-phone",
   hue: "voice",

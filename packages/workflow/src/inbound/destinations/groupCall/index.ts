@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isE164 } from "../../../parts/dialTarget.ts";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 import { distributions, groupCallDistributions } from "../../distribution.ts";
 import { texts, tidy } from "../../lists.ts";
 
@@ -25,7 +26,7 @@ function numberIssues({ groupCallNumbers }: GroupCallForm) {
 /** The call rings several phones. */
 export const groupCall = destinationKind<GroupCallForm>({
   nodeType: "callDestination",
-  label: "Group Call",
+  label: destTypeLabel("groupcall"),
   help: "Rings several phones, all at once or one after another; the first that answers has the call.",
   icon: "phone-plus",
   hue: "voice",

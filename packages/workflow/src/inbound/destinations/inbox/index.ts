@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface InboxForm extends DestinationForm {
@@ -10,7 +11,7 @@ export interface InboxForm extends DestinationForm {
 /** The message goes to a named inbox. */
 export const inbox = destinationKind<InboxForm>({
   nodeType: "smsDestination",
-  label: "Inbox",
+  label: destTypeLabel("inbox"),
   help: "Puts the conversation into an inbox of this name, where people answer it.",
   icon: "inbox",
   hue: "sms",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface IvrForm extends DestinationForm {
@@ -11,7 +12,7 @@ export interface IvrForm extends DestinationForm {
 /** The caller hears a phone menu. */
 export const ivr = destinationKind<IvrForm>({
   nodeType: "callDestination",
-  label: "IVR",
+  label: destTypeLabel("ivr"),
   help: "Leads the caller into a phone menu.",
   icon: "dialpad",
   hue: "voice",

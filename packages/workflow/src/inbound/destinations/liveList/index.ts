@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface LiveListForm extends DestinationForm {
@@ -12,7 +13,7 @@ export interface LiveListForm extends DestinationForm {
 /** The caller waits until somebody of a live list picks up. */
 export const liveList = destinationKind<LiveListForm>({
   nodeType: "callDestination",
-  label: "Live List",
+  label: destTypeLabel("live-list"),
   help: "Parks the caller until somebody of the list takes the call.",
   icon: "list-check",
   hue: "voice",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isE164 } from "../../../parts/dialTarget.ts";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface SmsForwardForm extends DestinationForm {
@@ -11,7 +12,7 @@ export interface SmsForwardForm extends DestinationForm {
 /** The text goes on to another phone. */
 export const smsForward = destinationKind<SmsForwardForm>({
   nodeType: "smsDestination",
-  label: "SMS Forward",
+  label: destTypeLabel("sms"),
   help: "Sends the text on to another phone, with the number it came from.",
   icon: "message-forward",
   hue: "sms",

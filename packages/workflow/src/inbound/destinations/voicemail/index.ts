@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface VoicemailForm extends DestinationForm {
@@ -13,7 +14,7 @@ export interface VoicemailForm extends DestinationForm {
 /** The caller leaves a message. */
 export const voicemail = destinationKind<VoicemailForm>({
   nodeType: "callDestination",
-  label: "Voicemail",
+  label: destTypeLabel("voicemail"),
   help: "Plays a greeting and records what the caller says.",
   icon: "microphone",
   hue: "voice",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 
 /** Spec 1 §3.6. */
 export interface WorkflowForm extends DestinationForm {
@@ -10,7 +11,7 @@ export interface WorkflowForm extends DestinationForm {
 /** The contact enters a workflow: the "multiple destination", for calls and texts alike (decisions, Inbound designer). */
 export const workflow = destinationKind<WorkflowForm>({
   nodeType: "multipleDestination",
-  label: "Workflow",
+  label: destTypeLabel("workflow"),
   help: "Enrols the contact in a workflow, in its newest version.",
   icon: "sitemap",
   hue: "logic",

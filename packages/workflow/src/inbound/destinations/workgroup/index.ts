@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
+import { destTypeLabel } from "../../destTypeLabel.ts";
 import { distributions, workgroupDistributions } from "../../distribution.ts";
 
 /** Spec 1 §3.6. */
@@ -17,7 +18,7 @@ const isSequential = ({ distributionType }: WorkgroupForm): boolean => distribut
 /** The call goes to the members of a work group. */
 export const workgroup = destinationKind<WorkgroupForm>({
   nodeType: "callDestination",
-  label: "Workgroup",
+  label: destTypeLabel("workgroup"),
   help: "Rings the members of a work group until one of them answers.",
   icon: "users-group",
   hue: "voice",
