@@ -148,6 +148,8 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: brandSample(`Brand ${fresh()}`),
   }),
   "brand.vet": (w) => ({ params: { acct: w.account, id: w.brand } }),
+  "brand.sendCode": (w) => ({ params: { acct: w.account, id: w.brand } }),
+  "brand.confirmCode": (w) => ({ params: { acct: w.account, id: w.brand }, body: { code: "123456" } }),
   "brand.remove": (w) => ({ params: { acct: w.account, id: w.brand } }),
   "brand.useCases": (w) => ({ params: { acct: w.account, id: w.brand } }),
   "tenDlcCampaign.enums": (w) => ({ params: { acct: w.account } }),

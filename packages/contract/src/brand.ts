@@ -251,6 +251,8 @@ export const rateConfig = z.object({
   max: z.int().nullable(),
   /** Segments an hour; null: no limit. */
   tph: z.int().nullable(),
+  /** Messages with a picture an hour, where they have a pace of their own. */
+  mmsTph: z.int().nullable(),
   /** The carrier's class or tier of it. */
   brand: z.string().nullable(),
   /** Micro-dollars a segment. */
@@ -325,6 +327,28 @@ export const brandRoutes = {
     path: "/:acct/brand/:id/vetting",
     summary: "Order the vetting of a verified brand by an outside provider",
     params,
+    item: brand,
+  }),
+  sendCode: route({
+    ...change,
+    method: "POST",
+    path: "/:acct/brand/:id/code",
+    summary: "Have the registry text a sole proprietor the code that confirms the brand",
+    params,
+    item: brand,
+  }),
+  confirmCode: route({
+    ...change,
+    method: "PUT",
+    path: "/:acct/brand/:id/code",
+    summary: "Confirm a sole proprietor's brand by the code from its mobile phone",
+    params,
+    body: z.strictObject({
+      code: z
+        .string({ error: "Code is required" })
+        .trim()
+        .regex(/^\d{6}$/, "The code has six digits"),
+    }),
     item: brand,
   }),
   remove: route({

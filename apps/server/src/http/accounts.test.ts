@@ -64,6 +64,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "number.release": 409,
   // it is a draft
   "brand.vet": 409,
+  "brand.sendCode": 409,
+  "brand.confirmCode": 409,
   "tenDlcCampaign.create": 409,
   // it has a 10DLC campaign
   "brand.remove": 409,
@@ -97,6 +99,7 @@ const inTheWay: Partial<Record<RouteName, number>> = {
 const unwritten: Partial<Record<RouteName, string>> = {
   "contact.count": "it only counts",
   "tenDlcCampaign.check": "it only tells what a reviewer would say",
+  "tenDlcCampaign.drift": "it only tells what carriers would say of a template",
   "campaign.checkImport": "it only tells what an import would do",
   "batch.forecast": "it only reckons",
   "simulator.message": "what a contact texts stands among the messages",

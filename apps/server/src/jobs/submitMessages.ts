@@ -130,15 +130,19 @@ function reasonAgainst(
   return destinationProblem(to, countryCodes);
 }
 
-/** Carriers' limits of 10DLC campaigns: segments a minute of each (telecom-domain §4.3). */
+/** Carriers' limits of 10DLC campaigns: segments a minute of each, and pictures beside them (telecom-domain §4.3). */
 function campaignPace(registrations: Registrations): Pace {
   const paceOf = (message: QueuedMessage) => {
     const one = registrations.of(message);
     const [slowest] = (one?.terms ?? [])
-      .filter(({ perMinute }) => perMinute !== null)
-      .sort((a, b) => (a.perMinute ?? 0) - (b.perMinute ?? 0));
+      .flatMap(({ network, perMinute, mmsPerMinute }) => {
+        const isPicture = message.mediaUrl !== null && mmsPerMinute != null;
+        const pace = isPicture ? mmsPerMinute : perMinute;
+        return pace === null ? [] : [{ bucket: isPicture ? `${network} mms` : network, pace }];
+      })
+      .sort((a, b) => a.pace - b.pace);
     return one && slowest
-      ? { key: `10dlc ${one.registration.id} ${slowest.network}`, perSecond: (slowest.perMinute ?? 0) / 60 }
+      ? { key: `10dlc ${one.registration.id} ${slowest.bucket}`, perSecond: slowest.pace / 60 }
       : null;
   };
   return {

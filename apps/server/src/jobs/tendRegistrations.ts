@@ -69,7 +69,7 @@ async function tendBrand(
   }
 }
 
-const isUnderWay = ({ status, vetting }: BrandState): boolean => vetting === "pending" || status === "SELF_DECLARED";
+const isUnderWay = ({ vetting }: BrandState): boolean => vetting === "pending";
 const settledVetting = ({ vetting }: BrandRow): BrandRow["vetting"] => (vetting === "pending" ? "none" : vetting);
 
 async function askOfBrand(

@@ -138,6 +138,27 @@ const table: Row[] = [
     asked: [["GET /brand/B123ABC/externalVetting"]],
   },
   {
+    what: "a sole proprietor's code is sent, and given back",
+    act: async (to) => {
+      await to.sendCode("a", "B123ABC");
+      await to.confirmCode("a", "B123ABC", "123456");
+    },
+    answers: {
+      "POST /brand/B123ABC/smsOtp": [200, { brandId: "B123ABC", referenceId: "OTP1" }],
+      "PUT /brand/B123ABC/smsOtp": [204, undefined],
+    },
+    asked: [
+      [
+        "POST /brand/B123ABC/smsOtp",
+        {
+          pinSms: "Your code to confirm your brand is @OTP_PIN@",
+          successSms: "Your brand is confirmed. Thank you.",
+        },
+      ],
+      ["PUT /brand/B123ABC/smsOtp", { otpPin: "123456" }],
+    ],
+  },
+  {
     what: "a brand that has just been filed is pending until it is scored",
     act: (to) => to.findBrand("a", "B123ABC"),
     answers: {
@@ -220,7 +241,7 @@ const table: Row[] = [
       {
         ...{ usecase: "MIXED", monthlyFeeMicros: 10_000_000, minSubUsecases: 2, maxSubUsecases: 5, minSamples: 2 },
         carriers: [
-          { network: "att", tier: "E", perMinute: 240, perDay: null, surchargeMicros: 3_500 },
+          { network: "att", tier: "E", perMinute: 240, mmsPerMinute: 150, perDay: null, surchargeMicros: 3_500 },
           { network: "tmobile", tier: "Low", perMinute: null, perDay: 2_000, surchargeMicros: 4_500 },
           { network: "verizon", tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 },
         ],

@@ -81,17 +81,32 @@ describe("spec 1 §7: brands", () => {
     });
     await afterMinutes(0);
     await afterMinutes(1);
+    await afterMinutes(60);
     expect((await look(own)).status).toBe("SELF_DECLARED");
-    await afterMinutes(1);
+    expect((await call("GET", `/${account}/brand/${own.brandId}/usecase`)).body.payload).toEqual([]);
+    const code = (method: string, body?: object) =>
+      call(method, `/${account}/brand/${own.brandId}/code`, body === undefined ? {} : { body });
+    expect((await code("POST")).status).toBe(200);
+    expect(errorOf(await code("PUT", { code: "12 34" }))).toMatchObject({
+      ...{ http: 400, where: "body.code", message: "The code has six digits" },
+    });
+    expect(errorOf(await code("PUT", { code: "000000" }))).toMatchObject({
+      ...{ http: 409, message: "The registry refuses: The code is wrong" },
+    });
+    // the embedded registry's code is the end of the mobile phone's number (docs/registration.md)
+    expect((await code("PUT", { code: "550101" })).status).toBe(200);
+    await afterMinutes(0);
+    expect(await look(own)).toMatchObject({ status: "VERIFIED" });
+    expect(errorOf(await code("POST"))).toMatchObject({ http: 409 });
     expect((await useCasesOf(own)).map(({ usecase }) => usecase)).toEqual(["SOLE_PROPRIETOR"]);
     const before = await useCasesOf(brand);
     expect(before.map(({ usecase }) => usecase)).toContain("MIXED");
     expect(before.map(({ usecase }) => usecase)).not.toContain("CONVERSATIONAL");
     expect(before.find(({ usecase }) => usecase === "MIXED")?.rateConfigs).toEqual([
-      { carrier: "AT&T", max: null, tph: 14_400, brand: "F", surcharge: 3_500 },
-      { carrier: "T-Mobile", max: 2_000, tph: null, brand: "Low", surcharge: 4_500 },
-      { carrier: "Verizon", max: null, tph: null, brand: null, surcharge: 4_500 },
-      { carrier: "US Cellular", max: null, tph: null, brand: null, surcharge: 4_500 },
+      { carrier: "AT&T", max: null, tph: 14_400, mmsTph: 9_000, brand: "F", surcharge: 3_500 },
+      { carrier: "T-Mobile", max: 2_000, tph: null, mmsTph: null, brand: "Low", surcharge: 4_500 },
+      { carrier: "Verizon", max: null, tph: null, mmsTph: null, brand: null, surcharge: 4_500 },
+      { carrier: "US Cellular", max: null, tph: null, mmsTph: null, brand: null, surcharge: 4_500 },
     ]);
     await call("POST", `/${account}/brand/${brand.brandId}/vetting`);
     await afterMinutes(0);

@@ -27,7 +27,7 @@ import {
   setBrandWish,
   updateBrand,
 } from "../store/brand.ts";
-import { codeOf, type Query } from "../store/database.ts";
+import { codeOf, type Database, type Query } from "../store/database.ts";
 import { dueNow, insertRegistrationEvents, listRegistrationEvents } from "../store/registration.ts";
 import { askRegistry } from "./askRegistry.ts";
 import { createdOf } from "./createdOf.ts";
@@ -112,6 +112,31 @@ export function registerBrand(api: Api): void {
       return findShown(q, call.account, brandId);
     });
   });
+  handle(api, brandRoutes.sendCode, async (call) => {
+    const { db, account, params, registry } = call;
+    ownAccount(account, params.acct);
+    const registryId = await selfDeclared(db, account, params.id);
+    await askRegistry(registry.sendCode(account, registryId));
+    return db.tx([account], async (q) => {
+      await audit(q, call, "brand.sendCode", params.id);
+      await insertRegistrationEvents(q, account, params.id, ["Code sent to the mobile phone"]);
+      return findShown(q, account, params.id);
+    });
+  });
+  handle(api, brandRoutes.confirmCode, async (call) => {
+    const { db, account, params, registry, body } = call;
+    ownAccount(account, params.acct);
+    const registryId = await selfDeclared(db, account, params.id);
+    await askRegistry(registry.confirmCode(account, registryId, body.code));
+    const shown = await db.tx([account], async (q) => {
+      await dueNow(q, account, params.id, "brand");
+      await audit(q, call, "brand.confirm", params.id);
+      await insertRegistrationEvents(q, account, params.id, ["Confirmed by the code from the mobile phone"]);
+      return findShown(q, account, params.id);
+    });
+    call.nudge();
+    return shown;
+  });
   handle(api, brandRoutes.remove, async (call) => {
     const { db, account, params } = call;
     ownAccount(account, params.acct);
@@ -139,6 +164,15 @@ export function registerBrand(api: Api): void {
   });
 }
 
+/** The registry's id of a sole proprietor's brand that waits for its code. */
+async function selfDeclared(db: Database, account: string, brandId: string): Promise<string> {
+  const row = await db.tx([account], (q) => findBrand(q, account, brandId));
+  if (row === null) throw notFound("brand");
+  if (row.status !== "SELF_DECLARED" || row.registryId === null)
+    throw conflict("Only a sole proprietor's brand that is filed and not confirmed yet waits for a code", "path.id");
+  return row.registryId;
+}
+
 /** A brand that may be deleted: none of its 10DLC campaigns goes on. */
 async function freeBrand(q: Query, account: string, brandId: string): Promise<BrandRow> {
   const row = await lockBrand(q, account, brandId);
@@ -158,10 +192,11 @@ export function ownAccount(account: string, acct: string): void {
 }
 
 /** A carrier's terms as the rate table shows them. */
-export const showTerms = ({ network, tier, perMinute, perDay, surchargeMicros }: CarrierTerms) => ({
+export const showTerms = ({ network, tier, perMinute, mmsPerMinute, perDay, surchargeMicros }: CarrierTerms) => ({
   carrier: networks[network].name,
   max: perDay,
   tph: perMinute === null ? null : perMinute * 60,
+  mmsTph: mmsPerMinute == null ? null : mmsPerMinute * 60,
   brand: tier,
   surcharge: surchargeMicros,
 });

@@ -60,24 +60,27 @@ export const subUseCases = [
 /** Whether a brand of this standing may file for the use case. */
 export function qualifies({ entityType, status, attributes = [] }: BrandStanding, usecase: string): boolean {
   const { needs } = useCases[usecase] ?? {};
+  if (status !== "VERIFIED" && status !== "VETTED_VERIFIED") return false;
   // a sole proprietor files for its one use case, and nobody else does
   if (entityType === "SOLE_PROPRIETOR" || needs === "SOLE_PROPRIETOR")
     return entityType === "SOLE_PROPRIETOR" && needs === "SOLE_PROPRIETOR";
-  if (status !== "VERIFIED" && status !== "VETTED_VERIFIED") return false;
   if (needs === "GOVERNMENT") return entityType === "GOVERNMENT";
   if (needs === "501c3") return entityType === "NON_PROFIT" && attributes.includes("501c3");
   return needs === undefined || status === "VETTED_VERIFIED";
 }
 
-/** AT&T's classes by use case and score: dedicated, mixed and marketing, segments a minute. */
-function attOf({ entityType, status, score, attributes = [] }: BrandStanding, usecase: string): [string, number] {
-  if (usecase === "SOLE_PROPRIETOR") return ["W", 15];
-  if (usecase === "LOW_VOLUME") return ["T", 75];
+/** AT&T's classes by use case and score: dedicated, mixed and marketing; segments and pictures a minute. */
+function attOf(
+  { entityType, status, score, attributes = [] }: BrandStanding,
+  usecase: string,
+): [tier: string, sms: number, mms: number] {
+  if (usecase === "SOLE_PROPRIETOR") return ["W", 15, 15];
+  if (usecase === "LOW_VOLUME") return ["T", 75, 50];
   const isMixed = usecase === "MIXED" || usecase === "MARKETING";
   const isTop = attributes.includes("russell3000") || (entityType === "GOVERNMENT" && status !== "UNVERIFIED");
-  if (isTop || (score ?? 0) >= 75) return [isMixed ? "B" : "A", 4_500];
-  if ((score ?? 0) >= 50) return [isMixed ? "D" : "C", 2_400];
-  return [isMixed ? "F" : "E", 240];
+  if (isTop || (score ?? 0) >= 75) return [isMixed ? "B" : "A", 4_500, 2_400];
+  if ((score ?? 0) >= 50) return [isMixed ? "D" : "C", 2_400, 1_200];
+  return [isMixed ? "F" : "E", 240, 150];
 }
 
 /** T-Mobile's tiers by score: segments a day of the whole brand. */
@@ -96,10 +99,13 @@ function tmobileOf(
 
 /** What each carrier allows a 10DLC campaign of this brand and use case. */
 export function termsOf(brand: BrandStanding, usecase: string): CarrierTerms[] {
-  const [attClass, attPerMinute] = attOf(brand, usecase);
+  const [attClass, attPerMinute, attPictures] = attOf(brand, usecase);
   const [tier, perDay] = tmobileOf(brand, usecase);
   return [
-    { network: "att", tier: attClass, perMinute: attPerMinute, perDay: null, surchargeMicros: 3_500 },
+    {
+      ...{ network: "att", tier: attClass, perMinute: attPerMinute, mmsPerMinute: attPictures },
+      ...{ perDay: null, surchargeMicros: 3_500 },
+    },
     { network: "tmobile", tier, perMinute: null, perDay, surchargeMicros: 4_500 },
     { network: "verizon", tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 },
     { network: "uscellular", tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 },

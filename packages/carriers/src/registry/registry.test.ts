@@ -22,6 +22,14 @@ describe("carrier terms (telecom-domain §4.3)", () => {
     expect([att?.tier, att?.perMinute, tmobile?.perDay]).toEqual([tier, perMinute, perDay]);
   });
 
+  it("count pictures by a pace of their own", () => {
+    const pictures = (more: object, usecase: string) => termsOf({ ...standing, ...more }, usecase)[0]?.mmsPerMinute;
+    expect(pictures({}, "MIXED")).toBe(2_400);
+    expect(pictures({ score: 50 }, "2FA")).toBe(1_200);
+    expect(pictures({ score: 1 }, "MARKETING")).toBe(150);
+    expect(pictures({}, "LOW_VOLUME")).toBe(50);
+  });
+
   it("qualify a brand by what it is", () => {
     const useCases = (more: object) => useCasesOf({ ...standing, ...more }).map(({ usecase }) => usecase);
     expect(useCases({ status: "UNVERIFIED" })).toEqual([]);

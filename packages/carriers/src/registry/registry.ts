@@ -58,6 +58,8 @@ export interface CarrierTerms {
   tier: string | null;
   /** Segments a minute, of the whole 10DLC campaign. */
   perMinute: number | null;
+  /** Messages with a picture a minute, which have a pace of their own; left out where it is that of texts. */
+  mmsPerMinute?: number | null;
   /** Segments a day (Pacific), of the whole brand. */
   perDay: number | null;
   surchargeMicros: number;
@@ -99,6 +101,9 @@ export interface CampaignRegistry {
   updateBrand(owner: string, registryId: string, filing: BrandFiling): Promise<void>;
   /** Orders a vetting by an outside provider. */
   vetBrand(owner: string, registryId: string): Promise<void>;
+  /** Sends a sole proprietor's mobile phone the code that confirms it, and takes the code back. */
+  sendCode(owner: string, registryId: string): Promise<void>;
+  confirmCode(owner: string, registryId: string, code: string): Promise<void>;
   /** Null when the registry does not know it any more. */
   findBrand(owner: string, registryId: string): Promise<BrandState | null>;
   removeBrand(owner: string, registryId: string): Promise<void>;

@@ -15,6 +15,7 @@ import { useGo } from "../../ui/useGo.ts";
 import { BrandForm } from "./BrandForm.tsx";
 import { busyMs, useActions } from "./BrandsTable.tsx";
 import { brandState } from "./brandState.ts";
+import { ConfirmPhone } from "./ConfirmPhone.tsx";
 import { RegistrationEvents } from "./RegistrationEvents.tsx";
 
 const empty: BrandDetails = brandDraft.parse({
@@ -91,6 +92,7 @@ function Standing({ brand }: { brand: Brand }) {
           </Text>
         ) : null}
       </Group>
+      {brand.status === "SELF_DECLARED" ? <ConfirmPhone brand={brand} /> : null}
       {tone === "failed" && why !== null ? (
         <Alert color="red" icon={<IconAlertTriangle size={16} />} title="What the registry found wrong">
           {why}

@@ -5,7 +5,7 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import classes from "./TenDlc.module.css";
 import { carrierState } from "./tenDlcState.ts";
 
-type Rate = Pick<TenDlcCampaign["rateConfigs"][number], "carrier" | "max" | "tph" | "brand" | "surcharge"> &
+type Rate = Pick<TenDlcCampaign["rateConfigs"][number], "carrier" | "max" | "tph" | "mmsTph" | "brand" | "surcharge"> &
   Partial<Pick<TenDlcCampaign["rateConfigs"][number], "status" | "reason" | "usedToday">>;
 
 /** What each carrier allows, what it costs, and how much of the day is used (spec 1 §3.8). */
@@ -28,7 +28,7 @@ export function RateTable({
       </Text>
       <div className={classes["rates"]}>
         <Table.ScrollContainer
-          minWidth={isFiled ? 640 : 420}
+          minWidth={isFiled ? 740 : 520}
           type="native"
           role="group"
           aria-labelledby="rates"
@@ -42,13 +42,14 @@ export function RateTable({
                 <Table.Th ta="right">Max per day</Table.Th>
                 {isFiled ? <Table.Th ta="right">Used today</Table.Th> : null}
                 <Table.Th ta="right">Per hour</Table.Th>
+                <Table.Th ta="right">MMS per hour</Table.Th>
                 <Table.Th>Brand</Table.Th>
                 <Table.Th ta="right">Surcharge</Table.Th>
                 {onSuspend ? <Table.Th ta="right">Simulation</Table.Th> : null}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody className="figures">
-              {rates.map(({ carrier, status, reason, max, usedToday = 0, tph, brand, surcharge }) => (
+              {rates.map(({ carrier, status, reason, max, usedToday = 0, tph, mmsTph, brand, surcharge }) => (
                 <Table.Tr key={carrier}>
                   <Table.Td fw={500}>{carrier}</Table.Td>
                   {isFiled ? (
@@ -67,6 +68,7 @@ export function RateTable({
                     </Table.Td>
                   ) : null}
                   <Table.Td ta="right">{tph === null ? "No limit" : formatCount(tph)}</Table.Td>
+                  <Table.Td ta="right">{mmsTph === null ? "No limit" : formatCount(mmsTph)}</Table.Td>
                   <Table.Td>{brand ?? "---"}</Table.Td>
                   <Table.Td ta="right">{formatDollars(surcharge / 1_000_000)}</Table.Td>
                   {onSuspend ? (

@@ -1,6 +1,6 @@
-import { Fieldset, SimpleGrid, Stack, TagsInput, TextInput } from "@mantine/core";
+import { Fieldset, Select, SimpleGrid, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { Brand } from "@trunkline/contract/brand.ts";
+import { type Brand, verticals, wordsOf } from "@trunkline/contract/brand.ts";
 import {
   numberSetTaken,
   type TenDlcCampaign,
@@ -84,6 +84,17 @@ export function TenDlcForm({
         <TenDlcOptIn form={form} disabled={disabled} locked={locked} />
         <Fieldset legend="Bookkeeping">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
+            <Select
+              label="Vertical"
+              clearable
+              searchable
+              disabled={locked}
+              placeholder="That of the brand"
+              data={verticals.map((value) => ({ value, label: wordsOf(value) }))}
+              {...form.getInputProps("vertical")}
+              value={values.vertical || null}
+              onChange={(value) => form.setFieldValue("vertical", value ?? "")}
+            />
             <TextInput label="Reference ID" disabled={disabled} {...form.getInputProps("referenceId")} />
             <TagsInput label="Tags" maxTags={10} disabled={locked} {...form.getInputProps("tag")} />
           </SimpleGrid>

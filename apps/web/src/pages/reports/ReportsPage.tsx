@@ -177,7 +177,7 @@ function Filters({ address, query, zone, change }: FiltersProps) {
         allowDeselect={false}
         data={[
           ...Object.entries(groupings).map(([value, { label }]) => ({ value, label })),
-          { value: byBrand, label: "By 10DLC brand" },
+          { value: byBrand, label: "By brand" },
         ]}
         value={grouping}
         onChange={(chosen) =>

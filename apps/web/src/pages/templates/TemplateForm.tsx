@@ -76,6 +76,7 @@ export function TemplateForm({ initial, templateId, save }: Props) {
             onBlur={() => undefined}
             error={form.errors["templateText"] === undefined ? undefined : String(form.errors["templateText"])}
           />
+          {templateId !== undefined ? <TemplateDrift templateId={templateId} draft={form.values} /> : null}
           {templateId !== undefined && mayEdit ? (
             <RewordButton text={templateText} onReworded={(text) => form.setFieldValue("templateText", text)} />
           ) : null}
@@ -96,7 +97,6 @@ export function TemplateForm({ initial, templateId, save }: Props) {
           {shownMedia && !form.errors["templateMediaUrl"] && !hasRoom ? (
             <Image src={shownMedia} alt="Media of the message" mah={160} w="auto" fit="contain" radius="md" />
           ) : null}
-          {templateId !== undefined ? <TemplateDrift templateId={templateId} draft={form.values} /> : null}
           <FormActions saving={state === "saving"} reason={mayEdit ? fault : notAllowed} cancelTo={paths.templates} />
         </Stack>
       </form>

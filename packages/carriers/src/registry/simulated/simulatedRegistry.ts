@@ -22,6 +22,8 @@ export interface RegistryRecord {
   /** Carriers that somebody has suspended it at, by hand. */
   suspended: Network[];
   expired: boolean;
+  /** A sole proprietor's phone has been confirmed by its code. */
+  confirmed?: boolean;
 }
 
 /** Its memory. */
@@ -44,6 +46,8 @@ export interface SimulatedRegistryParts {
 
 const day = 86_400_000;
 const mockDays = 30;
+/** The code that confirms a sole proprietor: the end of the mobile phone's number. */
+const codeDigits = 6;
 
 /**
  * The registry that is built in. It decides by what is filed, so that every end can be had on purpose (docs/registration.md):
@@ -79,6 +83,15 @@ export function simulatedRegistry({ store, now, delayMs = 2_000, review }: Simul
       if (brandState(record, now(), delayMs).status !== "VERIFIED")
         throw new RegistryRefusal("Only a verified brand can be vetted");
       await store.update(owner, { ...record, vettedAt: now() });
+    },
+    async sendCode(owner, registryId) {
+      await known(owner, registryId);
+    },
+    async confirmCode(owner, registryId, code) {
+      const record = await known(owner, registryId);
+      if (code !== String(record.filing["mobilePhone"] ?? "").slice(-codeDigits))
+        throw new RegistryRefusal("The code is wrong");
+      await store.update(owner, { ...record, confirmed: true });
     },
     async findBrand(owner, registryId) {
       const record = await store.find(owner, registryId);
@@ -123,12 +136,16 @@ const idOf = (kind: RegistryRecord["kind"]): string =>
     "",
   );
 
-function brandState({ filing, filedAt, vettedAt }: RegistryRecord, now: number, delayMs: number): BrandState {
+function brandState(
+  { filing, filedAt, vettedAt, confirmed = false }: RegistryRecord,
+  now: number,
+  delayMs: number,
+): BrandState {
   const nothing = { score: null, vetting: "none", feedback: [] } as const;
   if (now - filedAt < delayMs) return { ...nothing, feedback: [], status: "PENDING" };
   const ein = String(filing["ein"] ?? "").replace(/\D/g, "");
   if (filing["entityType"] === "SOLE_PROPRIETOR")
-    return { ...nothing, feedback: [], status: now - filedAt < 2 * delayMs ? "SELF_DECLARED" : "VERIFIED" };
+    return { ...nothing, feedback: [], status: confirmed ? "VERIFIED" : "SELF_DECLARED" };
   if (ein.endsWith("000"))
     return {
       ...nothing,

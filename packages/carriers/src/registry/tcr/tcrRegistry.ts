@@ -37,6 +37,11 @@ const minute = 60_000;
 /** A brand is scored within two minutes of its filing (API, non-blocking registration); until then it is unverified. */
 const scoringMs = 5 * minute;
 const categories = ["BRAND", "CAMPAIGN", "VETTING"] as const;
+/** What the registry texts a sole proprietor; it fills in the code itself. */
+const codeTexts = {
+  pinSms: "Your code to confirm your brand is @OTP_PIN@",
+  successSms: "Your brand is confirmed. Thank you.",
+};
 const identities: readonly string[] = ["SELF_DECLARED", "UNVERIFIED", "VERIFIED", "VETTED_VERIFIED"];
 const operations: readonly string[] = ["REVIEW", "APPROVED", "REJECTED", "SUSPENDED"];
 
@@ -83,6 +88,12 @@ export function tcrRegistry({ keys, send, now }: TcrParts): CampaignRegistry {
       if (ordered) return;
       const order = { evpId: keys.vettingProvider, vettingClass: "STANDARD" };
       await needed("POST", `/brand/${registryId}/externalVetting`, order);
+    },
+    async sendCode(_owner, registryId) {
+      await needed("POST", `/brand/${registryId}/smsOtp`, codeTexts);
+    },
+    async confirmCode(_owner, registryId, code) {
+      await needed("PUT", `/brand/${registryId}/smsOtp`, { otpPin: code });
     },
     async findBrand(_owner, registryId) {
       const brand = await call("GET", `/brand/${registryId}`);

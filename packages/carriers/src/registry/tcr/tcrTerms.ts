@@ -19,14 +19,16 @@ function carriersOf(brand: BrandStanding, usecase: string, metadata: Json): Carr
     const said = metadata[networks[network].networkId];
     const own = known.find((one) => one.network === network);
     if (said === undefined || own === undefined) return [];
-    const { qualify, msgClass, tpm, brandTier, brandDailyCap } = recordOf(said);
+    const { qualify, msgClass, tpm, mmsTpm, brandTier, brandDailyCap } = recordOf(said);
     if (qualify === false) return [];
+    const pictures = positive(mmsTpm) ?? own.mmsPerMinute;
     const tier = textOf(msgClass) || (textOf(brandTier) ? word(textOf(brandTier)) : "");
     return [
       {
         network,
         tier: tier || own.tier,
         perMinute: positive(tpm) ?? own.perMinute,
+        ...(pictures != null && { mmsPerMinute: pictures }),
         perDay: positive(brandDailyCap) ?? own.perDay,
         surchargeMicros: own.surchargeMicros,
       },
