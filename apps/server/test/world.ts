@@ -1,5 +1,6 @@
 import { insertTenDlcCampaign } from "../src/store/tenDlcCampaign.ts";
 import { formOf } from "./formOf.ts";
+import { makeProvider } from "./identityProvider.ts";
 import { type TestServer, testPassword } from "./server.ts";
 import { tenDlcSample } from "./tenDlcSample.ts";
 import { leaveVoicemail } from "./voicemail.ts";
@@ -27,6 +28,8 @@ export interface World {
   rcsTemplate: string;
   connection: string;
   carrier: string;
+  /** The fingerprint of its identity provider's. */
+  certificate: string;
   brand: string;
   tenDlcCampaign: string;
   tenDlcSet: string;
@@ -139,6 +142,13 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     encryptedValue: `${name} secret`,
   });
 
+  await first("POST", "/v3/accounts/external/config", {
+    provider: "saml",
+    key: "metadata",
+    value: makeProvider(`https://${name.toLowerCase()}.example.com/idp`).metadata(),
+  });
+  const { provider } = (await first("GET", "/v4/saml/")) as { provider: { certificates: { fingerprint: string }[] } };
+
   await first("POST", "/v4/simulator/message", { from: "+12025550143", to: number, text: `${name} asks` });
   const call = await make("/v4/simulator/call", "callId", { from: "+12025550143", to: number });
   const voicemail = await leaveVoicemail(
@@ -196,6 +206,7 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
     asset: String(uploaded.body.payload[0]?.["assetId"]),
     connection,
     carrier,
+    certificate: String(provider.certificates[0]?.fingerprint),
     brand,
     tenDlcCampaign,
     tenDlcSet,

@@ -21,6 +21,10 @@ export const me = z.object({
   simulated: z.boolean(),
   /** The account asks for two-factor sign-in, and it is not set up yet: nothing else of the account may be called. */
   twoFactorNeeded: z.boolean(),
+  /** The account takes only single sign-on, and this is a session by password: nothing else of the account may be called. */
+  signOnNeeded: z.boolean(),
+  /** Signed in by single sign-on: in this account alone, without a password here. */
+  signOn: z.boolean(),
 });
 export type Me = z.infer<typeof me>;
 

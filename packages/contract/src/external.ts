@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { done, route } from "./route.ts";
+import { metadataMax } from "./saml.ts";
 
 /** Providers an account can connect, with the names that people read (spec 3 §2). */
 export const externalProviders = {
@@ -8,6 +9,7 @@ export const externalProviders = {
   sendgrid: "SendGrid",
   remediation: "Remediation",
   forth: "Forth",
+  saml: "SAML",
 } as const;
 export type ExternalProvider = keyof typeof externalProviders;
 const provider = z.enum(Object.keys(externalProviders) as [ExternalProvider, ...ExternalProvider[]], {
@@ -16,7 +18,7 @@ const provider = z.enum(Object.keys(externalProviders) as [ExternalProvider, ...
 
 /** One thing that a provider needs: posted in this order (spec 3 §4), a secret as `encryptedValue` (spec 3 §3). */
 export interface ExternalField {
-  key: "api_key" | "domain" | "loginId" | "client_id" | "client_secret";
+  key: "api_key" | "domain" | "loginId" | "client_id" | "client_secret" | "metadata";
   label: string;
   secret: boolean;
   /** What is said when it is missing (spec 3 §5). */
@@ -45,6 +47,7 @@ export const externalFields: Record<ExternalProvider, readonly ExternalField[]> 
       missing: "Client Secret is required for provider forth",
     },
   ],
+  saml: [{ key: "metadata", label: "Metadata", secret: false, missing: "Metadata is required for provider saml" }],
 };
 
 /** The flag without which Forth is neither offered nor taken (spec 3 §6). */
@@ -92,7 +95,8 @@ export const externalRoutes = {
       provider,
       key: z.string().min(1, "Key is required").max(40),
       encryptedValue: text.optional(),
-      value: text.optional(),
+      /** The text of a metadata file may be longer than other values. */
+      value: z.string().max(metadataMax, `Metadata has at most ${metadataMax} characters`).optional(),
     }),
     item: externalConfig,
   }),

@@ -26,6 +26,7 @@ import { outboxRoutes } from "./outbox.ts";
 import { phoneRoutes } from "./phone.ts";
 import { rcsRoutes } from "./rcs.ts";
 import { reportRoutes } from "./report.ts";
+import { samlRoutes } from "./saml.ts";
 import { scheduleRoutes } from "./schedule.ts";
 import { simulatorRoutes } from "./simulator.ts";
 import { smsTemplateRoutes } from "./smstemplate.ts";
@@ -78,6 +79,7 @@ export const routes = {
   simulator: simulatorRoutes,
   outbox: outboxRoutes,
   external: externalRoutes,
+  saml: samlRoutes,
   ai: aiRoutes,
   agentQueue: agentQueueRoutes,
   agent: agentRoutes,

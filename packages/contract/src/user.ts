@@ -14,6 +14,8 @@ export const user = z.object({
   lastSeen: z.string().nullable(),
   /** A code is asked for when they sign in. */
   twoFactor: z.boolean(),
+  /** The account's identity provider vouches for them: they have no password. */
+  signOn: z.boolean(),
   created: z.string(),
   /** When the link of an invitation ends; null for users. */
   expires: z.string().nullable(),

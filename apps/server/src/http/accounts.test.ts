@@ -67,6 +67,8 @@ const inTheWay: Partial<Record<RouteName, number>> = {
   "brand.sendCode": 409,
   "brand.confirmCode": 409,
   "tenDlcCampaign.create": 409,
+  // it stands in the metadata that was uploaded last
+  "saml.removeCertificate": 409,
   // it has a 10DLC campaign
   "brand.remove": 409,
   // the registry does not know it yet

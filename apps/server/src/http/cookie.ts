@@ -24,3 +24,29 @@ export function writeSessionCookie(reply: FastifyReply, config: HttpConfig, toke
 export function clearSessionCookie(reply: FastifyReply, config: HttpConfig): void {
   reply.clearCookie(nameOf(config), attributes(config));
 }
+
+/** A cookie of a sign-in by single sign-on: sent to that account's addresses alone, and gone soon. */
+interface SignOnCookie {
+  account: string;
+  name: string;
+}
+const signOnName = (config: HttpConfig, name: string): string => `${nameOf(config).replace("__Host-", "")}_${name}`;
+const signOnAttributes = (config: HttpConfig, account: string) => ({ ...attributes(config), path: `/saml/${account}` });
+
+/** What the browser keeps of a sign-in by single sign-on. */
+export const readSignOnCookie = (request: FastifyRequest, config: HttpConfig, name: string): string | undefined =>
+  request.cookies[signOnName(config, name)] || undefined;
+
+/** Lets the browser keep something of a sign-in by single sign-on. */
+export function writeSignOnCookie(
+  reply: FastifyReply,
+  config: HttpConfig,
+  { account, name, value, seconds }: SignOnCookie & { value: string; seconds: number },
+): void {
+  reply.setCookie(signOnName(config, name), value, { ...signOnAttributes(config, account), maxAge: seconds });
+}
+
+/** Takes it from the browser. */
+export function clearSignOnCookie(reply: FastifyReply, config: HttpConfig, { account, name }: SignOnCookie): void {
+  reply.clearCookie(signOnName(config, name), signOnAttributes(config, account));
+}

@@ -206,6 +206,8 @@ async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller 
     return;
   }
   if (!caller.account || !caller.actor) throw forbidden("You belong to no account", "no_account");
+  if (caller.kind === "user" && caller.signOnNeeded)
+    throw forbidden("This account is reached by single sign-on: sign in by it", "sign_on_needed");
   if (caller.kind === "user" && caller.twoFactorNeeded)
     throw forbidden("This account asks for two-factor sign-in: set it up first", "two_factor_needed");
   const { role, privileges: granted } = caller.actor;

@@ -18,6 +18,10 @@ export type Caller =
       actor: Actor | null;
       /** The account asks for two-factor sign-in, and the user has none yet. */
       twoFactorNeeded: boolean;
+      /** The account takes only single sign-on, and the session is by password. */
+      signOnNeeded: boolean;
+      /** The account whose identity provider vouched for them: this session reaches no other. */
+      vouchedBy: string | null;
     };
 
 /** Who calls: by `Authorization: Bearer`, else by the session cookie; null for a stranger. A key or session that is over is refused. */
@@ -31,9 +35,9 @@ export async function identify(
   if (!token) return null;
   const owner = await deps.db.global((q) => findSessionOwner(q, deps.tokens.hash("session", token)));
   if (!owner) return null;
-  const { userId, sessionId, email, name, account, role, twoFactorNeeded } = owner;
+  const { userId, sessionId, email, name, account, role, twoFactorNeeded, signOnNeeded, vouchedBy } = owner;
   const actor: Actor | null = role && { kind: "user", id: userId, name, role, privileges: owner.privileges ?? [] };
-  return { kind: "user", userId, sessionId, email, name, account, actor, twoFactorNeeded };
+  return { kind: "user", userId, sessionId, email, name, account, actor, twoFactorNeeded, signOnNeeded, vouchedBy };
 }
 
 async function identifyKey(text: string, { db, tokens }: Pick<Deps, "db" | "tokens">): Promise<Caller> {

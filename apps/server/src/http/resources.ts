@@ -33,6 +33,7 @@ import { registerOutbox } from "../routes/outbox.ts";
 import { registerPhone } from "../routes/phone.ts";
 import { registerRcs } from "../routes/rcs.ts";
 import { registerReport } from "../routes/report.ts";
+import { registerSaml } from "../routes/saml.ts";
 import { registerSchedule } from "../routes/schedule.ts";
 import { registerSession } from "../routes/session.ts";
 import { registerSimulator } from "../routes/simulator.ts";
@@ -86,6 +87,7 @@ export const resources: ((api: Api) => void)[] = [
   registerSimulatorCalls,
   registerOutbox,
   registerExternal,
+  registerSaml,
   registerAi,
   registerAgentQueue,
   registerAgent,

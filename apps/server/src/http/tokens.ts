@@ -5,7 +5,7 @@ export interface Tokens {
   /** 256 random bits as text. */
   make(): string;
   hash(
-    purpose: "session" | "key" | "invitation" | "check" | "link" | "audit" | "recovery" | "challenge",
+    purpose: "session" | "key" | "invitation" | "check" | "link" | "audit" | "recovery" | "challenge" | "signOn",
     token: string,
   ): Buffer;
   /** The token of /setup: the same in every process of the installation, worthless once it is set up. */

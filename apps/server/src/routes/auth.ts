@@ -14,7 +14,7 @@ import { findInvitationByToken, removeInvitation } from "../store/invitation.ts"
 import { hasMembers, insertMembership, listMemberships } from "../store/membership.ts";
 import { removeOtherSessions, removeSession, updateSessionAccount } from "../store/session.ts";
 import { findDemoUser, findUser, findUserByEmail, insertUser, type UserRow, updatePassword } from "../store/user.ts";
-import { beginSession, firstAccountOf, signedIn } from "./beginSession.ts";
+import { beginSession, firstAccountOf, signedIn, signedInByPassword } from "./beginSession.ts";
 import { meOf } from "./meOf.ts";
 import { askForCode, registerTwoFactor } from "./twoFactor.ts";
 
@@ -42,7 +42,7 @@ export function registerAuth(api: Api): void {
     return [await db.tx(user.account ? [user.account] : [], (q) => meOf(q, user, user.account))];
   });
   handleOpen(api, authRoutes.switchAccount, async ({ db, caller, body }) => {
-    const user = signedIn(caller);
+    const user = signedInByPassword(caller);
     return db.tx([body.accountSid], async (q) => {
       const memberships = await listMemberships(q, user.userId);
       if (!memberships.some((one) => one.accountSid === body.accountSid)) throw notFound("account");
@@ -89,7 +89,7 @@ async function auditSignInRefusal({ db, request }: { db: Deps["db"]; request: Fa
 
 function registerPassword(api: Api, tries: TryLimits): void {
   handleOpen(api, authRoutes.password, async ({ db, caller, body, request }) => {
-    const { userId, sessionId, account, email } = signedIn(caller);
+    const { userId, sessionId, account, email } = signedInByPassword(caller);
     await tries.count(request, email);
     const user = await db.global((q) => findUser(q, userId));
     if (!(await isPassword(body.current, user?.passwordHash ?? null)))

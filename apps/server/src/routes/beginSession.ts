@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { writeSessionCookie } from "../http/cookie.ts";
 import type { Deps, OpenCall } from "../http/handle.ts";
 import type { Caller } from "../http/identify.ts";
-import { unauthorized } from "../http/problem.ts";
+import { conflict, unauthorized } from "../http/problem.ts";
 import { audit } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import { listMemberships } from "../store/membership.ts";
@@ -22,7 +22,7 @@ export async function beginSession(
   user: { userId: string; email: string; name: string },
   account: string | null,
   within: (q: Query) => Promise<void> = async () => {},
-  how: Record<string, unknown> = {},
+  { vouched = false, ...how }: { vouched?: boolean } & Record<string, unknown> = {},
 ): Promise<Me> {
   const { db, tokens, config, caller, request, reply } = call;
   const token = tokens.make();
@@ -31,10 +31,11 @@ export async function beginSession(
     if (caller?.kind === "user") await removeSession(q, caller.userId, caller.sessionId);
     const agent = request.headers["user-agent"] ?? null;
     const tokenHash = tokens.hash("session", token);
-    await insertSession(q, { userId: user.userId, account, tokenHash, agent, address: request.ip });
+    await insertSession(q, { userId: user.userId, account, tokenHash, agent, address: request.ip, vouched });
     const by = { account: account ?? "", actor: { kind: "user", id: user.userId } };
-    if (account) await audit(q, by, "auth.signIn", null, { address: request.ip, ...how });
-    return meOf(q, user, account);
+    if (account)
+      await audit(q, by, "auth.signIn", null, { address: request.ip, ...how, ...(vouched && { singleSignOn: true }) });
+    return meOf(q, { ...user, vouchedBy: vouched ? account : null }, account);
   });
   writeSessionCookie(reply, config, token);
   return me;
@@ -48,4 +49,16 @@ export const firstAccountOf = async (db: Deps["db"], userId: string): Promise<st
 export function signedIn(caller: Caller | null): Extract<Caller, { kind: "user" }> {
   if (caller?.kind !== "user") throw unauthorized("not_signed_in", "Sign in first");
   return caller;
+}
+
+/** The same, for what belongs to a password: an identity provider that vouches for somebody in one account gets no hold on it. */
+export function signedInByPassword(caller: Caller | null): Extract<Caller, { kind: "user" }> {
+  const user = signedIn(caller);
+  if (user.vouchedBy !== null)
+    throw conflict(
+      "You are signed in by single sign-on: password, second factor and other accounts belong to a sign-in with the password",
+      undefined,
+      "single_sign_on",
+    );
+  return user;
 }

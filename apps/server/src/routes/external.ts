@@ -4,6 +4,7 @@ import {
   externalFields,
   externalProviders,
   externalRoutes,
+  externalValueMax,
   forthFlag,
   testableProviders,
 } from "@trunkline/contract/external.ts";
@@ -21,6 +22,7 @@ import {
   saveExternalConfig,
 } from "../store/externalConfig.ts";
 import { sendWire } from "../wire/sendWire.ts";
+import { endSaml, saveSamlMetadata } from "./saml.ts";
 
 const checkWithinMs = 15_000;
 
@@ -46,12 +48,17 @@ export function registerExternal(api: Api): void {
       const before = (await listExternalConfig(q, call.account, [provider], { lock: true })).find(
         (one) => one.key === key,
       );
+      if (provider === "saml") await saveSamlMetadata(q, call, given);
+      else if (given.length > externalValueMax)
+        throw invalid(`A value has at most ${externalValueMax} characters`, "body.value");
       const row = await saveExternalConfig(q, call.account, {
         provider,
         key,
         value: field.secret ? null : given,
         sealed: field.secret ? api.secrets.seal(secretPlace(call.account, provider, key), given) : null,
       });
+      // the audit log has told of the metadata what there is to tell
+      if (provider === "saml") return [show(row)];
       const sealed = maskedChange(before?.sealed ?? null, row.sealed);
       await auditChange(q, call, "external.save", provider, {
         before: { [key]: field.secret ? sealed.from : (before?.value ?? null) },
@@ -64,6 +71,7 @@ export function registerExternal(api: Api): void {
     call.db.tx([call.account], async (q) => {
       const { provider } = call.params;
       if (!(await removeExternalConfig(q, call.account, provider))) throw notFound("provider");
+      if (provider === "saml") await endSaml(q, call);
       await audit(q, call, "external.delete", provider);
       return [{ id: provider }];
     }),

@@ -10,10 +10,12 @@ import { findTotp } from "../store/twoFactor.ts";
 /** What the page knows of who is signed in; the transaction sees the account. */
 export async function meOf(
   q: Query,
-  user: { userId: string; email: string; name: string },
+  user: { userId: string; email: string; name: string; vouchedBy?: string | null },
   account: string | null,
 ): Promise<Me> {
-  const memberships = await listMemberships(q, user.userId);
+  const vouchedBy = user.vouchedBy ?? null;
+  const all = await listMemberships(q, user.userId);
+  const memberships = vouchedBy === null ? all : all.filter(({ accountSid }) => accountSid === vouchedBy);
   const current = memberships.find((one) => one.accountSid === account) ?? memberships[0];
   if (!current) throw forbidden("You belong to no account any more: ask an owner to invite you", "no_account");
   return {
@@ -24,7 +26,10 @@ export async function meOf(
     flags: { ...noFlags, ...current.flags },
     accounts: memberships.map(({ accountSid, accountName }) => ({ accountSid, name: accountName })),
     simulated: await isSimulated(q, current.accountSid),
-    twoFactorNeeded: current.requireTwoFactor && (await findTotp(q, user.userId))?.confirmed == null,
+    twoFactorNeeded:
+      vouchedBy === null && current.requireTwoFactor && (await findTotp(q, user.userId))?.confirmed == null,
+    signOnNeeded: vouchedBy === null && current.signOnRequired && current.role !== "owner",
+    signOn: vouchedBy !== null,
   };
 }
 

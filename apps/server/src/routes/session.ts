@@ -9,23 +9,23 @@ import { signedIn } from "./beginSession.ts";
 /** The own sessions: on which machines somebody is signed in. */
 export function registerSession(api: Api): void {
   handleOpen(api, sessionRoutes.list, async ({ db, caller }) => {
-    const { userId, sessionId } = signedIn(caller);
-    const rows = await db.global((q) => listSessions(q, userId));
+    const { userId, sessionId, vouchedBy } = signedIn(caller);
+    const rows = await db.global((q) => listSessions(q, userId, vouchedBy));
     return rows.map((row) => showSession(row, sessionId));
   });
   handleOpen(api, sessionRoutes.endOthers, async ({ db, caller }) => {
-    const { userId, sessionId, account } = signedIn(caller);
+    const { userId, sessionId, account, vouchedBy } = signedIn(caller);
     return db.tx(account ? [account] : [], async (q) => {
-      const ended = await removeOtherSessions(q, userId, sessionId);
+      const ended = await removeOtherSessions(q, userId, sessionId, vouchedBy);
       if (account)
         await audit(q, { account, actor: { kind: "user", id: userId } }, "session.endOthers", userId, { ended });
       return [{ ended }];
     });
   });
   handleOpen(api, sessionRoutes.end, async ({ db, caller, params, reply, config }) => {
-    const { userId, sessionId, account } = signedIn(caller);
+    const { userId, sessionId, account, vouchedBy } = signedIn(caller);
     await db.tx(account ? [account] : [], async (q) => {
-      if (!(await removeSession(q, userId, params.sessionId))) throw notFound("session");
+      if (!(await removeSession(q, userId, params.sessionId, vouchedBy))) throw notFound("session");
       if (account) await audit(q, { account, actor: { kind: "user", id: userId } }, "session.end", params.sessionId);
     });
     if (params.sessionId === sessionId) clearSessionCookie(reply, config);

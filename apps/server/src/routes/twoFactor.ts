@@ -26,7 +26,7 @@ import {
   tryChallenge,
 } from "../store/twoFactor.ts";
 import { findUser, type UserRow } from "../store/user.ts";
-import { beginSession, type Entering, signedIn } from "./beginSession.ts";
+import { beginSession, type Entering, signedInByPassword } from "./beginSession.ts";
 
 const challengeMs = 10 * 60_000;
 const recoveryCodes = 10;
@@ -50,7 +50,7 @@ export function registerTwoFactor(api: Api, tries: TryLimits): void {
   registerSetUp(api, tries);
 
   handleOpen(api, twoFactorRoutes.find, async ({ db, caller }) => {
-    const { userId, account } = signedIn(caller);
+    const { userId, account } = signedInByPassword(caller);
     return db.global(async (q) => {
       const totp = await findTotp(q, userId);
       return [
@@ -66,7 +66,7 @@ export function registerTwoFactor(api: Api, tries: TryLimits): void {
 
   handleOpen(api, twoFactorRoutes.renewCodes, async (call) => {
     const { db, caller, body, request } = call;
-    const { userId, email, account } = signedIn(caller);
+    const { userId, email, account } = signedInByPassword(caller);
     await tries.count(request, email);
     await takeAnyCode(api, await findConfirmed(db, userId), body.code);
     return db.tx(accountsOf(account), async (q) => {
@@ -78,7 +78,7 @@ export function registerTwoFactor(api: Api, tries: TryLimits): void {
 
   handleOpen(api, twoFactorRoutes.disable, async (call) => {
     const { db, caller, body, request } = call;
-    const { userId, email, account } = signedIn(caller);
+    const { userId, email, account } = signedInByPassword(caller);
     await tries.count(request, email);
     const totp = await findConfirmed(db, userId);
     if (await db.global((q) => isRequired(q, userId, account)))
@@ -124,7 +124,7 @@ function registerCodeSignIn(api: Api, tries: TryLimits): void {
 function registerSetUp(api: Api, tries: TryLimits): void {
   handleOpen(api, twoFactorRoutes.begin, async (call) => {
     const { db, caller, body, request } = call;
-    const { userId, email, account } = signedIn(caller);
+    const { userId, email, account } = signedInByPassword(caller);
     await tries.count(request, email);
     await checkPassword(db, userId, body.password);
     const secret = makeTotpSecret();
@@ -139,7 +139,7 @@ function registerSetUp(api: Api, tries: TryLimits): void {
 
   handleOpen(api, twoFactorRoutes.confirm, async (call) => {
     const { db, caller, body, request } = call;
-    const { userId, sessionId, email, account } = signedIn(caller);
+    const { userId, sessionId, email, account } = signedInByPassword(caller);
     await tries.count(request, email);
     const totp = await db.global((q) => findTotp(q, userId));
     if (!totp || totp.confirmed !== null)

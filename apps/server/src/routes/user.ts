@@ -181,6 +181,13 @@ async function findEither(q: Query, account: string, userId: string): Promise<Ei
 async function judgeChange(q: Query, account: string, actor: Actor, had: MemberRow | InvitationRow, to: Rights | null) {
   refuseAbove(actor, had);
   if (to) refuseGrantingMore(actor, to, had);
+  // whatever becomes of the identity provider, an owner comes in by password
+  if (to?.role === "owner" && "userId" in had && had.signOn)
+    throw conflict(
+      "An owner has a password: invite them under another e-mail, or make somebody else an owner",
+      undefined,
+      "no_password",
+    );
   const losesOwner = "userId" in had && had.role === "owner" && to?.role !== "owner";
   if (losesOwner && (await countOwners(q, account)) < 2)
     throw conflict("The last owner of an account cannot be removed or given another role", undefined, "last_owner");
@@ -195,6 +202,7 @@ const showMember = (row: MemberRow): User => ({
   state: "active",
   lastSeen: row.lastSeen?.toISOString() ?? null,
   twoFactor: row.twoFactor,
+  signOn: row.signOn,
   created: row.created.toISOString(),
   expires: null,
 });
@@ -208,6 +216,7 @@ const showInvitation = (row: InvitationRow): User => ({
   state: "invited",
   lastSeen: null,
   twoFactor: false,
+  signOn: false,
   created: row.created.toISOString(),
   expires: row.expires.toISOString(),
 });

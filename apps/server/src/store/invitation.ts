@@ -48,6 +48,13 @@ export const findInvitation = (q: Query, account: string, invitationId: string):
     invitationId,
   ]);
 
+/** The invitation of an e-mail to an account. */
+export const findInvitationOf = (q: Query, account: string, email: string): Promise<InvitationRow | null> =>
+  q.one(`select ${columns} from invitation where account_id = $1 and email = lower($2) and expires > now()`, [
+    account,
+    email,
+  ]);
+
 /** What a link invites to, with the name of the account. */
 export const findInvitationByToken = (
   q: Query,

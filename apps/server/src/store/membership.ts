@@ -12,13 +12,16 @@ export interface MembershipRow extends Rights {
   accountName: string;
   flags: Record<string, boolean>;
   requireTwoFactor: boolean;
+  /** Users other than owners come in by single sign-on alone. */
+  signOnRequired: boolean;
 }
 
 /** The accounts of a user, by name. */
 export const listMemberships = (q: Query, userId: string): Promise<MembershipRow[]> =>
   q.rows(
     `select a.account_id "accountSid", a.name "accountName", a.flags, m.role, m.privileges,
-            coalesce((a.settings ->> 'requireTwoFactor')::boolean, false) "requireTwoFactor"
+            coalesce((a.settings ->> 'requireTwoFactor')::boolean, false) "requireTwoFactor",
+            a.sign_on_required "signOnRequired"
      from membership m join account a using (account_id) where m.user_id = $1 order by lower(a.name), a.account_id`,
     [userId],
   );
@@ -31,11 +34,14 @@ export interface MemberRow extends Rights {
   lastSeen: Date | null;
   /** A code is asked for when they sign in. */
   twoFactor: boolean;
+  /** The account's identity provider vouches for them: they have no password. */
+  signOn: boolean;
 }
 
 const member = `select m.user_id "userId", u.email, u.name, m.role, m.privileges, m.created,
   (select max(s.seen) from auth_session s where s.user_id = m.user_id and s.account_id = m.account_id) "lastSeen",
-  exists (select from auth_totp t where t.user_id = m.user_id and t.confirmed is not null) "twoFactor"
+  exists (select from auth_totp t where t.user_id = m.user_id and t.confirmed is not null) "twoFactor",
+  u.of_account is not null "signOn"
   from membership m join auth_user u using (user_id) where m.account_id = $1`;
 
 /** The users of an account, by e-mail. */

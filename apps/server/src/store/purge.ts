@@ -2,6 +2,7 @@ import { linkDay } from "../links/linkCode.ts";
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
 import { purgeDncImports } from "./dncImport.ts";
+import { purgeSignOns } from "./samlSignIn.ts";
 import { expiredSession } from "./session.ts";
 
 /** No carrier tells the same happening again after this long. */
@@ -91,6 +92,7 @@ export async function purgeAccounts(q: Query, accountIds: readonly string[], mos
        where r.account_id = old.account_id and r.import_id = old.import_id and r.line = old.line`,
       accounts,
     );
+  rest += await purgeSignOns(q, [plainArray(accountIds), most]);
   rest += await purgeDncImports(q, [plainArray(accountIds), most]);
   rest += await q.run(
     `with old as materialized (

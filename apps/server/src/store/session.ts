@@ -18,6 +18,10 @@ export interface SessionOwner {
   stale: boolean;
   /** The account asks for two-factor sign-in and the user has none. */
   twoFactorNeeded: boolean;
+  /** The account takes users other than owners by single sign-on alone, and this session is by password. */
+  signOnNeeded: boolean;
+  /** The account whose identity provider vouched: the session is good there alone. */
+  vouchedBy: string | null;
 }
 
 const alive = `s.seen > now() - interval '${idleDays} days' and s.created > now() - interval '${longestDays} days'`;
@@ -25,15 +29,19 @@ const alive = `s.seen > now() - interval '${idleDays} days' and s.created > now(
 /** What is true of a session `s` that has ended by itself. */
 export const expiredSession = `(s.seen <= now() - interval '${idleDays} days' or s.created <= now() - interval '${longestDays} days')`;
 
-// A session whose account was taken from the user goes on in another one of theirs.
+// A session whose account was taken from the user goes on in another one of theirs; one by single sign-on in none.
 const ofToken = {
   name: "session_of_token",
   text: `select s.session_id "sessionId", u.user_id "userId", u.email, u.name, m.account_id account, m.role, m.privileges,
-                s.seen < now() - interval '1 minute' stale, coalesce(m.strict, false)
+                s.seen < now() - interval '1 minute' stale, s.vouched_by "vouchedBy",
+                s.vouched_by is null and m.role <> 'owner' and coalesce(m.sign_on, false) "signOnNeeded",
+                s.vouched_by is null and coalesce(m.strict, false)
                   and not exists (select from auth_totp t where t.user_id = s.user_id and t.confirmed is not null) "twoFactorNeeded"
          from auth_session s join auth_user u using (user_id)
-         left join lateral (select account_id, role, privileges, (a.settings ->> 'requireTwoFactor')::boolean strict
+         left join lateral (select account_id, role, privileges, (a.settings ->> 'requireTwoFactor')::boolean strict,
+                                   a.sign_on_required sign_on
                             from membership m join account a using (account_id) where m.user_id = s.user_id
+                              and (s.vouched_by is null or m.account_id = s.vouched_by)
                             order by m.account_id = s.account_id desc nulls last, m.created limit 1) m on true
          where s.token_hash = $1 and ${alive}`,
 };
@@ -54,13 +62,22 @@ export interface SessionOrigin {
 /** Begins a session in an account and answers its id. */
 export async function insertSession(
   q: Query,
-  session: { userId: string; account: string | null; tokenHash: Buffer } & SessionOrigin,
+  session: { userId: string; account: string | null; tokenHash: Buffer; vouched?: boolean } & SessionOrigin,
 ): Promise<string> {
   const sessionId = newId();
   await q.run(`delete from auth_session s where user_id = $1 and not (${alive})`, [session.userId]);
   await q.run(
-    "insert into auth_session (session_id, token_hash, user_id, account_id, agent, address) values ($1, $2, $3, $4, $5, $6)",
-    [sessionId, session.tokenHash, session.userId, session.account, session.agent?.slice(0, 300), session.address],
+    `insert into auth_session (session_id, token_hash, user_id, account_id, agent, address, vouched_by)
+     values ($1, $2, $3, $4, $5, $6, case when $7 then $4::uuid end)`,
+    [
+      sessionId,
+      session.tokenHash,
+      session.userId,
+      session.account,
+      session.agent?.slice(0, 300),
+      session.address,
+      session.vouched ?? false,
+    ],
   );
   return sessionId;
 }
@@ -87,13 +104,33 @@ export const listSessions = (q: Query, userId: string, account: string | null = 
     [userId, account],
   );
 
-/** Ends one session of a user; false when it is not theirs. */
-export const removeSession = async (q: Query, userId: string, sessionId: string): Promise<boolean> =>
-  (await q.run("delete from auth_session where user_id = $1 and session_id = $2", [userId, sessionId])) > 0;
+/** Ends one session of a user, in one account or wherever; false when it is not theirs. */
+export const removeSession = async (
+  q: Query,
+  userId: string,
+  sessionId: string,
+  account: string | null = null,
+): Promise<boolean> =>
+  (await q.run(
+    "delete from auth_session where user_id = $1 and session_id = $2 and ($3::uuid is null or account_id = $3)",
+    [userId, sessionId, account],
+  )) > 0;
 
-/** Ends every session of a user but one. */
-export const removeOtherSessions = (q: Query, userId: string, kept: string | null): Promise<number> =>
-  q.run("delete from auth_session where user_id = $1 and session_id is distinct from $2", [userId, kept]);
+/** Ends every session of a user but one; in one account, or wherever. */
+export const removeOtherSessions = (
+  q: Query,
+  userId: string,
+  kept: string | null,
+  account: string | null = null,
+): Promise<number> =>
+  q.run(
+    "delete from auth_session where user_id = $1 and session_id is distinct from $2 and ($3::uuid is null or account_id = $3)",
+    [userId, kept, account],
+  );
+
+/** Ends the sessions that an account's identity provider vouched for, but one. */
+export const removeVouchedSessions = (q: Query, account: string, kept: string | null): Promise<number> =>
+  q.run("delete from auth_session where vouched_by = $1 and session_id is distinct from $2", [account, kept]);
 
 /** Ends the sessions of a user in one account, one of them or all. */
 export const removeSessionsIn = (

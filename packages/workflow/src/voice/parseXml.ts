@@ -18,8 +18,15 @@ export class XmlError extends Error {
 
 /** A call script is a page, not a library (telecom-domain §9). */
 export const maxXmlLength = 65_536;
-const maxDepth = 32;
 
+/** How long and how deep a document may be. */
+export interface XmlLimits {
+  length: number;
+  depth: number;
+}
+const scriptLimits: XmlLimits = { length: maxXmlLength, depth: 32 };
+
+const lineFeed = 10;
 const nameStart = /[A-Za-z_:]/;
 const nameRest = /[\w:.-]/;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -28,17 +35,21 @@ const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
  * Reads a document strictly: elements, attributes, text, CDATA and comments. No DTD, no entities but the five, no
  * processing instructions but the declaration: nothing in a document can make the reader fetch or grow (architecture, Security).
  */
-export function parseXml(text: string): XmlElement {
-  if (text.length > maxXmlLength) throw new XmlError(1, `the document is longer than ${maxXmlLength} characters`);
-  return new XmlReader(text.replace(/^\uFEFF/, "")).document();
+export function parseXml(text: string, limits = scriptLimits): XmlElement {
+  if (text.length > limits.length) throw new XmlError(1, `the document is longer than ${limits.length} characters`);
+  return new XmlReader(text.replace(/^\uFEFF/, ""), limits.depth).document();
 }
 
 class XmlReader {
   private readonly text: string;
+  private readonly maxDepth: number;
   private at = 0;
+  /** The line that was asked for last, and up to where it counted: a document is counted through once. */
+  private counted = { line: 1, to: 0 };
 
-  constructor(text: string) {
+  constructor(text: string, maxDepth: number) {
     this.text = text;
+    this.maxDepth = maxDepth;
   }
 
   document(): XmlElement {
@@ -62,7 +73,7 @@ class XmlReader {
   }
 
   private element(depth: number): XmlElement {
-    if (depth > maxDepth) this.fail(`elements are nested deeper than ${maxDepth}`);
+    if (depth > this.maxDepth) this.fail(`elements are nested deeper than ${this.maxDepth}`);
     const line = this.line();
     if (this.looksAt("<!")) this.fail("declarations such as DOCTYPE are not allowed");
     if (this.looksAt("<?")) this.fail("processing instructions are not allowed");
@@ -185,9 +196,9 @@ class XmlReader {
   }
 
   private line(): number {
-    let line = 1;
-    for (let index = this.text.indexOf("\n"); index >= 0 && index < this.at; index = this.text.indexOf("\n", index + 1))
-      line++;
+    let { line, to } = this.counted;
+    for (; to < this.at; to++) if (this.text.charCodeAt(to) === lineFeed) line++;
+    this.counted = { line, to };
     return line;
   }
 

@@ -1,0 +1,137 @@
+import { all, childrenOf, is, type Named, readNames } from "./readNames.ts";
+import { Refused } from "./refused.ts";
+
+const maxBytes = 262_144;
+/** An answer has about a hundred elements, with many groups a thousand. */
+const maxElements = 4_000;
+const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
+
+const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const enveloped = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
+/** RSA with SHA-256 or SHA-512: no SHA-1, and no HMAC, whose key would be the certificate that everybody has. */
+const signatureMethods = [
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+  "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
+];
+const digestMethods = ["http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2001/04/xmlenc#sha512"];
+
+/** What an answer shows before its signature is looked at: none of it is believed. */
+export interface Shape {
+  isAnswerSigned: boolean;
+  destination: string | null;
+  inResponseTo: string | null;
+}
+
+/**
+ * Takes only answers that are built in the one plain way: forgeries need a second assertion, a signature in another
+ * place, a comment in a name, a DTD. The library looks at the signature after; both must be content.
+ */
+export function checkShape(encoded: string): Shape {
+  const answer = read(encoded);
+  if (!is(answer, "protocol", "Response") || answer.attributes.get("Version") !== "2.0")
+    throw new Refused("unreadable");
+  checkStatus(answer);
+  const elements = [...all(answer)];
+  if (elements.length > maxElements) throw new Refused("too_large");
+  if (elements.some(({ local }) => local.startsWith("Encrypted"))) throw new Refused("encrypted");
+  const assertions = elements.filter(({ local }) => local === "Assertion");
+  const [assertion] = assertions;
+  if (assertion === undefined || assertions.length > 1)
+    throw new Refused("structure", `${assertions.length} assertions`);
+  if (!is(assertion, "assertion", "Assertion") || !answer.children.includes(assertion))
+    throw new Refused("structure", "the assertion stands elsewhere");
+  if (elements.filter(({ local }) => local === "Response").length > 1)
+    throw new Refused("structure", "several answers");
+  checkIds(elements);
+  checkSignatures(elements, answer, assertion);
+  return {
+    isAnswerSigned: childrenOf(answer, "signature", "Signature").length > 0,
+    destination: answer.attributes.get("Destination") ?? null,
+    inResponseTo: answer.attributes.get("InResponseTo") ?? null,
+  };
+}
+
+function read(encoded: string): Named {
+  if (encoded.length > maxBytes * 1.4) throw new Refused("too_large");
+  const plain = encoded.replaceAll(/[\r\n]/g, "");
+  if (plain === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) throw new Refused("unreadable");
+  const bytes = Buffer.from(plain, "base64");
+  if (bytes.length > maxBytes) throw new Refused("too_large");
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refused("unreadable");
+  }
+  // before anything parses it; the declaration alone may stand in front
+  if (/<!|<\?/.test(text.replace(/^\s*<\?xml\s[^<>?]*\?>/, ""))) throw new Refused("forbidden_xml");
+  try {
+    return readNames(text);
+  } catch (problem) {
+    throw new Refused("unreadable", problem instanceof Error ? problem.message : undefined);
+  }
+}
+
+/** What the identity provider itself refuses needs no signature to be believed. */
+function checkStatus(answer: Named): void {
+  const [status] = childrenOf(answer, "protocol", "Status");
+  const codes = status === undefined ? [] : [...all(status)].filter(({ local }) => local === "StatusCode");
+  const values = codes.map(({ attributes }) => attributes.get("Value") ?? "");
+  if (values[0] === success) return;
+  const message = status && childrenOf(status, "protocol", "StatusMessage")[0]?.text.trim();
+  const words = [...values.map((value) => value.split(":").at(-1)), message].filter(Boolean).join(", ");
+  throw new Refused("idp_refused", words || "no status");
+}
+
+/** An id names one element. Wherever one could be meant, however it is written. */
+function checkIds(elements: readonly Named[]): void {
+  const ids = elements.flatMap(({ attributes }) =>
+    [...attributes].filter(([name]) => /^(\w+:)?id$/i.test(name)).map(([, value]) => value),
+  );
+  if (new Set(ids).size < ids.length) throw new Refused("structure", "an ID twice");
+}
+
+/** A signature stands in what it signs and nowhere else, signs that alone, and is made as it should be. */
+function checkSignatures(elements: readonly Named[], answer: Named, assertion: Named): void {
+  const own = [answer, assertion].flatMap((signed) => {
+    const signatures = childrenOf(signed, "signature", "Signature");
+    if (signatures.length > 1) throw new Refused("structure", "several signatures");
+    return signatures.map((signature) => ({ signed, signature }));
+  });
+  if (elements.filter(({ local }) => local === "Signature").length !== own.length)
+    throw new Refused("structure", "a signature stands elsewhere");
+  if (!own.some(({ signed }) => signed === assertion)) throw new Refused("unsigned");
+  for (const { signed, signature } of own) checkSignature(signature, signed);
+}
+
+function checkSignature(signature: Named, signed: Named): void {
+  const [info, ...more] = childrenOf(signature, "signature", "SignedInfo");
+  const references = info === undefined ? [] : childrenOf(info, "signature", "Reference");
+  const [reference] = references;
+  if (info === undefined || more.length > 0 || reference === undefined || references.length > 1)
+    throw new Refused("structure", "several references");
+  const parts = signature.children.map(({ local }) => local).join(" ");
+  if (!/^SignedInfo SignatureValue( KeyInfo)?$/.test(parts)) throw new Refused("structure", `a signature of ${parts}`);
+  // the library takes the first of that name, wherever it stands in a signature
+  for (const name of ["CanonicalizationMethod", "SignatureMethod", "DigestMethod", "SignatureValue", "DigestValue"])
+    if ([...all(signature)].filter(({ local }) => local === name).length !== 1) throw new Refused("structure", name);
+  const id = signed.attributes.get("ID") ?? "";
+  if (id === "" || reference.attributes.get("URI") !== `#${id}`)
+    throw new Refused("structure", "a signature of something else");
+  checkMethods(info, "CanonicalizationMethod", [exclusive]);
+  checkMethods(info, "SignatureMethod", signatureMethods);
+  checkMethods(reference, "DigestMethod", digestMethods);
+  const [transforms] = childrenOf(reference, "signature", "Transforms");
+  const used = transforms === undefined ? [] : childrenOf(transforms, "signature", "Transform");
+  const names = used.map(({ attributes }) => attributes.get("Algorithm") ?? "");
+  if (names.join(" ") !== `${enveloped} ${exclusive}`)
+    throw new Refused("weak_signature", names.join(", ") || "no transform");
+}
+
+function checkMethods(within: Named, local: string, taken: readonly string[]): void {
+  const methods = childrenOf(within, "signature", local).map(({ attributes }) => attributes.get("Algorithm") ?? "");
+  const [method] = methods;
+  if (methods.length !== 1 || method === undefined || !taken.includes(method))
+    throw new Refused("weak_signature", methods.join(", ") || `no ${local}`);
+}

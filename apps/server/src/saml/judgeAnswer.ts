@@ -1,0 +1,196 @@
+import { SAML } from "@node-saml/node-saml";
+import { type SamlRefusal, samlRefusals } from "@trunkline/contract/saml.ts";
+import { z } from "zod";
+import { checkShape } from "./checkShape.ts";
+import { childrenOf, is, type Named, readNames } from "./readNames.ts";
+import { Refused } from "./refused.ts";
+
+/** What this product is to an account's identity provider. */
+export interface ServiceProvider {
+  acsUrl: string;
+  entityId: string;
+}
+
+/** What answers are judged by. */
+export interface KnownProvider {
+  entityId: string;
+  certificates: readonly { fingerprint: string; certificate: string }[];
+}
+
+/** What the identity provider vouches for. */
+export interface Vouched {
+  assertionId: string;
+  email: string;
+  name: string;
+  issuer: string;
+  /** The certificate that signed it. */
+  fingerprint: string;
+  /** The request that it answers; null where the sign-in began at the identity provider. */
+  requestId: string | null;
+}
+
+/** Clocks may be apart by so much. */
+const skewMs = 60_000;
+/** An answer is read at once: one that has been under way for longer was kept. */
+const longestMs = 10 * 60_000;
+/** After so long no assertion is taken anyway, so that its id need not be remembered. */
+export const rememberMs = longestMs + 5 * skewMs;
+const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+const email = z.email().max(254);
+
+/**
+ * Judges an answer of the identity provider: its shape, its signature, and then what the signed bytes say, nothing else
+ * (reference §7, SAML). Throws `Refused`; whether it was used before is for the store to say.
+ */
+export async function judgeAnswer(
+  encoded: string,
+  { acsUrl, entityId }: ServiceProvider,
+  provider: KnownProvider,
+  now: number,
+): Promise<Vouched> {
+  const shape = checkShape(encoded);
+  if (shape.destination !== null && shape.destination !== acsUrl) throw new Refused("destination", shape.destination);
+  const { signed, fingerprint } = await findSigned(encoded, { acsUrl, entityId }, provider, shape.isAnswerSigned);
+  const assertion = readNames(signed);
+  // from here on nothing is read but what was signed
+  if (!is(assertion, "assertion", "Assertion")) throw new Refused("structure");
+  const issuer = only(assertion, "Issuer").text.trim();
+  const about = { issuer, fingerprint, email: readEmail(assertion) };
+  try {
+    if (issuer !== provider.entityId) throw new Refused("issuer", issuer);
+    const requestId = checkConfirmation(assertion, acsUrl, now);
+    if (requestId !== shape.inResponseTo) throw new Refused("structure", "InResponseTo differs");
+    checkConditions(assertion, entityId, now);
+    if (childrenOf(assertion, "assertion", "AuthnStatement").length === 0)
+      throw new Refused("structure", "AuthnStatement");
+    const issued = Date.parse(assertion.attributes.get("IssueInstant") ?? "");
+    if (!(issued <= now + skewMs)) throw new Refused("too_early", assertion.attributes.get("IssueInstant"));
+    const assertionId = assertion.attributes.get("ID") ?? "";
+    if (assertionId === "" || assertionId.length > 200) throw new Refused("structure", "ID");
+    if (about.email === null) throw new Refused("no_email", only(subjectOf(assertion), "NameID").text.trim());
+    return { ...about, email: about.email, assertionId, name: nameOf(assertion, about.email), requestId };
+  } catch (problem) {
+    if (problem instanceof Refused) problem.about = about;
+    throw problem;
+  }
+}
+
+/** The assertion as it was signed, and by which certificate. */
+async function findSigned(
+  encoded: string,
+  { acsUrl, entityId }: ServiceProvider,
+  { certificates }: KnownProvider,
+  isAnswerSigned: boolean,
+) {
+  for (const { fingerprint, certificate } of certificates) {
+    const saml = new SAML({
+      callbackUrl: acsUrl,
+      issuer: entityId,
+      audience: entityId,
+      idpCert: certificate,
+      wantAssertionsSigned: true,
+      // one that is signed as a whole must be signed rightly
+      wantAuthnResponseSigned: isAnswerSigned,
+      acceptedClockSkewMs: skewMs,
+      maxAssertionAgeMs: longestMs,
+    });
+    try {
+      const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded });
+      const signed = profile?.getAssertionXml?.();
+      if (signed === undefined) throw new Refused("structure");
+      return { signed, fingerprint };
+    } catch (problem) {
+      if (problem instanceof Refused) throw problem;
+      const refusal = refusalOf(problem);
+      // another certificate may have made the signature
+      if (refusal !== "signature") throw new Refused(refusal, problem instanceof Error ? problem.message : undefined);
+    }
+  }
+  throw new Refused("signature");
+}
+
+/** What the library's words mean. */
+const meanings: readonly [RegExp, SamlRefusal][] = [
+  // what is missing altogether the library stumbles over
+  [/^Cannot read/, "structure"],
+  [/signature|signed|transform|digest|reference/i, "signature"],
+  [/expired/i, "expired"],
+  [/not yet valid/i, "too_early"],
+  [/audience/i, "audience"],
+];
+
+function refusalOf(problem: unknown): SamlRefusal {
+  const words = problem instanceof Error ? problem.message : "";
+  return meanings.find(([pattern]) => pattern.test(words))?.[1] ?? "structure";
+}
+
+/** The one child of that name. */
+function only(element: Named, local: string): Named {
+  const found = childrenOf(element, "assertion", local);
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw new Refused("structure", local);
+  return first;
+}
+
+const subjectOf = (assertion: Named): Named => only(assertion, "Subject");
+
+function readEmail(assertion: Named): string | null {
+  const read = email.safeParse(only(subjectOf(assertion), "NameID").text.trim());
+  return read.success ? read.data.toLowerCase() : null;
+}
+
+/** Whom it is meant for and until when; answers which request it answers. */
+function checkConfirmation(assertion: Named, acsUrl: string, now: number): string | null {
+  const confirmations = childrenOf(subjectOf(assertion), "assertion", "SubjectConfirmation").filter(
+    ({ attributes }) => attributes.get("Method") === bearer,
+  );
+  const [confirmation] = confirmations;
+  if (confirmation === undefined || confirmations.length > 1) throw new Refused("structure", "SubjectConfirmation");
+  const { attributes } = only(confirmation, "SubjectConfirmationData");
+  const recipient = attributes.get("Recipient");
+  if (recipient !== acsUrl) throw new Refused("destination", recipient ?? "no Recipient");
+  checkTime(attributes, now);
+  return attributes.get("InResponseTo") ?? null;
+}
+
+function checkConditions(assertion: Named, entityId: string, now: number): void {
+  const conditions = only(assertion, "Conditions");
+  checkTime(conditions.attributes, now);
+  const restrictions = childrenOf(conditions, "assertion", "AudienceRestriction");
+  for (const restriction of restrictions) {
+    const audiences = childrenOf(restriction, "assertion", "Audience").map(({ text }) => text.trim());
+    if (!audiences.includes(entityId)) throw new Refused("audience", audiences.join(", "));
+  }
+  if (restrictions.length === 0) throw new Refused("audience", "no AudienceRestriction");
+}
+
+function checkTime(attributes: ReadonlyMap<string, string>, now: number): void {
+  const from = attributes.get("NotBefore");
+  if (from !== undefined && !(Date.parse(from) <= now + skewMs)) throw new Refused("too_early", from);
+  const until = attributes.get("NotOnOrAfter");
+  if (until === undefined || !(Date.parse(until) > now - skewMs))
+    throw new Refused("expired", until ?? "no NotOnOrAfter");
+}
+
+const displayNames = ["displayname", "name", "cn", "urn:oid:2.16.840.1.113730.3.1.241", "urn:oid:2.5.4.3"];
+const firstNames = ["givenname", "firstname", "urn:oid:2.5.4.42"];
+const lastNames = ["surname", "sn", "lastname", "urn:oid:2.5.4.4"];
+
+/** What somebody new is called: their name where the assertion brings one, else what stands before the @. */
+function nameOf(assertion: Named, address: string): string {
+  const values = new Map<string, string>();
+  for (const statement of childrenOf(assertion, "assertion", "AttributeStatement"))
+    for (const attribute of childrenOf(statement, "assertion", "Attribute")) {
+      const name = attribute.attributes.get("Name") ?? "";
+      const [value] = childrenOf(attribute, "assertion", "AttributeValue");
+      // claims are named by addresses whose last part is the word
+      values.set((name.split("/").at(-1) ?? "").toLowerCase(), value?.text.trim() ?? "");
+    }
+  const find = (names: readonly string[]) => names.map((name) => values.get(name)).find(Boolean) ?? "";
+  const full = [find(firstNames), find(lastNames)].filter(Boolean).join(" ");
+  return (find(displayNames) || full || (address.split("@")[0] ?? address)).slice(0, 100);
+}
+
+/** Every reason that stands in the contract has its words. */
+export const wordsOf = (refused: SamlRefusal, detail: string | null): string =>
+  detail === null ? samlRefusals[refused] : `${samlRefusals[refused]} (${detail})`;

@@ -1,0 +1,66 @@
+import { parseXml, type XmlElement, type XmlLimits } from "@trunkline/workflow/voice/parseXml.ts";
+
+/** The namespaces that sign-on is written in. */
+export const namespaces = {
+  protocol: "urn:oasis:names:tc:SAML:2.0:protocol",
+  assertion: "urn:oasis:names:tc:SAML:2.0:assertion",
+  metadata: "urn:oasis:names:tc:SAML:2.0:metadata",
+  signature: "http://www.w3.org/2000/09/xmldsig#",
+} as const;
+type Space = keyof typeof namespaces;
+
+/** An element with its prefix resolved. */
+export interface Named {
+  /** The name without its prefix. */
+  local: string;
+  space: string;
+  attributes: ReadonlyMap<string, string>;
+  children: readonly Named[];
+  /** The text that stands directly in it. */
+  text: string;
+}
+
+/** Answers and metadata are small; the rest is somebody trying (reference, XML). */
+const limits: XmlLimits = { length: 262_144, depth: 64 };
+
+/** Reads a document strictly, with its namespaces; a prefix that nothing declares is an error. */
+export const readNames = (text: string): Named => resolve(parseXml(text, limits), new Map());
+
+function resolve(element: XmlElement, above: ReadonlyMap<string, string>): Named {
+  const declared = [...element.attributes].filter(([name]) => name === "xmlns" || name.startsWith("xmlns:"));
+  const known =
+    declared.length === 0
+      ? above
+      : new Map([...above, ...declared.map(([name, uri]) => [prefixOf(name), uri] as const)]);
+  const [prefix, local] = split(element.name);
+  const space = known.get(prefix);
+  if (space === undefined && prefix !== "")
+    throw new Error(`Line ${element.line}: the prefix ${prefix} is not declared`);
+  return {
+    local,
+    space: space ?? "",
+    attributes: element.attributes,
+    children: element.children.filter((child) => typeof child !== "string").map((child) => resolve(child, known)),
+    text: element.children.filter((child) => typeof child === "string").join(""),
+  };
+}
+
+const prefixOf = (attribute: string): string => attribute.slice("xmlns:".length);
+
+function split(name: string): [prefix: string, local: string] {
+  const colon = name.indexOf(":");
+  return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
+}
+
+export const is = (element: Named, space: Space, local: string): boolean =>
+  element.local === local && element.space === namespaces[space];
+
+/** The children of that name. */
+export const childrenOf = (element: Named, space: Space, local: string): Named[] =>
+  element.children.filter((child) => is(child, space, local));
+
+/** Every element under one, itself too. */
+export function* all(element: Named): Generator<Named> {
+  yield element;
+  for (const child of element.children) yield* all(child);
+}
