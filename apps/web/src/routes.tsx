@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from "react";
 import { ApiFailure } from "./api/call.ts";
 import { meQuery } from "./api/me.ts";
+import { rememberSignOn } from "./api/rememberedSignOn.ts";
 import { paths } from "./paths.ts";
 import { LoadingPage, NotFoundPage, RouteProblem } from "./shell/RouteFaces.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -22,7 +23,10 @@ const shell = createRoute({
   component: Shell,
   beforeLoad: async ({ context, location }) => {
     try {
-      const { twoFactorNeeded } = await context.client.ensureQueryData(meQuery);
+      const me = await context.client.ensureQueryData(meQuery);
+      const { twoFactorNeeded, signOnNeeded } = me;
+      rememberSignOn(me);
+      if (signOnNeeded) throw redirect({ to: paths.signOn, search: { next: location.href } as object } as never);
       if (twoFactorNeeded) throw redirect({ to: paths.twoFactor, search: { next: location.href } as object } as never);
     } catch (problem) {
       if (problem instanceof ApiFailure && problem.status === 401) {
@@ -64,6 +68,12 @@ const twoFactor = createRoute({
   getParentRoute: at.root,
   path: "/two-factor",
   component: lazyRouteComponent(() => import("./pages/entrance/TwoFactorPage.tsx"), "TwoFactorPage"),
+});
+
+const signOn = createRoute({
+  getParentRoute: at.root,
+  path: "/single-sign-on",
+  component: lazyRouteComponent(() => import("./pages/entrance/SignOnPage.tsx"), "SignOnPage"),
 });
 
 /** A page behind the sign-in, loaded when somebody goes there. */
@@ -170,6 +180,7 @@ const pages = [
     () => import("./pages/external-integration/CreateExternalIntegrationPage.tsx"),
     "CreateExternalIntegrationPage",
   ),
+  page("/external-integration/saml", () => import("./pages/external-integration/SamlPage.tsx"), "SamlPage"),
   page("/outbox", () => import("./pages/outbox/OutboxPage.tsx"), "OutboxPage"),
   page("/users", () => import("./pages/users/UsersPage.tsx"), "UsersPage"),
   page("/users/$userId", () => import("./pages/users/UserPage.tsx"), "UserPage"),
@@ -196,7 +207,7 @@ const pages = [
 /** The router: what stands after `?` is plain text, nothing is guessed to be JSON. */
 export function makeRouter(client: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([shell.addChildren([open, ...pages]), login, setup, invitation, twoFactor]),
+    routeTree: root.addChildren([shell.addChildren([open, ...pages]), login, setup, invitation, twoFactor, signOn]),
     context: { client },
     defaultPreload: "intent",
     defaultPendingComponent: LoadingPage,

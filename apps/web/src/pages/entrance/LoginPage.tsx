@@ -12,11 +12,16 @@ import { messageOfFailure } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { Entrance } from "./Entrance.tsx";
 import { SecondStep } from "./SecondStep.tsx";
-import { useEnter } from "./useEnter.ts";
+import { SignOn, SignOnOutcome } from "./SignOn.tsx";
+import { nextOf, useEnter } from "./useEnter.ts";
 
 /** Sign-in; shows the demo's sign-in while it is unchanged, and leads to /setup while there is no account. */
 export function LoginPage() {
-  const { next } = useSearch({ strict: false }) as { next?: string };
+  const { next, signOn, attempt } = useSearch({ strict: false }) as {
+    next?: string;
+    signOn?: string;
+    attempt?: string;
+  };
   const go = useGo();
   const enter = useEnter();
   const entrance = useQuery(oneOf(authRoutes.entrance));
@@ -38,6 +43,7 @@ export function LoginPage() {
     return <SecondStep challenge={signIn.data.challenge} again={() => signIn.reset()} />;
   return (
     <Entrance title="Sign in" purpose={next ? "Sign in to go on where you were." : "Workflows for texts and calls."}>
+      <SignOnOutcome outcome={signIn.isIdle ? signOn : undefined} attempt={attempt} />
       <form onSubmit={form.onSubmit((body) => signIn.mutate(body))} noValidate>
         <Stack gap={16}>
           {signIn.isError ? (
@@ -57,6 +63,7 @@ export function LoginPage() {
           </Button>
         </Stack>
       </form>
+      <SignOn next={nextOf(next)} />
       {demo ? (
         <Alert color="gray" mt={20} title="Demo account">
           <Text size="sm">

@@ -1,20 +1,17 @@
 import { Anchor, Stack, Text } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { authRoutes } from "@trunkline/contract/auth.ts";
-import { call, callOne } from "../../api/call.ts";
+import { callOne } from "../../api/call.ts";
 import { meQuery } from "../../api/me.ts";
-import { paths } from "../../paths.ts";
 import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
 import { toastError } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
 import { Entrance } from "./Entrance.tsx";
 import { useEnter } from "./useEnter.ts";
+import { useSignOut } from "./useSignOut.ts";
 
 /** Where somebody sets two-factor sign-in up because their account asks for it. */
 export function TwoFactorPage() {
-  const client = useQueryClient();
   const enter = useEnter();
-  const go = useGo();
   const me = useQuery(meQuery);
   const finish = async () => {
     try {
@@ -23,15 +20,7 @@ export function TwoFactorPage() {
       toastError("Error signing in", problem);
     }
   };
-  const signOut = async () => {
-    try {
-      await call(authRoutes.signOut);
-    } catch (problem) {
-      return toastError("Error signing out", problem);
-    }
-    client.clear();
-    go(paths.login);
-  };
+  const signOut = useSignOut();
   return (
     <Entrance
       title="Two-factor sign-in"

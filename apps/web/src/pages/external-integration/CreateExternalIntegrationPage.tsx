@@ -1,4 +1,5 @@
 import { PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import {
   type ExternalField,
   type ExternalProvider,
@@ -7,16 +8,21 @@ import {
   externalRoutes,
   forthFlag,
 } from "@trunkline/contract/external.ts";
+import { samlRoutes } from "@trunkline/contract/saml.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
-import { useRefresh } from "../../api/queries.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
 import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+
+import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
+import { ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
 
 /** The select's own spelling (spec 3 §2). */
 const optionName = (provider: ExternalProvider): string =>
@@ -57,7 +63,8 @@ export function CreateExternalIntegrationPage() {
             onChange={(provider) => form.choose(provider as ExternalProvider)}
             error={form.left.has("provider") && form.provider === null ? "Provider is required" : undefined}
           />
-          {form.fields.map((field) => {
+          {form.provider === "saml" ? <SamlFields form={form} disabled={!may} /> : null}
+          {form.inputs.map((field) => {
             const Input = field.secret ? PasswordInput : TextInput;
             const help = helpOf[`${form.provider ?? "hubspot"} ${field.key}`];
             return (
@@ -87,16 +94,37 @@ export function CreateExternalIntegrationPage() {
   );
 }
 
+/** For SAML: what is set at the identity provider, and the file that it gives (spec 3 §2). */
+function SamlFields({ form, disabled }: { form: ReturnType<typeof useExternalForm>; disabled: boolean }) {
+  const saml = useQuery({ ...oneOf(samlRoutes.find), enabled: !disabled });
+  const [field] = externalFields.saml;
+  return (
+    <>
+      {disabled ? null : <ServiceProviderDetails saml={saml} />}
+      <MetadataFile
+        file={form.file}
+        onFile={(file) => void form.take(file)}
+        error={form.left.has("metadata") && field ? form.problemOf(field) : undefined}
+        disabled={disabled}
+      />
+    </>
+  );
+}
+
 function useExternalForm() {
-  const [provider, setProvider] = useState<ExternalProvider | null>(null);
+  const [address] = useAddress();
+  const [provider, setProvider] = useState<ExternalProvider | null>(address["provider"] === "saml" ? "saml" : null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [file, setFile] = useState<File | null>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const refresh = useRefresh();
   const go = useGo();
   useLeavePrompt(state === "editing" && Object.values(values).some((value) => value !== ""));
   const fields = provider === null ? [] : externalFields[provider];
-  const problemOf = (field: ExternalField) => ((values[field.key] ?? "").trim() === "" ? field.missing : undefined);
+  const problemOf = ({ key, missing }: ExternalField) =>
+    (key === "metadata" ? fileProblem(file, missing) : undefined) ??
+    ((values[key] ?? "").trim() === "" ? missing : undefined);
   const save = async (chosen: ExternalProvider): Promise<boolean> => {
     for (const field of fields) {
       const value = (values[field.key] ?? "").trim();
@@ -117,15 +145,17 @@ function useExternalForm() {
     setState("saving");
     const isSaved = await save(provider);
     setState(isSaved ? "saved" : "editing");
-    await refresh("/v3/accounts");
+    await refresh("/v3/accounts", "/v4/saml");
     if (!isSaved) return;
     toastSuccess("Configuration saved successfully");
     setTimeout(() => go(paths.externalIntegrations));
   };
   return {
     provider,
-    fields,
+    /** What is typed. */
+    inputs: fields.filter(({ key }) => key !== "metadata"),
     values,
+    file,
     left,
     saving: state === "saving",
     problemOf,
@@ -133,7 +163,13 @@ function useExternalForm() {
     choose: (next: ExternalProvider) => {
       setProvider(next);
       setValues({});
+      setFile(null);
       setLeft(new Set());
+    },
+    take: async (next: File | null) => {
+      setFile(next);
+      setLeft((before) => new Set([...before, "metadata"]));
+      setValues({ metadata: next === null ? "" : await next.text() });
     },
     write: (field: ExternalField, value: string) => setValues((before) => ({ ...before, [field.key]: value })),
     leave: (key: string) => setLeft((before) => new Set([...before, key])),

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
-import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash } from "@tabler/icons-react";
+import { Anchor, Button } from "@mantine/core";
+import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconTrash, IconUserShield } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import {
   type ExternalConfig,
@@ -24,6 +24,7 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { TestConnection } from "../../ui/TestConnection.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
 
 /** Keys that stand for their provider in the list (spec 3 §2). */
@@ -32,7 +33,21 @@ const shownKeys = ["api_key", "client_id", "metadata"];
 const nameOf = ({ provider }: ExternalConfig): string => externalProviders[provider];
 
 const columns: Column<ExternalConfig>[] = [
-  { id: "provider", header: "Provider", cell: nameOf, value: nameOf, width: 240, always: true },
+  {
+    id: "provider",
+    header: "Provider",
+    cell: (row) =>
+      row.provider === "saml" ? (
+        <Anchor component={PathLink} to={paths.saml} inherit fw={500}>
+          {nameOf(row)}
+        </Anchor>
+      ) : (
+        nameOf(row)
+      ),
+    value: nameOf,
+    width: 240,
+    always: true,
+  },
   {
     id: "updated",
     header: "Saved (UTC)",
@@ -50,6 +65,7 @@ export function ExternalIntegrationsPage() {
   const may = useMay()("account-config-update");
   const remove = useRemove();
   const [tested, setTested] = useState<ExternalProvider | null>(null);
+  const go = useGo();
   // a load failure clears the list and logs the error (spec 3 §8)
   useEffect(() => {
     if (configs.error) console.error("External integrations could not be loaded", configs.error);
@@ -63,6 +79,7 @@ export function ExternalIntegrationsPage() {
     </Button>
   ) : null;
   const actionsOf = (row: ExternalConfig): RowAction[] => [
+    ...(row.provider === "saml" ? [{ label: "Single sign-on", icon: IconUserShield, run: () => go(paths.saml) }] : []),
     {
       label: "Test connection",
       icon: IconPlugConnected,
@@ -74,7 +91,7 @@ export function ExternalIntegrationsPage() {
   return (
     <Page
       title="External Integrations"
-      purpose="Connections to other providers: e-mail, customer records, remediation."
+      purpose="Connections to other providers: e-mail, customer records, remediation, single sign-on."
       shape="table"
       actions={create}
     >
@@ -122,6 +139,6 @@ function useRemove(): (provider: ExternalProvider) => Promise<void> {
     } catch (problem) {
       toastError(`Something went wrong ${messageOfFailure(problem)}`, "");
     }
-    await refresh("/v3/accounts");
+    await refresh("/v3/accounts", "/v4/saml");
   };
 }

@@ -1,8 +1,9 @@
-import { Button, Divider, PasswordInput, Stack, Title } from "@mantine/core";
+import { Button, Divider, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { authRoutes, sessionRoutes } from "@trunkline/contract/auth.ts";
 import { call, callOne } from "../../api/call.ts";
+import { useMe } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { Sessions } from "../../ui/Sessions.tsx";
@@ -11,11 +12,21 @@ import { TwoFactor } from "./TwoFactor.tsx";
 
 /** The own password and second factor, and where one is signed in. */
 export function SignInPane() {
+  const { signOn, account } = useMe();
   return (
     <Stack gap={24} data-wide>
-      <Password />
-      <Divider />
-      <TwoFactor />
+      {signOn ? (
+        <Text c="dimmed">
+          You are signed in to {account.name} by single sign-on: your identity provider keeps your password and your
+          second factor.
+        </Text>
+      ) : (
+        <>
+          <Password />
+          <Divider />
+          <TwoFactor />
+        </>
+      )}
       <Divider />
       <OwnSessions />
     </Stack>

@@ -74,7 +74,7 @@ function Loaded({ user }: { user: User }) {
         />
         {isInvited ? null : mayAdmin ? (
           <Stack gap={24}>
-            <UserTwoFactor user={user} isSelf={isSelf} />
+            {user.signOn ? null : <UserTwoFactor user={user} isSelf={isSelf} />}
             <UserSessions user={user} />
           </Stack>
         ) : (
@@ -85,7 +85,7 @@ function Loaded({ user }: { user: User }) {
   );
 }
 
-function Facts({ user: { name, email, created, expires, lastSeen, state } }: { user: User }) {
+function Facts({ user: { name, email, created, expires, lastSeen, state, signOn } }: { user: User }) {
   return (
     <>
       {name ? `${email}, ` : ""}
@@ -99,6 +99,7 @@ function Facts({ user: { name, email, created, expires, lastSeen, state } }: { u
           , last seen <Time at={lastSeen} /> UTC
         </>
       ) : null}
+      {signOn ? ", by single sign-on" : ""}
     </>
   );
 }
@@ -176,7 +177,9 @@ function RightsForm({ user, reason }: { user: User; reason: string | undefined }
         <RightsFields
           value={rights}
           onChange={setRights}
-          offered={me.role === "owner" ? roles : roles.filter((role) => role !== "owner" || role === user.role)}
+          offered={
+            me.role === "owner" && !user.signOn ? roles : roles.filter((role) => role !== "owner" || role === user.role)
+          }
           disabled={reason !== undefined}
         />
         <FormActions

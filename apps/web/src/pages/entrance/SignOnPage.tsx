@@ -1,0 +1,54 @@
+import { Anchor, Button, Group, Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { authRoutes } from "@trunkline/contract/auth.ts";
+import { callOne } from "../../api/call.ts";
+import { meQuery } from "../../api/me.ts";
+import { toastError } from "../../ui/toast.tsx";
+import { Entrance } from "./Entrance.tsx";
+import { signOnHref } from "./signOnHref.ts";
+import { nextOf, useEnter } from "./useEnter.ts";
+import { useSignOut } from "./useSignOut.ts";
+
+/** Where somebody with a password is led on to the identity provider, because their account takes nothing else. */
+export function SignOnPage() {
+  const { next } = useSearch({ strict: false }) as { next?: string };
+  const me = useQuery(meQuery);
+  const enter = useEnter();
+  const signOut = useSignOut();
+  const account = me.data?.account;
+  const others = me.data?.accounts.filter(({ accountSid }) => accountSid !== account?.accountSid) ?? [];
+  const goOnIn = async (accountSid: string) => {
+    try {
+      enter(await callOne(authRoutes.switchAccount, { body: { accountSid } }));
+    } catch (problem) {
+      toastError("Error changing the account", problem);
+    }
+  };
+  return (
+    <Entrance
+      title="Single sign-on"
+      purpose={`${account?.name ?? "Your account"} is reached by single sign-on, not with a password.`}
+    >
+      <Stack gap={16}>
+        {account === undefined ? (
+          <Skeleton height={36} aria-busy={me.isPending} />
+        ) : (
+          <Button component="a" href={signOnHref(account.accountSid, nextOf(next))} fullWidth>
+            Sign in to {account.name}
+          </Button>
+        )}
+        {others.map(({ accountSid, name }) => (
+          <Button key={accountSid} variant="default" fullWidth onClick={() => void goOnIn(accountSid)}>
+            Go on in {name}
+          </Button>
+        ))}
+        <Group>
+          <Anchor component="button" type="button" size="sm" onClick={() => void signOut()}>
+            Sign out
+          </Anchor>
+        </Group>
+      </Stack>
+    </Entrance>
+  );
+}

@@ -1,0 +1,166 @@
+import { Alert, Modal, Select, Stack, Title } from "@mantine/core";
+import { IconEye, IconLogin } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type SamlAttempt, samlRoutes } from "@trunkline/contract/saml.ts";
+import { useState } from "react";
+import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useSearchBox } from "../../ui/useListSearch.tsx";
+
+import { Details } from "./ServiceProviderDetails.tsx";
+
+const refreshMs = 5_000;
+
+const columns: Column<SamlAttempt>[] = [
+  {
+    id: "at",
+    header: "Time (UTC)",
+    cell: (row) => <Time at={row.at} />,
+    value: (row) => row.at,
+    width: 165,
+    always: true,
+  },
+  {
+    id: "outcome",
+    header: "Outcome",
+    cell: ({ refused }) =>
+      refused === null ? (
+        <StatusBadge tone="done">Signed in</StatusBadge>
+      ) : (
+        <StatusBadge tone="failed">Refused</StatusBadge>
+      ),
+    value: ({ refused }) => refused ?? "signed in",
+    width: 110,
+  },
+  { id: "email", header: "E-mail", cell: (row) => row.email ?? "---", value: (row) => row.email, width: 210 },
+  {
+    id: "words",
+    header: "What happened",
+    cell: (row) => <span title={row.words}>{row.words}</span>,
+    value: (row) => row.words,
+    width: 420,
+    always: true,
+  },
+  {
+    id: "from",
+    header: "Began",
+    cell: ({ solicited }) => (solicited === null ? "---" : solicited ? "Here" : "Identity provider"),
+    value: ({ solicited }) => solicited,
+    width: 130,
+  },
+  { id: "address", header: "Address", cell: (row) => row.address ?? "---", value: (row) => row.address, width: 120 },
+  {
+    id: "issuer",
+    header: "Issuer",
+    cell: (row) => row.issuer ?? "---",
+    value: (row) => row.issuer,
+    width: 220,
+    hidden: true,
+  },
+  {
+    id: "agent",
+    header: "Browser",
+    cell: (row) => row.agent ?? "---",
+    value: (row) => row.agent,
+    width: 220,
+    hidden: true,
+  },
+  {
+    id: "id",
+    header: "Attempt ID",
+    cell: (row) => row.attemptId,
+    value: (row) => row.attemptId,
+    width: 300,
+    hidden: true,
+  },
+];
+
+/** What came of each attempt to sign in, and what mends it. */
+export function SamlAttempts() {
+  const [address, change] = useAddress();
+  const { search, searchBox } = useSearchBox({
+    label: "Search attempts",
+    placeholder: "Search e-mail, address, reason",
+  });
+  const outcome = address["outcome"] === "in" || address["outcome"] === "refused" ? address["outcome"] : undefined;
+  const attemptId = address["attempt"];
+  const attempts = useInfiniteQuery({
+    ...pagesOf(samlRoutes.attempts, {
+      query: { limit: 100, ...(search && { search }), ...(outcome && { outcome }), ...(attemptId && { attemptId }) },
+    }),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+  });
+  const [open, setOpen] = useState<SamlAttempt | null>(null);
+  const isFiltered = search !== "" || outcome !== undefined || attemptId !== undefined;
+  return (
+    <Stack gap={12}>
+      <Title order={2}>Log of attempts</Title>
+      <Table
+        name="SignOnAttempts"
+        columns={columns}
+        rows={{ ...attempts, data: rowsOf(attempts.data) }}
+        rowId={(row) => row.attemptId}
+        rowName={(row) => `attempt at ${row.at}`}
+        sort={{ by: "at", descending: true }}
+        onSort={() => undefined}
+        sortedByServer
+        filters={
+          <>
+            {searchBox}
+            <Select
+              size="xs"
+              w={140}
+              aria-label="Outcome"
+              placeholder="Any outcome"
+              clearable
+              data={[
+                { value: "in", label: "Signed in" },
+                { value: "refused", label: "Refused" },
+              ]}
+              value={outcome ?? null}
+              onChange={(value) => change({ outcome: value ?? undefined })}
+            />
+          </>
+        }
+        clearFilters={isFiltered ? () => change({ q: undefined, outcome: undefined, attempt: undefined }) : undefined}
+        rowActions={(row) => [{ label: "Show", icon: IconEye, run: () => setOpen(row) }]}
+        errorTitle="Error loading the log of attempts"
+        hasMore={attempts.hasNextPage}
+        onEndReached={() => (attempts.isFetchingNextPage ? undefined : void attempts.fetchNextPage())}
+        maxHeight={420}
+        empty={
+          <EmptyState icon={IconLogin} title="Nobody has tried yet">
+            Every sign-in by single sign-on stands here, with the reason where it was refused.
+          </EmptyState>
+        }
+      />
+      <Modal opened={open !== null} onClose={() => setOpen(null)} title="Attempt" size="lg">
+        {open ? <Shown attempt={open} /> : null}
+      </Modal>
+    </Stack>
+  );
+}
+
+/** One attempt whole: what happened, and what is known of it. */
+function Shown({ attempt }: { attempt: SamlAttempt }) {
+  const { refused, words, email, issuer, fingerprint, address, agent, attemptId } = attempt;
+  const known = [
+    ["E-mail", email],
+    ["Issuer", issuer],
+    ["Certificate", fingerprint],
+    ["Address", address],
+    ["Browser", agent],
+    ["Attempt ID", attemptId],
+  ] as const;
+  return (
+    <Stack gap={16}>
+      <Alert color={refused === null ? "green" : "red"}>{words}</Alert>
+      <Details of={known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))} />
+    </Stack>
+  );
+}

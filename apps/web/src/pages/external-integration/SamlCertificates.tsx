@@ -1,0 +1,162 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { IconCertificateOff, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { externalRoutes } from "@trunkline/contract/external.ts";
+import { type Saml, type SamlCertificate, samlRoutes } from "@trunkline/contract/saml.ts";
+import { type FormEvent, useState } from "react";
+import { call } from "../../api/call.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { confirm } from "../../ui/confirm.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useSort } from "../../ui/sort.ts";
+import { type Column, Table } from "../../ui/Table.tsx";
+import { Time } from "../../ui/Time.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
+
+const soonMs = 30 * 86_400_000;
+
+/** Whether it is taken, and whether that ends soon. */
+function State({ inMetadata, ends }: SamlCertificate) {
+  const left = Date.parse(ends) - Date.now();
+  if (left < 0) return <StatusBadge tone="failed">Ended</StatusBadge>;
+  if (left < soonMs) return <StatusBadge tone="waits">Ends soon</StatusBadge>;
+  return inMetadata ? (
+    <StatusBadge tone="done">In the metadata</StatusBadge>
+  ) : (
+    <StatusBadge tone="off">Of before</StatusBadge>
+  );
+}
+
+const short = (fingerprint: string): string => fingerprint.slice(0, 16).replaceAll(/..(?=.)/g, "$&:");
+
+const columns: Column<SamlCertificate>[] = [
+  {
+    id: "fingerprint",
+    header: "SHA-256",
+    cell: (row) => (
+      <span title={`${row.fingerprint}\n${row.subject}`} style={{ fontVariantNumeric: "tabular-nums" }}>
+        {short(row.fingerprint)}
+      </span>
+    ),
+    value: (row) => row.fingerprint,
+    width: 190,
+    always: true,
+  },
+  { id: "state", header: "State", cell: (row) => <State {...row} />, value: (row) => row.inMetadata, width: 140 },
+  { id: "ends", header: "Ends (UTC)", cell: (row) => <Time at={row.ends} />, value: (row) => row.ends, width: 150 },
+  {
+    id: "used",
+    header: "Last signed (UTC)",
+    cell: (row) => (row.used === null ? "---" : <Time at={row.used} />),
+    value: (row) => row.used,
+    width: 150,
+  },
+];
+
+/** The certificates that answers may be signed with: a new one is taken beside the old one until that is removed. */
+export function SamlCertificates({
+  provider,
+  reason,
+}: {
+  provider: NonNullable<Saml["provider"]>;
+  reason: string | undefined;
+}) {
+  const refresh = useRefresh();
+  const sorting = useSort({ by: "ends", descending: true });
+  const remove = async ({ fingerprint }: SamlCertificate) => {
+    const isSure = await confirm({
+      title: "Remove this certificate?",
+      consequence: `Answers signed with ${short(fingerprint)} are refused from now on.`,
+      confirm: "Remove",
+    });
+    if (!isSure) return;
+    try {
+      await call(samlRoutes.removeCertificate, { params: { fingerprint } });
+      toastSuccess("Certificate removed", short(fingerprint));
+    } catch (problem) {
+      toastError("Error removing the certificate", problem);
+    }
+    await refresh("/v4/saml");
+  };
+  return (
+    <Stack gap={12}>
+      <Title order={2}>Certificates</Title>
+      <Text size="sm" c="dimmed">
+        When the identity provider changes its certificate, upload its metadata again: both are taken until you remove
+        the old one.
+      </Text>
+      <Table
+        name="Certificates"
+        columns={columns}
+        rows={{ data: provider.certificates, isPending: false, isError: false, error: null, refetch: () => undefined }}
+        rowId={(row) => row.fingerprint}
+        rowName={(row) => `certificate ${short(row.fingerprint)}`}
+        {...sorting}
+        exportable={false}
+        errorTitle="Error loading certificates"
+        rowActions={(row) => [
+          {
+            label: "Remove",
+            icon: IconTrash,
+            destructive: true,
+            run: () => void remove(row),
+            disabled: reason ?? (row.inMetadata ? "It stands in the metadata that was uploaded last." : undefined),
+          },
+        ]}
+        maxHeight={260}
+        empty={
+          <EmptyState icon={IconCertificateOff} title="No certificate">
+            Upload the metadata again.
+          </EmptyState>
+        }
+      />
+      <NewMetadata reason={reason} />
+    </Stack>
+  );
+}
+
+function NewMetadata({ reason }: { reason: string | undefined }) {
+  const refresh = useRefresh();
+  const [file, setFile] = useState<File | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  const problem = fileProblem(file, "Metadata is required for provider saml");
+  const save = useMutation({
+    mutationFn: async () =>
+      call(externalRoutes.save, { body: { provider: "saml", key: "metadata", value: (await file?.text()) ?? "" } }),
+    onSuccess: async () => {
+      setFile(null);
+      setLeft(false);
+      toastSuccess("Configuration saved successfully");
+      await refresh("/v3/accounts", "/v4/saml");
+    },
+    onError: (failure) => toastError(`Something went wrong ${messageOfFailure(failure)} metadata`, ""),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (problem === undefined) save.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate aria-label="New metadata" style={{ maxWidth: 560 }}>
+      <Stack gap={12}>
+        <MetadataFile
+          file={file}
+          onFile={(next) => {
+            setFile(next);
+            setLeft(next !== null);
+          }}
+          error={isLeft ? problem : undefined}
+          disabled={reason !== undefined}
+        />
+        <Group>
+          <ReasonButton type="submit" variant="default" loading={save.isPending} reason={reason}>
+            Upload metadata
+          </ReasonButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

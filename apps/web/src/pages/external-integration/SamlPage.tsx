@@ -1,0 +1,105 @@
+import { Alert, Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconUserShield } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type Saml, samlRoutes } from "@trunkline/contract/saml.ts";
+import { notAllowed, useMay, useMe } from "../../api/me.ts";
+import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { PathLink } from "../../ui/PathLink.tsx";
+import { Time } from "../../ui/Time.tsx";
+import classes from "./Saml.module.css";
+import { SamlAttempts } from "./SamlAttempts.tsx";
+import { SamlCertificates } from "./SamlCertificates.tsx";
+import { SamlRules } from "./SamlRules.tsx";
+import { Details, ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
+
+const ownersAlone = "An owner sets single sign-on up: whoever does can sign in as anybody of the account.";
+
+/** Single sign-on of the account: what both sides know of each other, who comes in by it, and what came of each attempt. */
+export function SamlPage() {
+  const may = useMay()("account-config-update");
+  const saml = useQuery({ ...oneOf(samlRoutes.find), enabled: may, refetchOnWindowFocus: false });
+  return (
+    <Page
+      title="Single sign-on"
+      purpose="Users sign in at your identity provider, by SAML."
+      crumbs={[{ label: "External Integrations", to: paths.externalIntegrations }]}
+    >
+      {may ? <Loaded saml={saml} /> : <Text c="dimmed">{notAllowed}</Text>}
+    </Page>
+  );
+}
+
+function Loaded({
+  saml,
+}: {
+  saml: { data: Saml | undefined; isError: boolean; error: unknown; refetch: () => unknown };
+}) {
+  const isOwner = useMe().role === "owner";
+  const reason = isOwner ? undefined : ownersAlone;
+  if (saml.isError && !saml.data)
+    return <ErrorState title="Error loading single sign-on" problem={saml.error} retry={saml.refetch} />;
+  if (!saml.data)
+    return (
+      <Stack gap={16} aria-busy>
+        <Skeleton height={36} />
+        <Skeleton height={240} />
+      </Stack>
+    );
+  const { provider, signInUrl } = saml.data;
+  return (
+    <Stack gap={32}>
+      {reason === undefined ? null : <Text c="dimmed">{reason}</Text>}
+      <div className={classes["columns"]}>
+        <Stack gap={32}>
+          <ServiceProviderDetails saml={saml} />
+          {provider === null ? (
+            <EmptyState
+              icon={IconUserShield}
+              title="No identity provider yet"
+              action={
+                <Button component={PathLink} to={paths.createExternalIntegration} search={{ provider: "saml" }}>
+                  Upload metadata
+                </Button>
+              }
+            >
+              Upload the metadata of your identity provider, and users sign in there.
+            </EmptyState>
+          ) : (
+            <IdentityProvider provider={provider} signInUrl={signInUrl} />
+          )}
+        </Stack>
+        {provider === null ? null : <SamlRules key={provider.updated} provider={provider} reason={reason} />}
+      </div>
+      {provider === null ? null : <SamlCertificates provider={provider} reason={reason} />}
+      <SamlAttempts />
+    </Stack>
+  );
+}
+
+function IdentityProvider({ provider, signInUrl }: { provider: NonNullable<Saml["provider"]>; signInUrl: string }) {
+  return (
+    <Stack gap={12}>
+      <Title order={2}>Identity provider</Title>
+      {provider.worked === null ? (
+        <Alert color="yellow" title="Nobody has signed in by it yet">
+          Follow the sign-in address in a private window. What goes wrong stands in the log of attempts below.
+        </Alert>
+      ) : (
+        <Text size="sm" c="dimmed">
+          The last sign-in worked at <Time at={provider.worked} /> UTC.
+        </Text>
+      )}
+      <Details
+        of={[
+          ["Its entity ID", provider.entityId],
+          ["Its address for sign-ins", provider.signOnUrl],
+          ["Sign-in address for users", signInUrl],
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,51 @@
+import { Code, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import type { Saml } from "@trunkline/contract/saml.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import classes from "./Saml.module.css";
+
+/** What is set at the identity provider (spec 3 §2): each to be copied. */
+export function ServiceProviderDetails({
+  saml,
+}: {
+  saml: { data: Saml | undefined; isError: boolean; error: unknown; refetch: () => unknown };
+}) {
+  if (saml.isError && !saml.data)
+    return <ErrorState title="Error loading the service provider details" problem={saml.error} retry={saml.refetch} />;
+  if (!saml.data) return <Skeleton height={150} aria-busy />;
+  const { acsUrl, entityId, nameId } = saml.data;
+  return (
+    <Stack gap={12}>
+      <Title order={2}>Service provider details</Title>
+      <Text size="sm" c="dimmed">
+        Set these at the identity provider. The name ID should map to the user's e-mail address.
+      </Text>
+      <Details
+        of={[
+          ["ACS URL", acsUrl],
+          ["Entity ID", entityId],
+          ["Name ID", nameId],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+/** Names and values, each value to be copied. */
+export function Details({ of }: { of: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className={classes["details"]}>
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Group gap={4} wrap="nowrap" align="start">
+              <Code className={classes["value"] ?? ""}>{value}</Code>
+              <CopyButton value={value} what={name} />
+            </Group>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
