@@ -1,7 +1,12 @@
 import { BaseEdge, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo } from "react";
+import type { FlowEdge } from "./flow.ts";
+import { spacing } from "./layout.ts";
 
-/** A line between two cards. Its words stand on the card that it leads to, where they never lie on each other. */
+/**
+ * A line between two cards. Its words stand on the card that it leads to, where they never lie on each other. One to a lower
+ * row of branches goes straight down past the rows above it first.
+ */
 export const LineEdge = memo(function LineEdge({
   sourceX,
   sourceY,
@@ -10,7 +15,11 @@ export const LineEdge = memo(function LineEdge({
   sourcePosition,
   targetPosition,
   markerEnd,
-}: EdgeProps) {
-  const [path] = getBezierPath({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, curvature: 0.35 });
+  data,
+}: EdgeProps<FlowEdge>) {
+  const turnsAt = data?.isLowered ? Math.max(sourceY, targetY - spacing) : sourceY;
+  const ends = { sourceX, sourceY: turnsAt, targetX, targetY, sourcePosition, targetPosition };
+  const [curve] = getBezierPath({ ...ends, curvature: 0.35 });
+  const path = turnsAt === sourceY ? curve : `M${sourceX},${sourceY} L${curve.slice(1)}`;
   return <BaseEdge path={path} interactionWidth={24} {...(markerEnd !== undefined && { markerEnd })} />;
 });

@@ -9,8 +9,8 @@ import {
   nodesIn,
 } from "@trunkline/workflow/outbound/graph.ts";
 import { type Edge, type Node, Position } from "@xyflow/react";
-import { branchInto, type Card, cardOf, type Names, nameOf } from "./cards.ts";
-import type { Point } from "./layout.ts";
+import { branchInto, type Card, cardOf, type Names, nameOf, sizeOf } from "./cards.ts";
+import { fewestToBreak, type Point, spacing } from "./layout.ts";
 
 /** What a card is drawn from; the rest it reads from the store by id. */
 export interface CardData extends Record<string, unknown> {
@@ -28,7 +28,8 @@ export interface Away {
 }
 
 export type FlowNode = Node<CardData, "card">;
-export type FlowEdge = Edge;
+/** `isLowered`: it goes straight down past the branches above before it turns. */
+export type FlowEdge = Edge<{ isLowered?: boolean }>;
 
 interface Seen {
   graph: Graph;
@@ -160,16 +161,16 @@ export function flowEdges(
   before: readonly FlowEdge[],
 ): readonly FlowEdge[] {
   const known = new Map(before.map((edge) => [edge.id, edge]));
-  const after = edges(graph)
-    .filter(
-      ({ source, target }) =>
-        graph.nodes.get(source)?.section === section && graph.nodes.get(target)?.section === section,
-    )
-    .map((edge) => {
-      const next = flowEdge(edge, marked);
-      const old = known.get(edge.id);
-      return old !== undefined && isSameEdge(old, next) ? old : next;
-    });
+  const drawn = edges(graph).filter(
+    ({ source, target }) =>
+      graph.nodes.get(source)?.section === section && graph.nodes.get(target)?.section === section,
+  );
+  const lowered = loweredTargets(graph, section, drawn);
+  const after = drawn.map((edge) => {
+    const next = flowEdge(edge, marked, lowered);
+    const old = known.get(edge.id);
+    return old !== undefined && isSameEdge(old, next) ? old : next;
+  });
   const isSameList = after.length === before.length && after.every((edge, index) => edge === before[index]);
   return isSameList ? before : after;
 }
@@ -179,9 +180,29 @@ const isSameEdge = (a: FlowEdge, b: FlowEdge): boolean =>
   a.target === b.target &&
   a.selected === b.selected &&
   a.className === b.className &&
+  a.data?.isLowered === b.data?.isLowered &&
   a.selectable === b.selectable;
 
-const flowEdge = (edge: GraphEdge, { selected, dropOn, lit }: Marked): FlowEdge => ({
+/** Targets in a lower row than the first of their node's many branches, where the way straight down to that row is free. */
+function loweredTargets(graph: Graph, section: string, drawn: readonly GraphEdge[]): ReadonlySet<NodeId> {
+  const lowered = new Set<NodeId>();
+  for (const [id, outs] of Map.groupBy(drawn, ({ source }) => source)) {
+    const source = graph.nodes.get(id);
+    if (outs.length < fewestToBreak || source === undefined) continue;
+    const { width, height } = sizeOf(source);
+    const middle = source.x + width / 2;
+    const targets = outs.flatMap(({ target }) => graph.nodes.get(target) ?? []);
+    const first = Math.min(...targets.map(({ y }) => y));
+    const inTheWay = nodesIn(graph, section).filter(
+      (one) => one.id !== id && one.x < middle && middle < one.x + sizeOf(one).width && one.y > source.y + height,
+    );
+    const blocked = Math.min(...inTheWay.map(({ y }) => y));
+    for (const { id: target, y } of targets) if (y > first + spacing && y - spacing < blocked) lowered.add(target);
+  }
+  return lowered;
+}
+
+const flowEdge = (edge: GraphEdge, { selected, dropOn, lit }: Marked, lowered: ReadonlySet<NodeId>): FlowEdge => ({
   id: edge.id,
   source: String(edge.source),
   target: String(edge.target),
@@ -190,5 +211,6 @@ const flowEdge = (edge: GraphEdge, { selected, dropOn, lit }: Marked): FlowEdge 
   selectable: !edge.bySelector,
   selected: edge.id === selected,
   focusable: false,
+  ...(lowered.has(edge.target) && { data: { isLowered: true } }),
   ...(edge.id === dropOn ? { className: "dropHere" } : lit?.has(edge.target) ? { className: "lit" } : {}),
 });

@@ -6,12 +6,13 @@ import { type Box, layOut, spacing } from "./layout.ts";
 const forest = fc
   .array(
     fc.record({
-      parent: fc.nat(),
+      // many branches of one node now and then
+      parent: fc.oneof(fc.nat(), fc.constant(0)),
       width: fc.integer({ min: 200, max: 320 }),
       height: fc.integer({ min: 60, max: 106 }),
       loose: fc.boolean(),
     }),
-    { minLength: 1, maxLength: 60 },
+    { minLength: 1, maxLength: 120 },
   )
   .map((rows) => ({
     boxes: rows.map(({ width, height }, index): Box => ({ id: index + 1, width, height })),
@@ -45,6 +46,28 @@ test("what a node leads to stands below it, and the start stays where it is", ()
       for (const { source, target } of edges) expect(places.get(source)?.y).toBeLessThan(places.get(target)?.y ?? 0);
     }),
   );
+});
+
+test("thirty branches of one node stand in rows below each other, with the way to the lower rows free", () => {
+  const heads = Array.from({ length: 30 }, (_, index) => index * 2 + 2);
+  const boxes = [1, ...heads, ...heads.map((id) => id + 1)].map((id): Box => ({ id, width: 200, height: 60 }));
+  const edges = heads.flatMap((id) => [
+    { source: 1, target: id },
+    { source: id, target: id + 1 },
+  ]);
+  const places = layOut(boxes, edges, { id: 1, at: { x: 0, y: 0 } });
+  const [xs, ys] = [[...places.values()].map(({ x }) => x), [...places.values()].map(({ y }) => y)];
+  const [width, height] = [Math.max(...xs) - Math.min(...xs) + 200, Math.max(...ys) + 60];
+  expect(width / height).toBeGreaterThan(1);
+  expect(width / height).toBeLessThan(2.5);
+  const rows = [...Map.groupBy(heads, (id) => places.get(id)?.y)];
+  expect(rows.flatMap(([, ids]) => ids)).toEqual(heads);
+  const last = rows.at(-1)?.[0] ?? 0;
+  for (const id of [...heads, ...heads.map((head) => head + 1)]) {
+    const { x, y } = places.get(id) ?? { x: 0, y: 0 };
+    // the start's middle is at 100
+    if (y < last) expect(x + 200 + spacing / 2 <= 100 || x - spacing / 2 >= 100).toBe(true);
+  }
 });
 
 test("a path of two thousand nodes is laid out", () => {

@@ -3,6 +3,15 @@ import type { CardSize } from "./cardSize.ts";
 /** Spec 2 §9: the same for ranks and nodes. */
 export const spacing = 80;
 
+/** From so many branches on, a row that is too wide is broken into several. */
+export const fewestToBreak = 6;
+/** A wider row than this is broken, in points of the drawing. */
+const widestRow = 1600;
+/** As wide for its height as what is broken should become. */
+const wantedShape = 1.6;
+/** About as high as a rank with its spacing. */
+const rankHeight = 160;
+
 export interface Box extends CardSize {
   id: number;
 }
@@ -17,13 +26,21 @@ interface Tree {
   box: Box;
   left: number[];
   right: number[];
-  children: { tree: Tree; dx: number }[];
+  children: Placed[];
+}
+
+/** A subtree under its parent: so far to the side, so many ranks below. */
+interface Placed {
+  tree: Tree;
+  dx: number;
+  down: number;
 }
 
 /**
  * Places for the nodes of one section, top to bottom, `origin` being where its start node goes (spec 2 §2.1). A node has one
  * way in, so a section is a forest: subtrees are pushed together until they are a spacing apart on every rank, parents stand
- * over the middle of their children, and branches keep the order that their node's form gives them.
+ * over the middle of their children, and branches keep the order that their node's form gives them. Very many branches of one
+ * node stand in several rows below each other, with a way free in the middle for the lines to the lower ones.
  */
 export function layOut(
   boxes: readonly Box[],
@@ -67,18 +84,67 @@ function treeOf(root: Box, children: ReadonlyMap<number, Box[]>): Tree {
 }
 
 function treeOver(box: Box, trees: readonly Tree[]): Tree {
-  const row = sideBySide(trees);
-  const middle = ((row[0]?.dx ?? 0) + (row.at(-1)?.dx ?? 0)) / 2;
-  const placed = row.map(({ tree, dx }) => ({ tree, dx: dx - middle }));
+  const children = placedUnder(trees);
   const left = [-box.width / 2];
   const right = [box.width / 2];
-  for (const { tree, dx } of placed) {
+  for (const { tree, dx, down } of children) {
     for (let rank = 0; rank < tree.left.length; rank++) {
-      left[rank + 1] = Math.min(left[rank + 1] ?? Number.POSITIVE_INFINITY, (tree.left[rank] ?? 0) + dx);
-      right[rank + 1] = Math.max(right[rank + 1] ?? Number.NEGATIVE_INFINITY, (tree.right[rank] ?? 0) + dx);
+      const at = rank + down;
+      left[at] = Math.min(left[at] ?? Number.POSITIVE_INFINITY, (tree.left[rank] ?? 0) + dx);
+      right[at] = Math.max(right[at] ?? Number.NEGATIVE_INFINITY, (tree.right[rank] ?? 0) + dx);
     }
   }
-  return { box, left, right, children: placed };
+  return { box, left, right, children };
+}
+
+/** The branches of a node: in one row, its middle under the node, or in several. */
+function placedUnder(trees: readonly Tree[]): Placed[] {
+  const row = sideBySide(trees);
+  if (trees.length < fewestToBreak) return centred(row, 1);
+  const width = rightmost(row) - leftmost(row);
+  if (width <= widestRow) return centred(row, 1);
+  const rows = Math.max(2, Math.round(Math.sqrt(width / (wantedShape * rankHeight * depthOf(trees)))));
+  const perRow = Math.ceil(trees.length / rows);
+  const placed: Placed[] = [];
+  for (let from = 0, down = 1; from < trees.length; from += perRow) {
+    const some = trees.slice(from, from + perRow);
+    placed.push(...(from + perRow < trees.length ? parted(some, down) : centred(sideBySide(some), down)));
+    down += depthOf(some);
+  }
+  return placed;
+}
+
+const depthOf = (trees: readonly Tree[]): number => Math.max(...trees.map(({ left }) => left.length));
+
+type Row = readonly { tree: Tree; dx: number }[];
+
+/** How far a row reaches to one side, over all ranks. */
+const rightmost = (row: Row): number =>
+  row.reduce(
+    (most, { tree, dx }) => tree.right.reduce((so, at) => Math.max(so, at + dx), most),
+    Number.NEGATIVE_INFINITY,
+  );
+const leftmost = (row: Row): number =>
+  row.reduce(
+    (most, { tree, dx }) => tree.left.reduce((so, at) => Math.min(so, at + dx), most),
+    Number.POSITIVE_INFINITY,
+  );
+
+function centred(row: Row, down: number): Placed[] {
+  const middle = ((row[0]?.dx ?? 0) + (row.at(-1)?.dx ?? 0)) / 2;
+  return row.map(({ tree, dx }) => ({ tree, dx: dx - middle, down }));
+}
+
+/** Half of a row on each side of the way that lines to lower rows take. */
+function parted(trees: readonly Tree[], down: number): Placed[] {
+  const half = Math.ceil(trees.length / 2);
+  const [before, after] = [sideBySide(trees.slice(0, half)), sideBySide(trees.slice(half))];
+  const toLeft = -spacing / 2 - rightmost(before);
+  const toRight = spacing / 2 - leftmost(after);
+  return [
+    ...before.map(({ tree, dx }) => ({ tree, dx: dx + toLeft, down })),
+    ...after.map(({ tree, dx }) => ({ tree, dx: dx + toRight, down })),
+  ];
 }
 
 /** Trees from left to right, as close as the spacing allows on every rank that both reach. */
@@ -109,7 +175,8 @@ interface Standing {
 function standing(row: readonly { tree: Tree; dx: number }[]): Standing[] {
   const all: Standing[] = row.map(({ tree, dx }) => ({ tree, middle: dx, rank: 0 }));
   for (const { tree, middle, rank } of all)
-    for (const child of tree.children) all.push({ tree: child.tree, middle: middle + child.dx, rank: rank + 1 });
+    for (const child of tree.children)
+      all.push({ tree: child.tree, middle: middle + child.dx, rank: rank + child.down });
   return all;
 }
 
