@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { fill, gone, goTo, patience, press, see, unique } from "./page.ts";
+import { choose, fill, gone, goTo, patience, press, see, unique } from "./page.ts";
 import { startScripts } from "./scriptWebhook.ts";
 
 const browser = useBrowser();
@@ -82,5 +82,35 @@ describe("your phone in the browser (telecom-domain §8)", () => {
     await press(call, "Done");
     await gone(call);
     await stopAsking();
+  });
+
+  test("the demo's front desk is called from a handset; two tabs ring as one phone, and without a network it says so", async () => {
+    const page = await browser.page();
+    const { address } = inject("demo");
+    await enter(page, address, demoUser);
+    await page.goto(`${address}/handset`);
+    await fill(page, "Search or open a handset", "+13125550100");
+    await page.keyboard.press("Enter");
+    await choose(page, "Text from +1 (312) 555-0100 to", /Front desk/);
+    const other = await page.context().newPage();
+    await other.goto(`${address}/contacts`);
+    await press(other, "Your phone: ready to ring");
+    await press(page, "Call from +1 (312) 555-0100");
+    // a gold customer is put through at any hour
+    const [here, there] = [page, other].map((tab) => tab.getByRole("article", { name: "Call with Olga Walker" }));
+    if (here === undefined || there === undefined) throw new Error("two tabs");
+    for (const call of [here, there]) await see(call.getByText("Incoming call · For the work group Front desk"));
+    const ringing = "Olga Walker calls · Contacts · Trunkline";
+    await expect.poll(() => other.title(), patience).toBe(ringing);
+    await page.context().setOffline(true);
+    await see(other.getByRole("button", { name: "Your phone: not connected" }));
+    await expect.poll(() => other.title(), patience).toBe("Contacts · Trunkline");
+    await page.context().setOffline(false);
+    await expect.poll(() => other.title(), patience).toBe(ringing);
+    await press(there, "Answer");
+    await see(here.getByText("Connected · For the work group Front desk"));
+    await press(here, "Hang up");
+    await press(there, "Done");
+    for (const call of [here, there]) await gone(call);
   });
 });

@@ -33,7 +33,7 @@ describe("a first start that is cut off", async () => {
         (select count(*)::int from sms_template) templates, (select count(*)::int from contact) contacts,
         (select count(*)::int from membership) members`),
     );
-    expect(counts).toMatchObject({ numbers: 3, workflows: 3, contacts: 1_000, members: 1 });
+    expect(counts).toMatchObject({ numbers: 4, workflows: 3, contacts: 1_000, members: 1 });
   });
 });
 
@@ -54,6 +54,36 @@ describe("the first start on an empty embedded database", async () => {
   it("has legal hours off, so that the demo works at night", async () => {
     const { body } = await server.call("GET", "/v4/account/", { as: { key: operatorsKey } });
     expect(body.payload[0]).toMatchObject({ settings: { legalHours: false } });
+  });
+
+  it("has a number that is answered as drawn: its kept tests hold, and what it leads to is there with the owner in it", async () => {
+    const as = { key: operatorsKey };
+    const read = async (path: string) => (await server.call("GET", path, { as })).body.payload;
+    const [account] = await read("/v4/account/");
+    const accountSid = String(account?.["accountSid"]);
+    const [saved] = await read(`/v4/workflow/${accountSid}/front%20desk`);
+    expect(await read("/v4/route/test/front%20desk/")).toHaveLength(5);
+    // a save makes every check, the tests among them
+    const body = { routeTag: "front desk", accountSid, workflow: saved?.["workflow"] };
+    expect((await server.call("PUT", "/v4/workflow", { as, body })).body.error).toEqual([]);
+    const destinations = await read("/v4/route/front%20desk/");
+    expect(destinations.map(({ destType, dest }) => [destType, dest])).toEqual([
+      ["workgroup", "Front desk"],
+      ["workflow", expect.any(String)],
+      ["ivr", "ivr"],
+      ["inbox", "Front desk"],
+      ["voicemail", "voicemail"],
+    ]);
+    const [campaign] = (await read("/v4/campaign/")).filter(
+      ({ campaignId }) => campaignId === destinations[1]?.["dest"],
+    );
+    expect(campaign).toMatchObject({ campaignName: "Appointment reminder" });
+    const [ivr] = await read("/v4/ivr/reception");
+    expect((await server.call("PUT", "/v4/ivr/reception", { as, body: ivr ?? {} })).body.error).toEqual([]);
+    expect(await read("/v4/route/?destType=ivr")).toContainEqual(expect.objectContaining({ name: "ivr-reception" }));
+    const owner = expect.objectContaining({ name: "Demo User" });
+    expect(await read("/v4/livelist/all")).toMatchObject([{ listName: "front-desk", users: [expect.anything()] }]);
+    expect(await read("/v4/workgroup/")).toMatchObject([{ name: "Front desk", members: [owner] }]);
   });
 
   it("makes TRUNKLINE_API_KEY a key of that account, once", async () => {

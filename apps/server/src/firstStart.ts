@@ -1,3 +1,4 @@
+import { joinFrontDesk } from "./demo/frontDesk.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { demoSignIn, isExposed } from "./demo/signIn.ts";
 import { hashPassword } from "./http/password.ts";
@@ -49,7 +50,16 @@ async function makeDemo({ db, config }: Pick<FirstParts, "db" | "config">, token
     if (await hasMembers(q)) return;
     const accountSid = (await db.global(listAccounts))[0]?.accountSid ?? (await insertDemo(db));
     await seedDemo(db, accountSid);
-    const first = { accountSid, accountName: "Demo", email, name, passwordHash, apiKey, demo: true };
+    const first = {
+      accountSid,
+      accountName: "Demo",
+      email,
+      name,
+      passwordHash,
+      apiKey,
+      demo: true,
+      settle: joinFrontDesk,
+    };
     await makeFirstAccount(db, tokens, first);
   };
   await db.global(make, { attempts: 1 });

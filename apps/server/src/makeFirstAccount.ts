@@ -3,7 +3,7 @@ import type { Tokens } from "./http/tokens.ts";
 import { makeApiKey } from "./makeApiKey.ts";
 import { insertAccount } from "./store/account.ts";
 import { audit } from "./store/audit.ts";
-import type { Database } from "./store/database.ts";
+import type { Database, Query } from "./store/database.ts";
 import { lockInstallation } from "./store/installation.ts";
 import { hasMembers, insertMembership } from "./store/membership.ts";
 import { newId } from "./store/newId.ts";
@@ -21,6 +21,8 @@ export interface FirstAccount {
   apiKey: string | undefined;
   /** An account that is there already and has nobody yet. */
   accountSid?: string;
+  /** What the account has for its owner, made with them. */
+  settle?: (q: Query, account: string, userId: string) => Promise<void>;
 }
 
 /** Makes the first account with its owner, once for the whole installation; null when somebody was quicker. */
@@ -38,6 +40,7 @@ export function makeFirstAccount(
     const userId = await insertUser(q, first);
     if (!userId) throw new Error(`There is a user ${first.email} already, who belongs to no account`);
     await insertMembership(q, account, userId, { role: "owner", privileges: [] });
+    await first.settle?.(q, account, userId);
     const by = { account, actor: { kind: "setup", id: "" } };
     await audit(q, by, "account.create", account, { owner: first.email });
     if (first.apiKey) {

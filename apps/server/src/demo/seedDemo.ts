@@ -5,10 +5,11 @@ import { findNumber, insertNumber } from "../store/number.ts";
 import { insertNumberSet } from "../store/numberSet.ts";
 import { insertRcsAgent, insertRcsTemplate } from "../store/rcs.ts";
 import { insertSmsTemplate } from "../store/smsTemplate.ts";
+import { seedFrontDesk } from "./frontDesk.ts";
 import { demoContactsCsv } from "./people.ts";
 import { demoRcsAgents, demoRcsTemplates } from "./rcs.ts";
 import { registerDemo } from "./registration.ts";
-import { type DemoTemplate, demoTemplates, demoWorkflows } from "./workflows.ts";
+import { type DemoTemplate, demoTemplates, demoWorkflows, reminderWorkflow } from "./workflows.ts";
 
 /** Fictional numbers of area codes that no demo contact has, owned by the demo. */
 const numbers = [
@@ -18,7 +19,7 @@ const numbers = [
 ];
 
 /**
- * Fills the demo account: numbers with a set, templates, worked workflows, and 1 000 contacts by the import that everybody
+ * Fills the demo account: numbers with a set, templates, worked workflows, a number that is answered, and 1 000 contacts by the import that everybody
  * uses. What an earlier try has made is left as it is.
  */
 export async function seedDemo(db: Database, account: string): Promise<void> {
@@ -39,6 +40,7 @@ export async function seedDemo(db: Database, account: string): Promise<void> {
       const campaignId = await insertCampaign(q, account, { ...settings, numberSet });
       const saved = definition((key: DemoTemplate) => ids.get(key) ?? "");
       await saveVersion(q, account, campaignId, JSON.stringify(saved), "demo");
+      if (settings.campaignName === reminderWorkflow) await seedFrontDesk(q, account, campaignId);
     }
     await registerDemo(q, account, numberSet);
   });

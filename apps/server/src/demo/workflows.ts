@@ -78,10 +78,13 @@ const reply = (sendNode: number, operation: string, value: string) => [
   { variable: `node${sendNode}.reply`, operation, value, negated: false },
 ];
 
+/** The workflow that the inbound example leads to. */
+export const reminderWorkflow = "Appointment reminder";
+
 /** Three worked examples: a reminder with a reply branch, a two-day nurture with quiet hours, a percentage split. */
 export const demoWorkflows: DemoWorkflow[] = [
   {
-    settings: { ...settings, campaignName: "Appointment reminder" },
+    settings: { ...settings, campaignName: reminderWorkflow },
     definition: (template) => {
       const send = (key: DemoTemplate) => ({
         smsTemplateId: template(key),

@@ -21,6 +21,7 @@ import { RcsSwitch } from "./RcsSwitch.tsx";
 import { RcsText } from "./RcsText.tsx";
 import { mergeTexts, sinceOf, suffixOf, threadOf } from "./thread.ts";
 import { useCalls } from "./useCalls.ts";
+import { useNameOf } from "./useContactPhones.ts";
 
 const pollMs = 1000;
 const quickReplies = ["Yes", "No", "STOP", "START", "HELP"];
@@ -36,7 +37,7 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
     thread.current?.scrollTo({ top: thread.current.scrollHeight });
   }, [count]);
   const hint = suffixOf(phone);
-  const name = useName(phone);
+  const name = useNameOf(phone);
   return (
     <Phone
       kind="android"
@@ -94,15 +95,6 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
   );
 }
 
-/** Whose phone it is, where a contact has that number. */
-function useName(phone: string): string | null {
-  const found = useQuery({
-    ...listOf(simulatorRoutes.handsets, { query: { search: phone, limit: 5 } }),
-    staleTime: 60_000,
-  });
-  return found.data?.find(({ handset }) => handset === phone)?.name ?? null;
-}
-
 function Note({ text }: { text: HandsetText }) {
   const time = formatUtc(text.at).slice(11);
   const status = [text.status, text.code].filter(Boolean).join(" ");
@@ -145,7 +137,9 @@ function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | und
   const mayText = useMay()("inbox-use");
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState("");
-  const to = chosen ?? last?.number ?? numbers.data?.[0]?.phone ?? null;
+  // a number that a route answers says something; the others only keep what comes
+  const first = numbers.data?.find(({ route }) => route !== null) ?? numbers.data?.[0];
+  const to = chosen ?? last?.number ?? first?.phone ?? null;
   const offered = [...new Set([...(last ? [last.number] : []), ...(numbers.data ?? []).map((number) => number.phone)])];
   const labels = new Map(numbers.data?.map((number) => [number.phone, number.label]));
   const send = useMutation({

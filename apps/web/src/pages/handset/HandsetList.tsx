@@ -11,10 +11,11 @@ import { formatAgo } from "../../ui/formatTime.ts";
 import { readPhone } from "../../ui/readPhone.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import classes from "./HandsetPage.module.css";
+import { useContactPhones } from "./useContactPhones.ts";
 
 const refreshMs = 2000;
 
-/** Handsets that texts went to, the latest first; a number typed in full picks up any phone. */
+/** Handsets that texts went to, the latest first; below them contacts that fit, and a number typed in full picks up any phone. */
 export function HandsetList({
   open,
   onOpen,
@@ -31,10 +32,13 @@ export function HandsetList({
     refetchInterval: refreshMs,
     placeholderData: (before) => before,
   });
+  const isKnown = new Set(handsets.data?.map(({ handset }) => handset));
+  const isOffered = handsets.data !== undefined && (search !== "" || handsets.data.length === 0);
+  const contacts = useContactPhones(search, isOffered).filter(({ phone }) => !isKnown.has(phone));
   const typed = readPhone(text);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const phone = typed ?? handsets.data?.[0]?.handset;
+    const phone = typed ?? handsets.data?.[0]?.handset ?? contacts[0]?.phone;
     if (phone) onOpen(phone);
     setText("");
   };
@@ -50,7 +54,12 @@ export function HandsetList({
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={typed === undefined && !handsets.data?.length} px={12}>
+          <Button
+            type="submit"
+            variant="default"
+            disabled={typed === undefined && !handsets.data?.length && contacts.length === 0}
+            px={12}
+          >
             Open
           </Button>
         </Group>
@@ -61,9 +70,11 @@ export function HandsetList({
         <Skeleton height={120} />
       ) : handsets.data?.length === 0 ? (
         <Text c="dimmed" size="sm" p={8}>
-          {search
-            ? "No handset fits. Type a whole number to pick up that phone."
-            : "No text has been sent yet. Type a number to text in from that phone."}
+          {!search
+            ? "No text has been sent yet. Pick up a contact's phone, or type a number, to call or text in from it."
+            : contacts.length === 0
+              ? "No handset fits. Type a whole number to pick up that phone."
+              : "Nothing came to such a phone yet."}
         </Text>
       ) : (
         <ul className={classes["entries"]}>
@@ -91,6 +102,28 @@ export function HandsetList({
             </li>
           ))}
         </ul>
+      )}
+      {contacts.length > 0 && (
+        <>
+          <Text size="xs" fw={600} c="dimmed" px={8} pt={8}>
+            Contacts
+          </Text>
+          <ul className={classes["entries"]} aria-label="Contacts">
+            {contacts.map(({ phone, name }) => (
+              <li key={phone}>
+                <button
+                  type="button"
+                  className={classes["entry"]}
+                  aria-pressed={open.includes(phone)}
+                  onClick={() => (open.includes(phone) ? onClose(phone) : onOpen(phone))}
+                >
+                  <span className={classes["who"]}>{name || formatPhone(phone)}</span>
+                  {name ? <span className={classes["last"]}>{formatPhone(phone)}</span> : null}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );

@@ -1,0 +1,178 @@
+import type { RouteTest, RouteDestination as StoredDestination } from "@trunkline/contract/inboundRoute.ts";
+import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
+import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
+import { emptyInbound, type InboundGraph, newInboundNode } from "@trunkline/workflow/inbound/graph.ts";
+import type { InboundKindName } from "@trunkline/workflow/inbound/kinds.ts";
+import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
+import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { type Ivr, type IvrOption, newIvr, newMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import type { Query } from "../store/database.ts";
+import {
+  insertDestination,
+  insertRouteTag,
+  insertRouteTest,
+  putRouteNumbers,
+  saveDrawing,
+} from "../store/inboundRoute.ts";
+import { insertIvr } from "../store/ivr.ts";
+import { insertLiveList, updateLiveList } from "../store/liveList.ts";
+import { insertNumber } from "../store/number.ts";
+import { insertWorkGroup, listWorkGroups, updateWorkGroup } from "../store/workGroup.ts";
+
+/** The number that the demo answers: call or text it from any handset. */
+const phone = "+19175550140";
+const routeTag = "front desk";
+const workGroup = "Front desk";
+const liveList = "front-desk";
+const menu = "reception";
+
+/** The office hours are those of the clock where the product runs, so that whoever tries it by day is answered. */
+export const demoZone = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): number =>
+  timezones.find((one) => one.zone === zone)?.timezoneId ?? 0;
+
+const option = (dtmfKey: number, say: string, actions: IvrOption["actions"]): IvrOption => ({ dtmfKey, say, actions });
+
+/** What callers hear in office hours. `reminder`: the workflow that texts them. */
+export function demoIvr(reminder: string): Ivr {
+  const empty = newIvr();
+  return {
+    ...empty,
+    ivrName: menu,
+    configurationOptions: {
+      ...empty.configurationOptions,
+      ttsVoice: "en-us-standard-female-1",
+      timeout: 8,
+      say: "Sorry, that is not one of the choices.",
+      maxAttemptsSay: "We did not get your choice. Please call again.",
+      description: "Harbor Dental in office hours",
+    },
+    menus: [
+      {
+        ...newMenu(true),
+        menuId: "welcome",
+        say: "Welcome to Harbor Dental.",
+        options: [
+          option(1, "To talk to somebody, press 1.", [{ type: "livelist", value: liveList }]),
+          option(2, "For a text that reminds you of your appointment, press 2.", [
+            { type: "workflow", value: reminder },
+            { type: "say", value: "The text is on its way. Goodbye." },
+            { type: "hangup", value: "" },
+          ]),
+          option(3, "For our hours and how to find us, press 3.", [{ type: "nextMenu", value: "visit" }]),
+        ],
+      },
+      {
+        ...newMenu(false),
+        menuId: "visit",
+        say: "Visiting Harbor Dental.",
+        options: [
+          option(1, "For our hours, press 1.", [
+            { type: "say", value: "We are open every day from eight in the morning to eight in the evening." },
+            { type: "nextMenu", value: "welcome" },
+          ]),
+          option(2, "For directions, press 2.", [
+            { type: "say", value: "We are at 12 Harbor Street, two minutes from the ferry." },
+            { type: "nextMenu", value: "welcome" },
+          ]),
+        ],
+      },
+    ],
+  };
+}
+
+/** A node of the drawing with what it hangs under, and where Clean Up Layout puts it. */
+type Drawn = [id: string, kind: InboundKindName, under: string, x: number, y: number, form: object];
+
+const isGold = { attributeValue: "tier", contentOperation: "EQUALS", contentValue: "gold" };
+const aboutVisits = { contentOperation: "CONTAINS_ONE_OF", contentValue: ["appointment", "visit", "book"] };
+
+const drawn = (reminder: string): Drawn[] => [
+  ["contactAttribute-1", "contactAttribute", "callSrc", 23, 311, isGold],
+  ["workgroup-1", "workgroup", "contactAttribute-1", 15, 457, { workgroupName: workGroup, priority: 1 }],
+  ["time-1", "time", "callSrc", 335, 311, { timeOperation: "GREATER_THAN", timeValue: "08:00:00" }],
+  ["time-2", "time", "time-1", 335, 457, { timeOperation: "LESS_THAN", timeValue: "20:00:00" }],
+  ["ivr-1", "ivr", "time-2", 335, 623, { ivrName: menu, priority: 2 }],
+  ["voicemail-1", "voicemail", "callSrc", 575, 311, { recordMaxLengthSec: 60, recordPlayBeep: true, priority: 3 }],
+  ["textContent-1", "textContent", "smsSrc", 815, 311, aboutVisits],
+  ["workflow-1", "workflow", "textContent-1", 819, 457, { selectedWorkflow: reminder, priority: 1 }],
+  ["inbox-1", "inbox", "smsSrc", 1143, 311, { inboxName: workGroup, priority: 2 }],
+];
+
+const fixedPlaces = { start: [782, 25], callSrc: [303, 171], smsSrc: [993, 171], rcsSrc: [1249, 171] } as const;
+
+/** Gold customers are put through at any hour, others hear the menu in office hours, else say their message. */
+export function demoRoute(reminder: string, zone: number): InboundGraph {
+  const empty = emptyInbound();
+  const nodes = new Map(empty.nodes);
+  const edges = [...empty.edges];
+  const start = nodes.get("start");
+  if (start !== undefined)
+    nodes.set("start", { ...start, form: { ...start.form, globalTimezone: zone, selectedNumber: [phone] } });
+  for (const [id, [x, y]] of Object.entries(fixedPlaces)) {
+    const node = nodes.get(id);
+    if (node !== undefined) nodes.set(id, { ...node, x, y });
+  }
+  for (const [id, kind, under, x, y, form] of drawn(reminder)) {
+    const node = newInboundNode(id, kind, x, y);
+    nodes.set(id, { ...node, form: { ...node.form, ...form } });
+    edges.push({ id: `${under}-${id}`, source: under, target: id, carried: {} });
+  }
+  return { nodes, edges, carried: {} };
+}
+
+const asked = { from: "+12025550199", to: phone, text: "", attributes: {} };
+const byDay = "2026-11-24T10:30";
+const atNight = "2026-11-24T22:15";
+
+/** What must hold on every save of the drawing. */
+export const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
+  { ...asked, name: "A call in office hours", srcType: "call", at: byDay, expected: "ivr-1" },
+  { ...asked, name: "A call at night", srcType: "call", at: atNight, expected: "voicemail-1" },
+  {
+    ...{ ...asked, name: "A gold customer at night", srcType: "call", at: atNight },
+    ...{ attributes: { tier: "gold" }, expected: "workgroup-1" },
+  },
+  { ...asked, name: "A text about a visit", srcType: "sms", at: byDay, text: "Can I book?", expected: "workflow-1" },
+  { ...asked, name: "Any other text", srcType: "sms", at: byDay, text: "Thank you", expected: "inbox-1" },
+];
+
+/** The demo's worked inbound example: a number with a drawn route to an IVR menu, a work group, a voicemail box, a workflow and an inbox. */
+export async function seedFrontDesk(q: Query, account: string, reminder: string): Promise<void> {
+  await insertNumber(q, account, phone, { label: "Front desk" });
+  await insertLiveList(q, account, liveList, []);
+  await insertWorkGroup(q, account, { ...distributionDefaults, name: workGroup, members: [] });
+  await seedIvr(q, account, demoIvr(reminder));
+  await insertRouteTag(q, account, routeTag, "Who calls or texts Harbor Dental");
+  await putRouteNumbers(q, account, routeTag, { phones: [phone], numberSetIds: [] });
+  const zone = demoZone();
+  const graph = demoRoute(reminder, zone);
+  const compiled = compileRoute(graph, routeTag);
+  const names = compiled.destinations.map(({ destination }) => destination.name);
+  for (const { destination } of compiled.destinations)
+    await insertDestination(q, account, destination as StoredDestination, false);
+  const workflow = JSON.stringify(writeInbound(withNames(graph, compiled)));
+  await saveDrawing(q, account, routeTag, { workflow, timezone: zone, names }, "demo");
+  for (const test of demoRouteTests) await insertRouteTest(q, account, routeTag, test);
+}
+
+/** A menu with the tag and the rule that a save of its form makes (spec 3 §4). */
+async function seedIvr(q: Query, account: string, ivr: Ivr): Promise<void> {
+  const { ivrName, configurationOptions } = ivr;
+  const { description } = configurationOptions;
+  await insertRouteTag(q, account, ivrName, description);
+  const rule: StoredDestination = {
+    ...{ name: `ivr-${ivrName}`, routeTag: ivrName, srcType: "call", dest: "ivr", destType: "ivr", description },
+    ...{ distributionType: 1, callbackUrl: "", options: { timezone: 0, ivr: ivrName, mohUrl: "" }, priority: 0 },
+    ...{ status: 1, ruleDTO: { name: `rule_${ivrName}_ivr`, and: [], or: [] } },
+  };
+  await insertDestination(q, account, rule, true);
+  await insertIvr(q, account, ivr, "Demo");
+}
+
+/** Puts the demo's owner where callers are led to. */
+export async function joinFrontDesk(q: Query, account: string, userId: string): Promise<void> {
+  await updateLiveList(q, account, liveList, [userId]);
+  const group = (await listWorkGroups(q, account)).find(({ name }) => name === workGroup);
+  if (group !== undefined)
+    await updateWorkGroup(q, account, group.workGroupId, { ...group, members: [{ userId, weight: 1 }] });
+}
