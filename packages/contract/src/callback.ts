@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { done, id, page, route } from "./route.ts";
-import { webhookEventNames } from "./webhookEvents.ts";
+import { oddSpellings, spelt, webhookEventNames } from "./webhookEvents.ts";
 
 export const httpMethods = ["GET", "POST", "PUT", "DELETE", "PATCH"] as const;
 export const contentTypes = ["JSON", "MULTIPART-FORM-DATA", "FORM-DATA"] as const;
@@ -71,7 +71,11 @@ export const webhookBody = z.strictObject({
   httpMethod: z.enum(httpMethods).optional(),
   // both messages exist, and neither blocks a save (spec 2 §5.4)
   url: z.string().trim().max(4_000).optional(),
-  eventType: z.enum(webhookEventNames).or(z.literal("")).optional(),
+  eventType: z
+    .enum([...webhookEventNames, ...(Object.keys(oddSpellings) as (keyof typeof oddSpellings)[])])
+    .transform(spelt)
+    .or(z.literal(""))
+    .optional(),
   contentType: z.enum(contentTypes).optional(),
   headers: pairs.optional(),
   bodyTemplate: z.string().max(100_000).optional(),
@@ -162,7 +166,7 @@ export const webhookRoutes = {
     summary: "Webhooks, newest first",
     caller: "account",
     privilege: null,
-    query: z.strictObject({ eventType: z.string().max(100).optional() }),
+    query: z.strictObject({ eventType: z.string().max(100).transform(spelt).optional() }),
     item: webhook,
   }),
   find: route({

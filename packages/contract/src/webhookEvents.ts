@@ -26,6 +26,18 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 
+/** As spec 1 §3.9 spells some: read, and neither stored nor shown (decisions, Create and clone). */
+export const oddSpellings = {
+  camapign_status: "campaign_status",
+  Campaign_workflow_callback: "campaign_workflow_callback",
+} as const satisfies Record<string, WebhookEvent>;
+
+/** An event type in its own spelling. */
+export const spelt = <Name extends string>(name: Name): Exclude<Name, keyof typeof oddSpellings> | WebhookEvent =>
+  Object.hasOwn(oddSpellings, name)
+    ? oddSpellings[name as keyof typeof oddSpellings]
+    : (name as Exclude<Name, keyof typeof oddSpellings>);
+
 const ids = {
   contactid: "0198c0de-0000-7000-8000-0000000000c1",
   campaignid: "0198c0de-0000-7000-8000-0000000000a1",

@@ -160,6 +160,15 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     expect((await call("GET", `${hooks}/?eventType=dnc`)).rows).toEqual([]);
   });
 
+  it("spec 1 §3.9: odd spellings of event types are read, and stored and shown in their own", async () => {
+    const odd = await call("POST", `${hooks}/`, { ...hook(), name: "Odd", eventType: "camapign_status" });
+    expect(odd.first).toMatchObject({ eventType: "campaign_status" });
+    const list = await call("GET", `${hooks}/?eventType=Campaign_workflow_callback`);
+    expect(list.rows.length).toBeGreaterThan(0);
+    expect(new Set(list.rows.map(({ eventType }) => eventType))).toEqual(new Set(["campaign_workflow_callback"]));
+    expect((await call("DELETE", `${hooks}/${odd.first["id"]}/camapign_status/`)).status).toBe(200);
+  });
+
   it("have the defaults of spec 2 §9, and keep what a change leaves out", async () => {
     const { first } = await call("POST", `${hooks}/`, { name: "Bare", callbackServerConfigId: connection });
     expect(first).toMatchObject({ enabled: true, httpMethod: "POST", contentType: "JSON", successPath: "HTTP_OK" });
