@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useGo } from "../../ui/useGo.ts";
+import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { ConversationPane } from "./ConversationPane.tsx";
 import classes from "./InboxPage.module.css";
@@ -17,6 +18,12 @@ export function InboxPage() {
   const go = useGo();
   // what somebody has begun to write stays while they look at another conversation
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+  useLeavePrompt(
+    Object.values(drafts).some((text) => text.trim() !== ""),
+    "What you wrote has not been sent and will be lost.",
+    "Leave without sending?",
+    (pathname) => pathname.startsWith(paths.inbox()),
+  );
   const search = Object.fromEntries(Object.entries(address).filter((entry): entry is [string, string] => !!entry[1]));
   return (
     <Page title="Inbox" purpose="What contacts text you, what workflows and people answer." shape="table">
