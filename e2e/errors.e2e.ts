@@ -12,6 +12,7 @@ import { deleteRow, table, tick, told } from "./failures.ts";
 import { startGateway } from "./gateway.ts";
 import { behindGateway, gatewaySaid } from "./gatewayFailures.ts";
 import { choose, fill, follow, goTo, press, rowOf, see } from "./page.ts";
+import { peopleEnded, peopleRemoved, peopleStopped, peopleWhenRemoved, peopleWhenStopped } from "./peopleFailures.ts";
 import { startProduct } from "./product.ts";
 import { routesRemoved, routesStopped, routesWhenRemoved, routesWhenStopped } from "./routeFailures.ts";
 import {
@@ -209,16 +210,21 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     expect(await table(await behindGateway(scene, gateway))).toEqual(gatewaySaid);
   });
 
-  test("what answers calls and was removed beneath says what is not there (spec 3 §8)", async () => {
+  test("who is contacted, and what answers calls, was removed beneath and says what is not there (spec 3 §8)", async () => {
     expect(await table(...(await voiceRemoved(at, () => account, remove)))).toEqual(voiceWhenRemoved);
+    expect(await table(await peopleRemoved(scene))).toEqual(peopleWhenRemoved);
   });
 
-  test("what answers calls says that the database is stopped, and what was typed stays (spec 3 §8)", async () => {
+  test("who is contacted, and what answers calls: the database is stopped, and what was typed stays (spec 3 §8)", async () => {
     const actions = await voiceWhenStopped(at, () => account);
+    const people = await peopleWhenStopped(scene);
     const startAgain = await stopDatabase(join(folder, "data"), address);
     const read = await table(...actions);
+    // a few windows at a time
+    const ofPeople = await table(...people);
     await startAgain();
     expect(read).toEqual(voiceStopped);
+    expect(ofPeople).toEqual(peopleStopped);
   });
 
   test("an ended session says so and leads to the sign-in", async () => {
@@ -236,6 +242,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     };
     const runner = await at("/runners/create");
     await choose(runner, "Workflow", "Ended");
+    const { people, looking } = await peopleEnded(scene);
     for (const page of Object.values(pages)) await see(page.getByRole("button", { name: "Save", exact: true }));
     await seed.close();
     // ended from another browser
@@ -263,7 +270,10 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
         await see(runner.getByRole("heading", { name: "Sign in", level: 1 }));
         return words;
       },
+      ...people,
     });
+    // a page that reads itself again leads there by itself
+    await see(looking.getByText("Sign in to go on where you were."));
     const ended = "Your session has ended. Sign in again.";
     expect(read).toEqual({
       workflow: ["There was an error saving the changes", ended],
@@ -274,6 +284,11 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       "IVR menu": ["Error saving IVR Menu.", ended],
       "live list": ["Error saving Live List", ended],
       runner: ["There was an error creating runner batch", ended],
+      "pause a run": ["Error pausing workflow", ended],
+      "cancel a run to come": ["Error updating workflow", ended],
+      "save a contact": ["Error saving contact", ended],
+      "send a reply": ["Error sending reply", ended],
+      "add numbers not to contact": ["Error changing the do-not-contact list", ended],
     });
   });
 });

@@ -8,6 +8,7 @@ import {
   choose,
   fill,
   gone,
+  holds,
   noticeOf,
   open,
   patience,
@@ -74,6 +75,8 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     const summary = page.getByRole("region", { name: "Summary" });
     await see(summary.getByText(/^1 segment/));
     await see(summary.getByText("$0.008"));
+    // spec 2 §9: a start's zone is 0
+    await holds(page, "Time zone", "UTC");
     // nothing is saved without a time, and not over a year ahead
     await press(page, "Schedule run");
     await see(page.getByText("Date and time is required").first());
