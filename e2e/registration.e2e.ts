@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import tenDlc from "../apps/server/test/wire/tendlc-campaign.json" with { type: "json" };
 import { useBrowser } from "./browser.ts";
 import { openDemo } from "./openDemo.ts";
-import { answer, choose, fill, follow, open, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
+import { answer, choose, fill, follow, gone, open, patience, press, readNotice, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 
@@ -81,11 +81,15 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
     await fill(page, `Message Sample ${n}`, tenDlc[`sample${n}`].replaceAll("The Shop", name));
   for (const flag of ["Embedded Link", "Embedded Phone"]) await page.getByLabel(flag).click();
   for (const flag of [/opt in before/, /opt out$/, /HELP is answered/]) await page.getByLabel(flag).click();
-  await fill(page, "Privacy Policy", "shop");
+  const pages = ["Privacy Policy", "Terms and Conditions", "Screenshot of the opt-in"];
+  for (const label of pages) await fill(page, label, "shop");
   await press(page, "Submit for review");
   for (const message of [taken, "Sub Use Cases are required for mixed use case", "Invalid URL"])
     await see(page.getByRole("alert").getByText(message));
-  await fill(page, "Privacy Policy", "https://shop.example.com/privacy");
+  for (const label of pages) {
+    await see(page.getByLabel(label).and(page.locator("[aria-invalid=true]")));
+    await fill(page, label, "https://shop.example.com/page");
+  }
   await choose(page, "Sub Use Cases", "Customer care");
   await choose(page, "Sub Use Cases", "Marketing");
   await page.keyboard.press("Escape");
@@ -115,14 +119,12 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   // it is reviewed anew: how long that takes is told here as well
   await see(page.getByText(/A carrier review can take up to one business week/));
   // locked in edit mode
-  for (const label of ["Brand", "Use Case"])
-    expect(
-      await page
-        .getByRole("combobox", { name: label, exact: true })
-        .or(page.getByRole("textbox", { name: label, exact: true }))
-        .first()
-        .isDisabled(),
-    ).toBe(true);
+  const field = (label: string) =>
+    page
+      .getByRole("combobox", { name: label, exact: true })
+      .or(page.getByRole("textbox", { name: label, exact: true }))
+      .first();
+  for (const label of ["Brand", "Use Case", "Vertical", ...pages]) expect(await field(label).isDisabled()).toBe(true);
   for (const flag of [
     "Embedded Link",
     "Embedded Phone",
@@ -131,13 +133,52 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
     "Direct Lending",
     "Enable MMS",
     /opt in before/,
+    /opt out$/,
+    /HELP is answered/,
   ])
     expect(await page.getByLabel(flag).isDisabled()).toBe(true);
+  // and the rest may be changed (spec 1 §7)
+  const changeable = [
+    "Description",
+    "Opt-in Process",
+    "Help Message",
+    "Reference ID",
+    "Number Set",
+    "Message Sample 1",
+  ];
+  for (const label of changeable) expect(await field(label).isEnabled()).toBe(true);
+  await see(page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Business Profiles" }));
   await fill(page, "Help Message", tenDlc.helpMessage);
   await press(page, "Save and resubmit");
   await readNotice(page, "Campaign updated successfully");
   await open(page, "/businessprofiles?tab=campaigns");
   await see(rowOf(page, "10DLC campaigns", name).getByText("Approved"));
+
+  // after approval: a template that drifts is told in its form while it is written, and on the 10DLC campaign
+  const [set] = (await account.call("GET", "/v4/numberset/")).payload.filter((row) => row["name"] === free);
+  const templateId = await account.makeTemplate(`${name} order`, tenDlc.sample2);
+  const nodes = [
+    { id: 1, type: "start", x: 250, y: 25, children: [2] },
+    {
+      ...{ id: 2, type: "smsSend", x: 250, y: 165, children: [3], useAiRewording: false },
+      ...{ smsTemplateId: templateId, smsTemplateName: `${name} order` },
+    },
+    { id: 3, type: "control", x: 250, y: 305, children: [] },
+  ];
+  await account.makeWorkflow(name, String(set?.["numberSetId"]), { schemaVersion: 1, startNode: 1, nodes });
+  await open(page, `/templates/edit/${templateId}`);
+  const content = page.getByRole("textbox", { name: "Content" });
+  await content.fill("Refinance your mortgage today and save thousands on monthly payments");
+  const drift = page.getByRole("alert").filter({ hasText: "This is not what carriers have approved" });
+  await see(drift.getByText(/No sample of the filing resembles it/));
+  await content.fill(tenDlc.sample2);
+  await gone(drift);
+  await content.fill("Refinance your mortgage today and save thousands on monthly payments");
+  await see(drift);
+  await press(page, "Save");
+  await readNotice(page, "Template was edited successfully");
+  await open(page, "/businessprofiles?tab=campaigns");
+  await see(rowOf(page, "10DLC campaigns", name).getByText("1 template"));
 });
 
 test("spec 1 §2.4: without a verified brand there is nothing to file for", async () => {
