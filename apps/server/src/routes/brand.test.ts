@@ -99,6 +99,10 @@ describe("spec 1 §7: brands", () => {
     expect(await look(own)).toMatchObject({ status: "VERIFIED" });
     expect(errorOf(await code("POST"))).toMatchObject({ http: 409 });
     expect((await useCasesOf(own)).map(({ usecase }) => usecase)).toEqual(["SOLE_PROPRIETOR"]);
+    const charity = await file({ ...brandSample("Charity", "123456041"), entityType: "NON_PROFIT" });
+    await afterMinutes(0);
+    await afterMinutes(1);
+    expect((await useCasesOf(charity)).map(({ usecase }) => usecase)).toContain("CHARITY");
     const before = await useCasesOf(brand);
     expect(before.map(({ usecase }) => usecase)).toContain("MIXED");
     expect(before.map(({ usecase }) => usecase)).not.toContain("CONVERSATIONAL");

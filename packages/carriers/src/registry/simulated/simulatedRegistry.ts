@@ -103,7 +103,9 @@ export function simulatedRegistry({ store, now, delayMs = 2_000, review }: Simul
       return brandState(record, now(), delayMs);
     },
     removeBrand: (owner, registryId) => store.remove(owner, registryId),
-    listUseCases: (brand) => Promise.resolve(useCasesOf(brand)),
+    // every non-profit is one that is free of tax, so that charity can be filed for
+    listUseCases: (brand) =>
+      Promise.resolve(useCasesOf(brand.entityType === "NON_PROFIT" ? { ...brand, attributes: ["501c3"] } : brand)),
     addCampaign: (owner, reference, brandRegistryId, filing) =>
       store.insert(owner, reference, fresh("campaign", { ...filing, brandRegistryId })),
     async updateCampaign(owner, registryId, filing) {
