@@ -3,6 +3,7 @@ import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts"
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import type { APIRequestContext, Page } from "playwright-core";
+import { noteSecrets, noteSecretsOf } from "../apps/server/test/suiteLogs.ts";
 
 /** What a call of the product answers (spec 2 §7). */
 interface Envelope {
@@ -49,6 +50,7 @@ export const endingIn = (suffix: string): string => `+1907${exchangeOf(ended++)}
 /** Signs in by a call, which is quicker than the page, and answers what can be made there. */
 export async function enter(page: Page, address: string, who: { email: string; password: string }): Promise<Account> {
   const { request } = page.context();
+  noteSecrets([who.password]);
   const isIn = (await request.get(`${address}/auth/me`)).ok();
   const signedIn = isIn || (await request.post(`${address}/auth/sign-in`, { data: who })).ok();
   if (!signedIn) throw new Error(`Nobody can sign in as ${who.email}`);
@@ -64,8 +66,10 @@ export const savedForm = async (name: string): Promise<string> =>
 
 function accountOf(request: APIRequestContext, address: string): Account {
   const call = async (method: string, path: string, body?: unknown): Promise<Envelope> => {
+    noteSecretsOf(body);
     const answer = await request.fetch(`${address}${path}`, { method, ...(body === undefined ? {} : { data: body }) });
     const envelope = (await answer.json()) as Envelope;
+    noteSecretsOf(envelope);
     if (!answer.ok()) throw new Error(`${method} ${path}: ${JSON.stringify(envelope.error)}`);
     return envelope;
   };

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Request, type Response } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { noteCookie, noteSecretsOf } from "../apps/server/test/suiteLogs.ts";
 
 /** Where a browser may be installed; CHROMIUM_PATH wins. The test script has made sure that there is one. */
 const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -54,6 +55,10 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
       colorScheme: dark ? "dark" : "light",
       reducedMotion: "reduce",
     });
+    context.on("request", (request) => {
+      if (request.method() !== "GET") noteSecretsOf(bodyOf(request));
+    });
+    context.on("response", (response) => void noteAnswer(response));
     if (!stranger) own.set(key, context);
     return context;
   };
@@ -76,6 +81,29 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
       return page;
     },
   };
+}
+
+/** What a page sends as JSON; anything else is no secret of ours. */
+function bodyOf(request: Request): unknown {
+  try {
+    return request.postDataJSON();
+  } catch {
+    return null;
+  }
+}
+
+/** Sessions, and what is shown once: keys, links, codes, signing secrets. */
+async function noteAnswer(response: Response): Promise<void> {
+  const isWrite = response.request().method() !== "GET";
+  const { pathname } = new URL(response.url());
+  if (!isWrite || !/^\/(auth|v4\/(user|apikey|callback\/authentication))\//.test(pathname)) return;
+  noteCookie(
+    await response.headerValue("set-cookie").then(
+      (cookie) => cookie ?? undefined,
+      () => undefined,
+    ),
+  );
+  noteSecretsOf(await response.json().catch(() => null));
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {

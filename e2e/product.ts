@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { keepDatabaseLog, keepLog, noteSecrets, suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
 
 /** A running product that the tests open in the browser. */
 export interface Product {
@@ -95,16 +96,24 @@ export async function startProduct(
   flags: string[],
 ): Promise<{ product: Product; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--data-dir", dataDir, ...flags], {
-    env: { ...process.env, TRUNKLINE_LOG_LEVEL: "warn", ...unlimited, ...receivers },
+    env: {
+      ...process.env,
+      TRUNKLINE_LOG_LEVEL: process.env[suiteLogsVariable] === undefined ? "warn" : "debug",
+      ...unlimited,
+      ...receivers,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  child.stderr.on("data", (text: Buffer) => keepLog("products", text));
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
+    keepDatabaseLog(dataDir, `database-${child.pid}`);
   };
   try {
     const line = await readStartLine(child);
+    noteSecrets([/token: (\S+)/.exec(line)?.[1]]);
     const address = /(http:\/\/[^\s]+?)\.?\s/.exec(`${line} `)?.[1] ?? "";
     return { product: { address, line }, stop };
   } catch (error) {

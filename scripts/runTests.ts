@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
+import { searchLogs } from "../apps/server/test/searchLogs.ts";
+import { suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
 
 /** The root of the project. */
 export const root = join(import.meta.dirname, "..");
@@ -17,24 +19,31 @@ export function runTool(file: string, args: string[], env: NodeJS.ProcessEnv = p
   return status === 0;
 }
 
-/** Runs each group of tests beside the others, ends with `closing`, what failed and one line of counts alone, and answers whether everything went well. */
+/**
+ * Runs each group of tests beside the others, searches the logs of all of them for the secrets that they used, ends with
+ * `closing`, what failed and one line of counts alone, and answers whether everything went well.
+ */
 export async function runTests(groups: string[][], env = process.env, closing: string[] = []): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "trunkline-report-"));
+  const logs = mkdtempSync(join(tmpdir(), "trunkline-logs-"));
   const ended = await Promise.all(
     groups.map(async (args, index) => {
       const report = join(folder, `report-${index}.json`);
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-      const passed = await runVitest(["run", ...reporters, ...args], env);
+      const passed = await runVitest(["run", ...reporters, ...args], { ...env, [suiteLogsVariable]: logs });
       return { passed, counts: readCounts(report, args) };
     }),
   );
-  rmSync(folder, { recursive: true, force: true });
+  const { secrets, bytes, found } = searchLogs(logs);
+  for (const done of [folder, logs]) rmSync(done, { recursive: true, force: true });
   const passed = ended.reduce((sum, { counts }) => sum + counts.passed, 0);
   const failures = ended.flatMap(({ counts }) => counts.failures);
+  const searched = `${secrets} secrets of the tests looked for in ${Math.ceil(bytes / 1_000_000)} MB of their logs`;
+  console.log(found.length === 0 ? `${searched}: none stands there` : [searched, ...found].join("\n  FOUND "));
   for (const line of closing) console.log(line);
   for (const failure of failures) console.log(failure);
   console.log(`${passed} passed, ${failures.length} failed`);
-  return ended.every((group) => group.passed) && passed > 0;
+  return ended.every((group) => group.passed) && passed > 0 && found.length === 0;
 }
 
 /** Runs vitest and passes on what it says by whole lines: several may talk at the same time. */

@@ -6,6 +6,7 @@ import { startEmbedded } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { insertDatabase, removeDatabase } from "../src/store/provision.ts";
+import { keepDatabaseLog } from "./suiteLogs.ts";
 
 /** The variable that carries the server's URL into the test processes. */
 export const serverVariable = "TRUNKLINE_TEST_SERVER";
@@ -48,6 +49,7 @@ async function openServer(): Promise<{ url(database: string): string; stop(): Pr
     url: server.url,
     async stop() {
       await server.stop();
+      keepDatabaseLog(server.folder, `database-${process.pid}`);
       for (const folder of [server.folder, dataDir]) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -7,6 +7,7 @@ import type { Database } from "../src/store/database.ts";
 import { newId } from "../src/store/newId.ts";
 import { insertSmsTemplate } from "../src/store/smsTemplate.ts";
 import { startWorker, type Worker, type WorkerParts } from "../src/worker.ts";
+import { suiteLog, tellError } from "./suiteLogs.ts";
 
 /** An account with a number, a number set and a template, for tests of running workflows. */
 export interface EngineWorld {
@@ -120,7 +121,7 @@ export async function runBatch(
 export const quickWorker = (db: Database, parts: Partial<WorkerParts> = {}): Worker =>
   startWorker({
     db,
-    log: { error: (fields, text) => console.error(text, fields), warn: () => {} },
+    log: { error: tellError, warn: (fields, text) => suiteLog().warn(fields, text) },
     simulator: { latencyMs: 1, receiptAfterMs: [10, 30], timeoutMs: 100 },
     ...parts,
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keepLog } from "./suiteLogs.ts";
 
 const launcher = join(import.meta.dirname, "../bin/trunkline.js");
 
@@ -30,6 +31,8 @@ export function launch(args: string[], env: NodeJS.ProcessEnv = {}): Launched {
     stream?.on("data", (text: Buffer) => {
       said += text.toString();
     });
+  // what is said on stdout is for a person, who is told the setup token there
+  child.stderr?.on("data", (text: Buffer) => keepLog("launched", text));
   const line = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {

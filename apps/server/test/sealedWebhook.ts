@@ -4,12 +4,15 @@ import type { Database } from "../src/store/database.ts";
 import { insertWebhook, type WebhookFields } from "../src/store/webhook.ts";
 import { authField, secretPlace, signingField } from "../src/webhooks/openConnection.ts";
 import type { EngineWorld, TestNode } from "./engineWorld.ts";
+import { noteSecrets } from "./suiteLogs.ts";
 
 /** What the receiver of `makeWebhook` is told, and what its deliveries are signed with. */
 export const sealed = {
   authorization: "Bearer top secret",
   signing: `whsec_${Buffer.from("a signing secret of the shop").toString("base64")}`,
 };
+
+noteSecrets(Object.values(sealed));
 
 /** Makes a webhook on a connection whose secrets are sealed; answers its id. */
 export async function makeWebhook(

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { ApiError } from "@trunkline/contract/envelope.ts";
 import type { Privilege, Role } from "@trunkline/contract/roles.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { pino } from "pino";
 import { afterAll } from "vitest";
 import { readConfig } from "../src/config.ts";
 import type { Api } from "../src/http/handle.ts";
@@ -13,6 +12,7 @@ import { insertAccount } from "../src/store/account.ts";
 import type { Database } from "../src/store/database.ts";
 import { insertMembership } from "../src/store/membership.ts";
 import { insertUser } from "../src/store/user.ts";
+import { noteSecrets, noteSecretsOf, suiteLog } from "./suiteLogs.ts";
 
 /** The password of every user that the tests make. */
 export const testPassword = "a long test password";
@@ -69,7 +69,7 @@ export async function testServer(db: Database, parts: Partial<ServerParts> = {})
   const api = await buildServer({
     db,
     config,
-    log: pino({ level: "fatal" }),
+    log: suiteLog(),
     masterKey: randomBytes(32),
     pagesFolder: "/nonexistent",
     checkAnswers: true,
@@ -77,13 +77,17 @@ export async function testServer(db: Database, parts: Partial<ServerParts> = {})
   });
   afterAll(() => api.app.close());
   const call: TestServer["call"] = async (method, url, sent = {}) => {
+    noteSecretsOf(sent.body);
     const answer = await api.app.inject(request(method, url, sent));
     const set = answer.cookies[0];
+    noteSecrets([set?.value]);
+    const body = answer.headers["content-type"]?.toString().startsWith("application/json")
+      ? answer.json<Answered["body"]>()
+      : nothing;
+    noteSecretsOf(body);
     return {
       status: answer.statusCode,
-      body: answer.headers["content-type"]?.toString().startsWith("application/json")
-        ? answer.json<Answered["body"]>()
-        : nothing,
+      body,
       headers: answer.headers,
       cookie: set && `${set.name}=${set.value}`,
     };
@@ -111,8 +115,11 @@ export async function testServer(db: Database, parts: Partial<ServerParts> = {})
   };
 }
 
-const keyOf = async (api: Api, account: string, role: Role, privileges: Privilege[]): Promise<string> =>
-  (await api.db.global((q) => makeApiKey(q, api.tokens, account, { name: role, role, privileges }))).key;
+async function keyOf(api: Api, account: string, role: Role, privileges: Privilege[]): Promise<string> {
+  const { key } = await api.db.global((q) => makeApiKey(q, api.tokens, account, { name: role, role, privileges }));
+  noteSecrets([key]);
+  return key;
+}
 
 function request(method: string, url: string, { as, body, headers, payload }: Sent): InjectOptions {
   return {
