@@ -1,4 +1,4 @@
-import { Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Drawer, Group, Stack, Title } from "@mantine/core";
 import { IconPlugConnected, IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carrier.ts";
@@ -69,7 +69,7 @@ export function CarrierHealthDrawer({
               </StatusBadge>,
             ],
             ...(health.boundAt ? [["Bound since", <At key="bound" at={health.boundAt} />] as const] : []),
-            ...(!health.boundAt && why ? [["Why", why] as const] : []),
+            ...(why !== null && why !== health.lastError ? [["Why", why] as const] : []),
             [
               "Last success",
               health.lastSuccessAt ? <At key="success" at={health.lastSuccessAt} /> : "No text was taken yet",
@@ -91,7 +91,9 @@ export function CarrierHealthDrawer({
             of={[
               [
                 "Refused",
-                `${refusedShare(health)} (${formatCount(health.refused)} of ${formatCount(health.sent + health.refused)})`,
+                health.refusedPercent === null
+                  ? "---"
+                  : `${refusedShare(health)} (${formatCount(health.refused)} of ${formatCount(health.sent + health.refused)})`,
               ],
               ["Sent", formatCount(health.sent)],
               ["Receipts", formatCount(health.receipts)],
@@ -116,6 +118,6 @@ export function CarrierHealthDrawer({
 const At = ({ at, words = null }: { at: string; words?: string | null }) => (
   <>
     <Time at={at} /> UTC
-    {words ? <Text size="sm">{words}</Text> : null}
+    {words ? <div>{words}</div> : null}
   </>
 );

@@ -89,7 +89,7 @@ const columns: Column<CarrierConnection>[] = [
     hidden: true,
   },
   figure("sent", "Sent"),
-  figure("receipts", "Receipts"),
+  figure("receipts", "Receipts", true),
   figure("texts", "Arrived", true),
   {
     id: "host",
