@@ -30,20 +30,28 @@ async function main(argv: string[]): Promise<number> {
     .showHelpAfterError("Try `trunkline --help`, or `trunkline COMMAND --help`.")
     .exitOverride();
   const asked = commands[argv[2] ?? ""];
-  for (const load of asked ? [asked] : Object.values(commands)) {
-    const { command } = await load();
-    program.addCommand(inherit(command, program));
-  }
   try {
+    for (const load of asked ? [asked] : Object.values(commands)) {
+      const { command } = await load();
+      program.addCommand(inherit(command, program));
+    }
     if (argv.length <= 2) program.help({ error: true });
     await program.parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof Refusal)) throw error;
-    console.error(error.message);
-    return error.exitCode;
+    const refusal = missingPackage(error) ?? error;
+    if (!(refusal instanceof Refusal)) throw error;
+    console.error(refusal.message);
+    return refusal.exitCode;
   }
+}
+
+/** A newer version of the program may need packages that the one before did not. */
+function missingPackage(error: unknown): Refusal | null {
+  const { code, message = "" } = error as Partial<NodeJS.ErrnoException>;
+  const name = code === "ERR_MODULE_NOT_FOUND" ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined;
+  return name === undefined ? null : new Refusal(`The package ${name} is not installed. Run npm ci, then start again.`);
 }
 
 /** Commands made in files of their own know nothing of the program's way to end. */

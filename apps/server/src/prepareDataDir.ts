@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Refusal } from "./refusal.ts";
 
@@ -14,6 +14,10 @@ export function prepareDataDir(dataDir: string): string {
     return realpathSync(folder);
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile())
+      throw new Refusal(`The data directory ${folder} is a file. Set TRUNKLINE_DATA_DIR to a folder.`, {
+        cause: error,
+      });
     const who = process.geteuid ? `user ${process.geteuid()}` : "this user";
     const where = path?.startsWith(folder) === false ? ` (${code} at ${path})` : ` (${code})`;
     const mend =
