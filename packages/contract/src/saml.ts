@@ -37,7 +37,6 @@ export const samlRefusals = {
   no_user: "Nobody here has this e-mail, and new users are not made. Invite them, or let new users be made.",
   other_browser: "The sign-in began in another browser, or too long ago.",
   signed_in: "Somebody else was signed in with that browser. They sign out first, or begin the sign-in here.",
-  ticket_over: "The browser did not take the sign-in up within two minutes.",
 } as const;
 export type SamlRefusal = keyof typeof samlRefusals;
 const samlRefusal = z.enum(Object.keys(samlRefusals) as [SamlRefusal, ...SamlRefusal[]]);

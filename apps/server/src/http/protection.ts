@@ -64,7 +64,7 @@ export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "conf
 }
 
 /** Whether a path belongs to the API and not to the pages; an account's id in front is one of the API. */
-export const isCall = (url: string): boolean => /^\/(v4|v3|auth|[0-9a-f]{8}-[0-9a-f-]{27})(\/|\?|$)/i.test(url);
+export const isCall = (url: string): boolean => /^\/(v4|v3|auth|saml|[0-9a-f]{8}-[0-9a-f-]{27})(\/|\?|$)/i.test(url);
 
 /** One bucket for a key or session wherever it calls from, else one for an address. */
 function callerKey(request: FastifyRequest, { config }: Pick<Deps, "config">): string {

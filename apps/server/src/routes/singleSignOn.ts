@@ -20,6 +20,8 @@ import { beginSession } from "./beginSession.ts";
 const minuteMs = 60_000;
 /** Refused answers from one address within a minute; after them it waits. */
 const mostRefused = 60;
+/** Answers that nobody signed, of one account within ten minutes; those after them stand in no log. */
+const mostUnsigned = 300;
 /** RelayState has at most so many bytes (SAML 2.0 bindings §3.4.3). */
 const relayBytes = 80;
 const answerBytes = 400_000;
@@ -42,6 +44,7 @@ interface SignOnRequest {
 export function serveSingleSignOn(api: Api): void {
   const { app, config, db, tokens } = api;
   const refusals = new Recent<number>(minuteMs, 20_000);
+  const strangers = new Recent<number>(10 * minuteMs, 20_000);
   const at = (step: string) => `/saml/:account(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)/${step}`;
   const secured = (reply: FastifyReply) =>
     reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
@@ -79,14 +82,20 @@ export function serveSingleSignOn(api: Api): void {
       if ((refusals.get(from) ?? 0) >= mostRefused) return secured(reply).redirect(loginPath("wait"), 303);
       const provider = await db.tx([account], (q) => findSamlProvider(q, account));
       if (provider === null) return secured(reply).redirect(loginPath("off"), 303);
-      const { SAMLResponse = "", RelayState } = request.body ?? {};
+      const { SAMLResponse, RelayState } = request.body ?? {};
       try {
-        const vouched = await judge(api, account, provider, SAMLResponse);
+        const vouched = await judge(api, account, provider, typeof SAMLResponse === "string" ? SAMLResponse : "");
         const token = await vouch(api, account, provider, { vouched, target: safeTarget(RelayState) });
         writeSignOnCookie(reply, config, { account, name: ticketCookie, value: token, seconds: ticketSeconds });
         return secured(reply).redirect(`/saml/${account}/enter`, 303);
       } catch (problem) {
         refusals.set(from, (refusals.get(from) ?? 0) + 1);
+        if (problem instanceof Refused && problem.about === null) {
+          // anybody can send what nobody signed: the log of an account is not theirs to fill
+          const unsigned = (strangers.get(account) ?? 0) + 1;
+          strangers.set(account, unsigned);
+          if (unsigned > mostUnsigned) return secured(reply).redirect(loginPath("wait"), 303);
+        }
         return refuse(api, request, reply, problem);
       }
     });
@@ -95,7 +104,7 @@ export function serveSingleSignOn(api: Api): void {
   app.get<SignOnRequest>(at("enter"), async (request, reply) => {
     try {
       const target = await enter(api, request, reply);
-      return secured(reply).redirect(target, 303);
+      return secured(reply).redirect(target ?? loginPath("over"), 303);
     } catch (problem) {
       return refuse(api, request, reply, problem);
     }
@@ -103,7 +112,7 @@ export function serveSingleSignOn(api: Api): void {
 }
 
 /** Where the sign-in page says what happened; it takes none of its words from the address. */
-const loginPath = (what: "off" | "wait" | "refused", attempt?: string): string =>
+const loginPath = (what: "off" | "over" | "wait" | "refused", attempt?: string): string =>
   `/login?signOn=${what}${attempt === undefined ? "" : `&attempt=${attempt}`}`;
 
 const cookieOf = (requestId: string): string => requestId.slice(1, 17);
@@ -187,16 +196,16 @@ async function vouch(
   return token;
 }
 
-/** Takes a ticket up in the browser that it is for, and begins the session; answers where to go on. */
-async function enter(api: Api, request: FastifyRequest<SignOnRequest>, reply: FastifyReply): Promise<string> {
+/** Takes a ticket up in the browser that it is for, and begins the session; answers where to go on, null where there is none. */
+async function enter(api: Api, request: FastifyRequest<SignOnRequest>, reply: FastifyReply): Promise<string | null> {
   const { db, tokens, config } = api;
   const { account } = request.params;
   const token = readSignOnCookie(request, config, ticketCookie);
   clearSignOnCookie(reply, config, { account, name: ticketCookie });
-  if (token === undefined) throw new Refused("ticket_over");
+  if (token === undefined) return null;
   const ticket = await db.tx([account], (q) => takeSamlTicket(q, account, tokens.hash("signOn", `ticket:${token}`)));
-  if (ticket === null) throw new Refused("ticket_over");
-  const refuseIt = (refusal: "other_browser" | "signed_in" | "ticket_over") => {
+  if (ticket === null) return null;
+  const refuseIt = (refusal: "other_browser" | "signed_in") => {
     const refused = new Refused(refusal);
     refused.about = ticket.attempt;
     throw refused;
@@ -212,7 +221,7 @@ async function enter(api: Api, request: FastifyRequest<SignOnRequest>, reply: Fa
     target = safeTarget(Buffer.from(asked, "base64url").toString());
   } else if (caller?.kind === "user" && caller.userId !== ticket.userId) refuseIt("signed_in");
   const user = await db.global((q) => findUser(q, ticket.userId));
-  if (user === null) return refuseIt("ticket_over");
+  if (user === null) return null;
   const { email, issuer, fingerprint } = ticket.attempt;
   const written = { ...originOf(request), refused: null, detail: null, email, issuer, fingerprint };
   await beginSession(

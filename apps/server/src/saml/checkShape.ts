@@ -2,8 +2,10 @@ import { all, childrenOf, is, type Named, readNames } from "./readNames.ts";
 import { Refused } from "./refused.ts";
 
 const maxBytes = 262_144;
-/** An answer has about a hundred elements, with many groups a thousand. */
-const maxElements = 4_000;
+/** An answer has about fifty elements, with many groups a thousand. */
+const maxElements = 1_500;
+/** Of one element; namespaces count. */
+const maxAttributes = 40;
 const success = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
 const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
@@ -18,6 +20,9 @@ const digestMethods = ["http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3
 
 /** What an answer shows before its signature is looked at: none of it is believed. */
 export interface Shape {
+  elements: number;
+  /** The certificates that it brings, as base64: they say which of the known ones to try first, and are believed in nothing. */
+  certificates: string[];
   isAnswerSigned: boolean;
   destination: string | null;
   inResponseTo: string | null;
@@ -33,7 +38,8 @@ export function checkShape(encoded: string): Shape {
     throw new Refused("unreadable");
   checkStatus(answer);
   const elements = [...all(answer)];
-  if (elements.length > maxElements) throw new Refused("too_large");
+  if (elements.length > maxElements || elements.some(({ attributes }) => attributes.size > maxAttributes))
+    throw new Refused("too_large");
   if (elements.some(({ local }) => local.startsWith("Encrypted"))) throw new Refused("encrypted");
   const assertions = elements.filter(({ local }) => local === "Assertion");
   const [assertion] = assertions;
@@ -46,6 +52,10 @@ export function checkShape(encoded: string): Shape {
   checkIds(elements);
   checkSignatures(elements, answer, assertion);
   return {
+    elements: elements.length,
+    certificates: elements
+      .filter((one) => is(one, "signature", "X509Certificate"))
+      .map(({ text }) => text.replaceAll(/\s/g, "")),
     isAnswerSigned: childrenOf(answer, "signature", "Signature").length > 0,
     destination: answer.attributes.get("Destination") ?? null,
     inResponseTo: answer.attributes.get("InResponseTo") ?? null,
@@ -66,6 +76,8 @@ function read(encoded: string): Named {
   }
   // before anything parses it; the declaration alone may stand in front
   if (/<!|<\?/.test(text.replace(/^\s*<\?xml\s[^<>?]*\?>/, ""))) throw new Refused("forbidden_xml");
+  // each element opens and closes
+  if (text.split("<").length > 2 * maxElements + 2) throw new Refused("too_large");
   try {
     return readNames(text);
   } catch (problem) {

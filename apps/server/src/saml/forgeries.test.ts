@@ -198,6 +198,15 @@ const changed: [string, SamlRefusal, (xml: string) => string, About?][] = [
     (xml) => xml.replace("<samlp:Status>", `${"<a/>".repeat(20_000)}$&`),
   ],
   [
+    "more namespaces than anybody needs",
+    "too_large",
+    (xml) =>
+      xml.replace(
+        "<samlp:Response ",
+        `$&${Array.from({ length: 9_000 }, (_, index) => `xmlns:p${index}="u"`).join(" ")} `,
+      ),
+  ],
+  [
     "more bytes than anybody needs",
     "too_large",
     (xml) => xml.replace("<samlp:Status>", `<a b="${"x".repeat(270_000)}"/>$&`),

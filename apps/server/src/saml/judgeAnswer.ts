@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { SAML } from "@node-saml/node-saml";
 import { type SamlRefusal, samlRefusals } from "@trunkline/contract/saml.ts";
 import { z } from "zod";
-import { checkShape } from "./checkShape.ts";
+import { checkShape, type Shape } from "./checkShape.ts";
 import { childrenOf, is, type Named, readNames } from "./readNames.ts";
 import { Refused } from "./refused.ts";
 
@@ -35,6 +36,8 @@ const skewMs = 60_000;
 const longestMs = 10 * 60_000;
 /** After so long no assertion is taken anyway, so that its id need not be remembered. */
 export const rememberMs = longestMs + 5 * skewMs;
+/** Elements, and one more for every 150 bytes, times certificates. */
+const mostWork = 2_000;
 const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const email = z.email().max(254);
 
@@ -50,7 +53,15 @@ export async function judgeAnswer(
 ): Promise<Vouched> {
   const shape = checkShape(encoded);
   if (shape.destination !== null && shape.destination !== acsUrl) throw new Refused("destination", shape.destination);
-  const { signed, fingerprint } = await findSigned(encoded, { acsUrl, entityId }, provider, shape.isAnswerSigned);
+  const certificates = candidatesOf(shape, provider.certificates);
+  // verifying costs by elements, bytes and certificates: nobody keeps everybody waiting by an answer that nobody signed
+  if ((shape.elements + encoded.length / 200) * certificates.length > mostWork) throw new Refused("too_large");
+  const { signed, fingerprint } = await findSigned(
+    encoded,
+    { acsUrl, entityId },
+    { certificates },
+    shape.isAnswerSigned,
+  );
   const assertion = readNames(signed);
   // from here on nothing is read but what was signed
   if (!is(assertion, "assertion", "Assertion")) throw new Refused("structure");
@@ -75,11 +86,20 @@ export async function judgeAnswer(
   }
 }
 
+/** The known certificates to try: the one that the answer brings, else all. */
+function candidatesOf(shape: Shape, known: KnownProvider["certificates"]): KnownProvider["certificates"] {
+  const brought = new Set(
+    shape.certificates.map((text) => createHash("sha256").update(Buffer.from(text, "base64")).digest("hex")),
+  );
+  const found = known.filter(({ fingerprint }) => brought.has(fingerprint));
+  return found.length > 0 ? found : known;
+}
+
 /** The assertion as it was signed, and by which certificate. */
 async function findSigned(
   encoded: string,
   { acsUrl, entityId }: ServiceProvider,
-  { certificates }: KnownProvider,
+  { certificates }: Pick<KnownProvider, "certificates">,
   isAnswerSigned: boolean,
 ) {
   for (const { fingerprint, certificate } of certificates) {

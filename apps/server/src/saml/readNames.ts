@@ -23,26 +23,39 @@ export interface Named {
 /** Answers and metadata are small; the rest is somebody trying (reference, XML). */
 const limits: XmlLimits = { length: 262_144, depth: 64 };
 
-/** Reads a document strictly, with its namespaces; a prefix that nothing declares is an error. */
-export const readNames = (text: string): Named => resolve(parseXml(text, limits), new Map());
+/** What prefixes mean within an element; what it does not say stands further up. */
+interface Scope {
+  own: ReadonlyMap<string, string>;
+  above: Scope | null;
+}
 
-function resolve(element: XmlElement, above: ReadonlyMap<string, string>): Named {
-  const declared = [...element.attributes].filter(([name]) => name === "xmlns" || name.startsWith("xmlns:"));
-  const known =
-    declared.length === 0
-      ? above
-      : new Map([...above, ...declared.map(([name, uri]) => [prefixOf(name), uri] as const)]);
+/** Reads a document strictly, with its namespaces; a prefix that nothing declares is an error. */
+export const readNames = (text: string): Named => resolve(parseXml(text, limits), null);
+
+function resolve(element: XmlElement, above: Scope | null): Named {
+  const own = new Map<string, string>();
+  for (const [name, uri] of element.attributes)
+    if (name === "xmlns" || name.startsWith("xmlns:")) own.set(prefixOf(name), uri);
+  const scope = own.size === 0 ? above : { own, above };
   const [prefix, local] = split(element.name);
-  const space = known.get(prefix);
+  const space = meaningOf(prefix, scope);
   if (space === undefined && prefix !== "")
     throw new Error(`Line ${element.line}: the prefix ${prefix} is not declared`);
   return {
     local,
     space: space ?? "",
     attributes: element.attributes,
-    children: element.children.filter((child) => typeof child !== "string").map((child) => resolve(child, known)),
+    children: element.children.filter((child) => typeof child !== "string").map((child) => resolve(child, scope)),
     text: element.children.filter((child) => typeof child === "string").join(""),
   };
+}
+
+function meaningOf(prefix: string, scope: Scope | null): string | undefined {
+  for (let at = scope; at !== null; at = at.above) {
+    const found = at.own.get(prefix);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const prefixOf = (attribute: string): string => attribute.slice("xmlns:".length);

@@ -60,6 +60,7 @@ export function SignOn({ next }: { next: string }) {
 const outcomes: Record<string, string> = {
   refused: "Single sign-on did not let you in. Your administrator finds the reason in the log of attempts.",
   off: "This account has no single sign-on.",
+  over: "The sign-in was not taken up in time: begin it again.",
   wait: "Too many attempts from your network: wait a minute, then try again.",
 };
 
