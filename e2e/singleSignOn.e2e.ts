@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { type ProviderServer, startProvider } from "./identityProvider.ts";
+import { openDemo } from "./openDemo.ts";
+import { answer, choose, fill, follow, press, readNotice, rowOf, see } from "./page.ts";
+
+const browser = useBrowser();
+let idp: ProviderServer;
+beforeAll(async () => {
+  idp = await startProvider();
+});
+afterAll(() => idp.close());
+
+const xml = (name: string, text: string) => ({ name, mimeType: "text/xml", buffer: Buffer.from(text) });
+
+test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the log tells of refusals, and everybody is asked for it", async () => {
+  const { page, account } = await openDemo(browser, "/external-integration");
+  await follow(page, "External Integration");
+  await choose(page, "Provider", "SAML");
+  const { payload } = await account.call("GET", "/v4/saml/");
+  const { acsUrl, entityId, nameId, signInUrl } = payload[0] as Record<
+    "acsUrl" | "entityId" | "nameId" | "signInUrl",
+    string
+  >;
+  for (const words of [acsUrl, entityId, nameId]) await see(page.getByText(words, { exact: true }));
+  await see(page.getByText("The name ID should map to the user's e-mail address."));
+  await press(page, "Create");
+  await see(page.getByText("Metadata is required for provider saml"));
+  const file = page.getByLabel("Metadata file", { exact: true });
+  await file.setInputFiles(xml("metadata.txt", idp.metadata));
+  await see(page.getByText("The file must be .xml: metadata.txt is not"));
+  await file.setInputFiles(xml("metadata.xml", "<html/>"));
+  await press(page, "Create");
+  await readNotice(
+    page,
+    "Something went wrong The file is no metadata of an identity provider: it has no IDPSSODescriptor metadata",
+  );
+  await file.setInputFiles(xml("metadata.xml", idp.metadata));
+  await press(page, "Create");
+  await readNotice(page, "Configuration saved successfully");
+  await follow(page, "SAML");
+  await see(page.getByText("Nobody has signed in by it yet"));
+  await see(page.getByText(`${new URL(idp.metadata.match(/entityID="([^"]+)"/)?.[1] ?? "").href}`, { exact: true }));
+
+  // begun here, by the account's id
+  const guest = await browser.page({ stranger: true });
+  await guest.goto(new URL("/login?next=%2Fcontacts", page.url()).href);
+  await press(guest, "Sign in by single sign-on");
+  await press(guest, "Go to the identity provider");
+  await see(guest.getByText("Account ID is required"));
+  await fill(guest, "Account ID", signInUrl);
+  await press(guest, "Go to the identity provider");
+  const signInThere = async (email: string) => {
+    await see(guest.getByRole("heading", { name: "Who are you?" }));
+    await fill(guest, "Email", email);
+    await press(guest, "Continue");
+    await press(guest, "Go on");
+  };
+  await signInThere("ida@example.com");
+  await see(guest.getByRole("heading", { name: "Contacts", level: 1 }));
+  await guest.goto(new URL("/settings/sign-in", page.url()).href);
+  await see(guest.getByText(/your identity provider keeps your password/));
+  await see(guest.getByRole("table", { name: "Sessions" }).getByText("This one"));
+  // begun at the identity provider, by somebody else while she is signed in, and as herself
+  await guest.goto(idp.applications({ acsUrl, entityId }));
+  await signInThere("mallory@example.com");
+  await see(guest.getByRole("alert").getByText(/Single sign-on did not let you in/));
+  await guest.goto(idp.applications({ acsUrl, entityId }));
+  await signInThere("ida@example.com");
+  await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+
+  // the log tells of all three, with what mends it
+  await page.reload();
+  await see(page.getByText(/The last sign-in worked at/));
+  await see(
+    rowOf(page, "SignOnAttempts", "mallory@example.com").getByText(/Somebody else was signed in with that browser/),
+  );
+  await expect.poll(() => rowOf(page, "SignOnAttempts", "ida@example.com").count()).toBe(2);
+  await press(rowOf(page, "SignOnAttempts", "mallory@example.com").first(), /^Show attempt/);
+  await see(page.getByRole("dialog", { name: "Attempt" }).getByText("They sign out first, or begin the sign-in here."));
+  await page.keyboard.press("Escape");
+
+  // for everybody: who has a password is led on, the owner is not
+  const { payload: users } = await account.call("GET", "/v4/user/");
+  expect(users.find(({ email }) => email === "ida@example.com")).toMatchObject({
+    role: "viewer",
+    name: "Ida Provider",
+  });
+  const invited = await account.call("POST", "/v4/user/", { email: "pat@example.com", role: "member", privileges: [] });
+  const path = new URL(String(invited.payload[0]?.["invitationUrl"])).pathname;
+  await page.getByRole("switch", { name: /Single sign-on for everybody/ }).click();
+  await press(page, "Save");
+  await answer(page, "Ask everybody");
+  await readNotice(page, "Single sign-on saved");
+  const pat = await browser.page({ stranger: true });
+  await pat.goto(new URL(path, page.url()).href);
+  await fill(pat, "Your name", "Pat Password");
+  await fill(pat, "Password", "a long password");
+  await press(pat, "Join");
+  await see(pat.getByText(/is reached by single sign-on, not with a password/));
+  await see(pat.getByRole("link", { name: /^Sign in to/ }));
+  expect((await account.call("GET", "/v4/user/")).status).toBe(true);
+
+  // deleted, it is off for everybody
+  await account.call("DELETE", "/v3/accounts/external/config/saml");
+  await guest.goto(signInUrl);
+  await see(guest.getByRole("alert").getByText("This account has no single sign-on."));
+});
