@@ -44,7 +44,8 @@ export function Phone({
         </header>
         {screen ?? (
           <>
-            <Thread threadRef={threadRef} label={`Messages of ${title}`}>
+            {/* the number, which is known before the name is */}
+            <Thread threadRef={threadRef} label={`Messages of ${subtitle ?? title}`}>
               {children}
             </Thread>
             {foot ? <footer className={classes["foot"]}>{foot}</footer> : null}
