@@ -70,7 +70,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
           onChange={(value) => set({ callbackServerConfigId: value ?? "" })}
           error={shown.callbackServerConfigId}
         />
-        <Group gap={8} align="flex-end" wrap="nowrap">
+        <Group gap={8} align="flex-start" wrap="nowrap">
           <Select
             style={{ flex: 1 }}
             label="Event Type"
@@ -91,6 +91,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
             <ActionIcon
               variant="default"
               size={36}
+              mt={24}
               aria-label="What the event types are"
               onClick={() => setInfoOpen(true)}
             >
