@@ -55,7 +55,7 @@ export function TimeSelect({ value, onChange, ...rest }: TimeSelectProps) {
       placeholder="Choose"
       maxDropdownHeight={240}
       // by the keyboard too
-      clearButtonProps={{ "aria-label": `Clear ${rest.label}`, "aria-hidden": false, tabIndex: 0 }}
+      clearButtonProps={{ "aria-label": `Clear ${rest.label}`, "aria-hidden": false, tabIndex: 0, size: "24px" }}
     />
   );
 }

@@ -149,7 +149,7 @@ export function ProtectionSettings({ settings, change, errorOf, leave }: Setting
           withAsterisk
           searchable
           clearable
-          clearButtonProps={{ "aria-label": "Clear Default Timezone", "aria-hidden": false, tabIndex: 0 }}
+          clearButtonProps={{ "aria-label": "Clear Default Timezone", "aria-hidden": false, tabIndex: 0, size: "24px" }}
           data={zoneOptions}
           value={settings.timezone}
           onChange={(timezone) => change({ timezone })}
