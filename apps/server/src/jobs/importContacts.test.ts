@@ -197,6 +197,32 @@ describe("an import (issue 2, Contacts)", () => {
   });
 });
 
+describe("an account that the planner has not heard of", () => {
+  it.each([
+    ["phone,first_name,address\n", rowsOf],
+    ["email,first_name\n", (n: number) => Array.from({ length: n }, (_, at) => `ann${at}@example.com,Ann\n`).join("")],
+  ] as const)("is imported once more by seeks, not by reading all of it for each row: %j", async (head, rows) => {
+    const file = head + rows(2000);
+    await importText(await newAccount(), file);
+    await db.owner((q) => q.run("analyze contact"));
+    const account = await newAccount();
+    let fetched = 0;
+    const tx: Database["tx"] = (accounts, work) =>
+      db.tx(accounts, async (q) => {
+        const answer = await work(q);
+        const row = await q.one<{ n: number }>("select pg_stat_get_xact_tuples_fetched('contact'::regclass)::int n");
+        fetched += row?.n ?? 0;
+        return answer;
+      });
+    for (const there of [0, 2000]) {
+      fetched = 0;
+      const row = await importFile({ ...db, tx }, account, pieces(file), { tag: "again" });
+      expect(row).toMatchObject({ imported: 2000 - there, updated: there });
+      expect(fetched).toBeLessThan(40_000);
+    }
+  });
+});
+
 describe("a worker that dies (architecture, Any process may be killed)", () => {
   it("leaves an import that another goes on with, nothing doubled and nothing lost", async () => {
     const account = await newAccount();

@@ -57,7 +57,7 @@ export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ 
          state text, postal_code text, country text, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
          email_key text collate "C" generated always as (case when phone is null then lower(email) end) stored)
        on commit drop;
-       set local enable_hashjoin = off; set local enable_mergejoin = off`,
+       set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_sort = off`,
     );
     await stage(q, slice.copy);
     inserted = await insertNew(q, account, slice, told);
@@ -94,11 +94,15 @@ const changes = `
   zones = case when ${knowsPlace} then s.zones else c.zones end,
   zones_from = case when ${knowsPlace} then s.zones_from else c.zones_from end,
   archived = null, updated = now()`;
+// The planner has no figures about an account that is being filled: it takes it for empty, every plan for as good as any
+// other, and would read the whole account for each row. So it is not told which account it is, and only the index that is
+// meant has the order of these ranges of one value, where the transaction sorts nothing.
+const ofAccount = "account_id = (select $1::uuid)";
 /** Who has no phone is known by the e-mail address. */
-const sameEmail = `(select x.contact_id from contact x where x.account_id = $1 and x.phone is null
-    and x.email_key = s.email_key order by x.contact_id limit 1)`;
-// `limit` keeps the planner to one seek per row: it has no figures about either table yet
-const samePhone = `(select x.contact_id from contact x where x.account_id = $1 and x.phone = s.phone limit 1)`;
+const sameEmail = `(select x.contact_id from contact x where x.${ofAccount} and x.phone is null
+    and x.email_key >= s.email_key and x.email_key <= s.email_key order by x.email_key, x.contact_id limit 1)`;
+const samePhone = `(select x.contact_id from contact x where x.${ofAccount}
+    and x.phone >= s.phone and x.phone <= s.phone order by x.phone limit 1)`;
 
 /** Event types that the account has webhooks for. */
 type Told = ReadonlySet<string>;
@@ -114,7 +118,7 @@ async function updateStaged(q: Query, account: string, slice: ImportSlice, told:
   const isTold = told.has("contact_edit") || told.has("contact_unarchive");
   const update = (there: string, which: string): Promise<number> => {
     const statement = `update contact c set ${changes} from contact_stage s, lateral ${there} h
-       where s.phone is ${which} and c.account_id = $1 and c.contact_id = h.contact_id ${only}`;
+       where s.phone is ${which} and c.${ofAccount} and c.contact_id = h.contact_id ${only}`;
     // the contact as it was stands beside it as it is, where somebody wants to know whether that differs
     return isTold
       ? tell(
@@ -148,7 +152,7 @@ const tagStaged = async (q: Query, account: string, tag: string): Promise<void> 
   for (const there of [samePhone, sameEmail])
     await q.run(
       `update contact c set tags = c.tags || $2::text from contact_stage s, lateral ${there} h
-       where (s.phone is not null) = ${there === samePhone} and c.account_id = $1 and c.contact_id = h.contact_id
+       where (s.phone is not null) = ${there === samePhone} and c.${ofAccount} and c.contact_id = h.contact_id
          and not c.tags @> array[$2::text]`,
       [account, tag],
     );
@@ -159,12 +163,12 @@ async function insertNew(q: Query, account: string, slice: ImportSlice, told: To
   const bits = listed ? dncBitsOf("$1", "s.phone") : "0::smallint";
   const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
     select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
-  const run = (where: string): Promise<number> =>
+  const run = (where: string, there = ""): Promise<number> =>
     told.has("contact_add")
-      ? tell(q, account, `${insert} where ${where} returning contact_id, true contact_add`, ["contact_add"])
-      : q.run(`${insert} where ${where}`, [account]);
+      ? tell(q, account, `${insert} where ${where} ${there} returning contact_id, true contact_add`, ["contact_add"])
+      : q.run(`${insert} where ${where} ${there}`, [account]);
   const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, slice, run) : 0;
-  const without = slice.emailOnly > 0 ? await run(`s.phone is null and not exists ${sameEmail}`) : 0;
+  const without = slice.emailOnly > 0 ? await run(`s.phone is null and ${sameEmail} is null`) : 0;
   return withPhone + without;
 }
 
@@ -172,7 +176,7 @@ async function insertNew(q: Query, account: string, slice: ImportSlice, told: To
 async function insertWithPhone(
   q: Query,
   slice: ImportSlice,
-  insert: (where: string) => Promise<number>,
+  insert: (where: string, there?: string) => Promise<number>,
 ): Promise<number> {
   if (slice.areNew) {
     await q.run("savepoint untouched");
@@ -183,9 +187,7 @@ async function insertWithPhone(
       await q.run("rollback to savepoint untouched");
     }
   }
-  return insert(
-    "s.phone is not null and not exists (select from contact c where c.account_id = $1 and c.phone = s.phone)",
-  );
+  return insert("s.phone is not null", "on conflict (account_id, phone) do nothing");
 }
 
 async function noteProgress(
