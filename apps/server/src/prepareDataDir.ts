@@ -14,7 +14,8 @@ export function prepareDataDir(dataDir: string): string {
     return realpathSync(folder);
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
-    if (statSync(folder, { throwIfNoEntry: false })?.isFile())
+    // only there may its kind be asked for: not within a folder that is closed
+    if (existsSync(folder) && statSync(folder).isFile())
       throw new Refusal(`The data directory ${folder} is a file. Set TRUNKLINE_DATA_DIR to a folder.`, {
         cause: error,
       });
