@@ -30,6 +30,8 @@ Environment (flags win over PORT, HOST, TRUNKLINE_DATA_DIR and TRUNKLINE_ROLE):
                            and, for another address, TRUNKLINE_MODEL_URL
   TRUNKLINE_LOOKUP_SID     with TRUNKLINE_LOOKUP_TOKEN: a look-up service for phone numbers, at
                            TRUNKLINE_LOOKUP_URL
+  TRUNKLINE_REGISTRY_KEY   with TRUNKLINE_REGISTRY_SECRET and TRUNKLINE_REGISTRY_UPSTREAM: The Campaign
+                           Registry, at TRUNKLINE_REGISTRY_URL, vetted by TRUNKLINE_REGISTRY_VETTING
   TRUNKLINE_HUBSPOT_URL, TRUNKLINE_MAILGUN_URL, TRUNKLINE_SENDGRID_URL
                            where the providers of e-mail are reached
   TRUNKLINE_CLAIM          together or byAccount; a probe of the database chooses where it is not set
