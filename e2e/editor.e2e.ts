@@ -231,7 +231,7 @@ describe("Nodes (spec 2 §2.1)", () => {
     const { page, account, id } = await openNew();
     const add = async (words: string, name: string) => {
       await page.keyboard.press("/");
-      await see(page.getByRole("dialog", { name: "Add a node" }));
+      await expect.poll(focused, patience).toBe("Add a node");
       await page.keyboard.type(words);
       await page.keyboard.press("Enter");
       await expect.poll(focused, patience).toBe(name);

@@ -60,6 +60,7 @@ export function PickOverlay({ label, placeholder, picks, onPick, close }: Props)
       returnFocus={false}
     >
       <TextInput
+        ref={takeKeys}
         data-autofocus
         role="combobox"
         aria-label={label}
@@ -78,6 +79,9 @@ export function PickOverlay({ label, placeholder, picks, onPick, close }: Props)
     </Modal>
   );
 }
+
+/** From its first moment on: who presses `/` types on without a look. */
+const takeKeys = (input: HTMLInputElement | null): void => input?.focus();
 
 interface ListProps {
   id: string;
