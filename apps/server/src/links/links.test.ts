@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Message } from "@trunkline/contract/message.ts";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   ask,
   type EngineWorld,
@@ -15,6 +15,7 @@ import {
   until,
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
+import { phone } from "../../test/phoneBrowser.ts";
 import { testServer } from "../../test/server.ts";
 import { readConfig } from "../config.ts";
 import { purgeJob } from "../jobs/purge.ts";
@@ -22,13 +23,10 @@ import { listBroken } from "../store/invariants.ts";
 import { insertRcsAgent, insertRcsTemplate } from "../store/rcs.ts";
 import { insertSmsTemplate } from "../store/smsTemplate.ts";
 import type { Worker } from "../worker.ts";
-import { isPerson } from "./isPerson.ts";
 import { linkDay, newLinkCode, readLinkCode } from "./linkCode.ts";
 
 const db = await freshDatabase({ connections: 14 });
 const server = await testServer(db);
-const phone =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1";
 const offer = "Hi ${firstName}: https://shop.example/sale?who=${firstName}&tier=${tier}. STOP ends it.";
 
 /** start → text → text, both from templates with short addresses. */
@@ -317,51 +315,6 @@ describe("the switch of a template", () => {
     expect(await write("PUT", path)).toMatchObject({ shortenLinks: true });
     expect(await write("PUT", path, { shortenLinks: false })).toMatchObject({ shortenLinks: false });
   });
-});
-
-test.for<[string, boolean, string, Record<string, string>]>([
-  ["a phone", true, phone, {}],
-  [
-    "an Android phone that says how",
-    true,
-    "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36",
-    { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
-  ],
-  [
-    "the browser within a chat program",
-    true,
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 350.0",
-    {},
-  ],
-  ["a crawler", false, "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", {}],
-  ["a chat's preview", false, "WhatsApp/2.24.6 A", {}],
-  [
-    "a browser without a screen",
-    false,
-    "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 HeadlessChrome/131.0 Safari/537.36",
-    {},
-  ],
-  ["a tool", false, "curl/8.5.0", {}],
-  ["a library", false, "okhttp/4.12.0", {}],
-  ["a scanner of mail", false, "Mozilla/5.0 (Windows NT 10.0) Barracuda Sentinel (EE)", {}],
-  ["fetching ahead", false, phone, { purpose: "prefetch" }],
-  ["a picture in a page", false, phone, { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }],
-])("%s opens as a person: %s", ([, person, agent, headers]) =>
-  expect(isPerson("GET", { "user-agent": agent, ...headers })).toBe(person),
-);
-
-test("a code names its account, its day and a secret, and nothing else reads as one", () => {
-  const now = Date.UTC(2036, 5, 1, 23, 59, 59, 999);
-  const code = newLinkCode("aB3z", now);
-  expect(readLinkCode(code, now)).toEqual({ key: "aB3z", day: linkDay(now), secret: code.slice(6) });
-  expect(readLinkCode(code, now + 1)?.day).toBe(linkDay(now));
-  expect(readLinkCode(code, now + 365 * 86_400_000)?.day).toBe(linkDay(now));
-  // a machine whose clock is a little behind
-  expect(readLinkCode(newLinkCode("aB3z", now + 1), now)?.day).toBe(linkDay(now) + 1);
-  const many = new Set(Array.from({ length: 5_000 }, () => newLinkCode("aB3z", now)));
-  expect(many.size).toBe(5_000);
-  for (const wrong of ["", code.slice(1), `${code}0`, code.replace(/.$/, "-"), "__proto__"])
-    expect(readLinkCode(wrong, now)).toBeNull();
 });
 
 describe("a domain of the account's own for short links", () => {
