@@ -1,18 +1,20 @@
 import type { routes } from "@trunkline/contract/routes.ts";
 import springOffer from "../../../examples/spring-offer.json" with { type: "json" };
 import { formOf } from "./formOf.ts";
+import {
+  campaignBody,
+  carrierBody,
+  connectionBody,
+  drawingOf,
+  fresh,
+  scheduleBody,
+  statements,
+  templateBody,
+  webhookBody,
+} from "./sampleBodies.ts";
 import { testPassword } from "./server.ts";
 import { tenDlcChangeSample, tenDlcSample } from "./tenDlcSample.ts";
-import {
-  brandSample,
-  destinationBody,
-  inboxBody,
-  ivrBody,
-  routeTestBody,
-  voicemailDrawing,
-  type World,
-  workflowText,
-} from "./world.ts";
+import { brandSample, destinationBody, inboxBody, ivrBody, routeTestBody, type World, workflowText } from "./world.ts";
 
 type Routes = typeof routes;
 /** `campaign.create` and so on: every call of the contract. */
@@ -29,40 +31,8 @@ export interface Sample {
   form?: { type: string; text: string };
 }
 
-let n = 0;
-const fresh = () => `${Date.now().toString(36)}${(n++).toString(36)}`;
-const statements = [{ variable: "firstName", operation: "EXISTS" }];
 const campaign = (w: World) => ({ params: { campaignId: w.campaign } });
 const batch = (w: World) => ({ params: { campaignId: w.campaign, batchId: w.batch } });
-const campaignBody = (w: World) => ({ campaignName: `Workflow ${fresh()}`, numberSet: w.numberSet });
-const webhookBody = (w: World) => ({
-  name: `Hook ${fresh()}`,
-  callbackServerConfigId: w.connection,
-  url: "http://127.0.0.1:9/",
-  eventType: "campaign_workflow_callback",
-});
-const connectionBody = () => ({ name: `Connection ${fresh()}`, authHeaders: { Authorization: "Bearer secret" } });
-const scheduleBody = () => ({
-  dayOfWeek: 62,
-  timeOfDay: "09:30",
-  timezoneId: -20,
-  createBatchRequest: { displayName: `Daily ${fresh()}`, statements },
-});
-const carrierBody = () => ({
-  name: `SMSC ${fresh()}`,
-  host: "127.0.0.1",
-  port: 9,
-  tls: false,
-  systemId: "us",
-  password: "secret",
-});
-const templateBody = () => ({ templateTitle: `Title ${fresh()}`, templateText: "Hello" });
-
-const drawingOf = (w: World) => ({
-  routeTag: w.routeTag,
-  accountSid: w.account,
-  workflow: JSON.stringify(voicemailDrawing(w.destination)),
-});
 
 /** A sample for every call: a call without one does not compile, and the matrices call each. */
 export const samples: Record<RouteName, (w: World) => Sample> = {
