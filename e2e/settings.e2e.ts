@@ -1,0 +1,196 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { oneTimeCode } from "../apps/server/test/oneTimeCode.ts";
+import { useBrowser } from "./browser.ts";
+import { openDemo } from "./openDemo.ts";
+import { answer, choose, fill, holds, noticeOf, press, readNotice, see, unique } from "./page.ts";
+
+const browser = useBrowser();
+const at = (path: string) => openDemo(browser, path);
+
+/** Switches something on or off. */
+const toggle = (page: Page, label: string): Promise<void> => page.getByRole("switch", { name: label }).click();
+
+describe("Settings", () => {
+  test("an API key is made, shown once, works, and is refused after it was revoked", async () => {
+    const { page } = await at("/settings/api-keys");
+    const name = unique("Key");
+    await press(page, "Create API key");
+    const dialog = page.getByRole("dialog", { name: "Create API key" });
+    await fill(dialog, "Name", name);
+    await press(dialog, "Create API key");
+    const key = await dialog.getByRole("textbox", { name: "API key" }).inputValue();
+    await press(dialog, "Done");
+    const read = () =>
+      fetch(`${inject("demo").address}/v4/campaign/all`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await read()).status).toBe(200);
+    await press(page, `Revoke ${name}`);
+    await answer(page, "Revoke");
+    await readNotice(page, "API key revoked");
+    expect((await read()).status).toBe(401);
+  });
+
+  test("two-factor sign-in is set up by the key, asked for, and entered by a recovery code", async () => {
+    const { page, account } = await at("/settings");
+    const { address } = inject("demo");
+    const email = `${unique("twice").replace(" ", ".")}@example.com`;
+    const [invited] = (await account.call("POST", "/v4/user/", { email, role: "administrator", privileges: [] }))
+      .payload;
+    const guest = await browser.page({ stranger: true });
+    const password = "a long enough one";
+    await guest.goto(String(invited?.["invitationUrl"]));
+    await fill(guest, "Your name", "Tess Twice");
+    await fill(guest, "Password", password);
+    await press(guest, "Join");
+    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+    await guest.goto(`${address}/settings/sign-in`);
+    await press(guest, "Set up");
+    const dialog = guest.getByRole("dialog");
+    await fill(dialog, "Password", password);
+    await press(dialog, "Continue");
+    await see(dialog.getByRole("img", { name: "QR code for an authenticator" }));
+    const key = (await dialog.getByRole("code").innerText()).replaceAll(/\s/g, "");
+    await fill(dialog, "Code", oneTimeCode(key));
+    await press(dialog, "Turn on");
+    const codes = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+    await see(codes);
+    const [recovery = "", ...others] = await codes.allInnerTexts();
+    await press(dialog, "I have kept them");
+    await readNotice(guest, "Two-factor sign-in is on");
+
+    await guest.context().clearCookies();
+    await guest.goto(`${address}/login`);
+    await fill(guest, "Email", email);
+    await fill(guest, "Password", password);
+    await press(guest, "Sign in");
+    await fill(guest, "Code", "000000");
+    await press(guest, "Sign in");
+    await see(guest.getByText("The code is wrong: take the one that the authenticator shows now"));
+    await press(guest, "Use a recovery code");
+    await fill(guest, "Recovery code", recovery);
+    await press(guest, "Sign in");
+    await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+
+    // the session whose cookie was lost is ended by itself, and this one stays
+    await guest.goto(`${address}/settings/sign-in`);
+    const lost = guest
+      .getByRole("table", { name: "Sessions" })
+      .getByRole("row")
+      .filter({ hasText: "Signed in" })
+      .last();
+    await lost.getByRole("button", { name: /^End/ }).click();
+    await readNotice(guest, "Session ended");
+    await see(guest.getByRole("button", { name: "End all others", disabled: true }));
+
+    // everybody is asked by whoever has a second factor, and by nobody else
+    await guest.getByRole("tab", { name: "Security" }).click();
+    await toggle(guest, "Two-factor sign-in for everybody");
+    await answer(guest, "Ask everybody");
+    await readNotice(guest, "Settings saved");
+    await holds(guest, "Two-factor sign-in for everybody", "on");
+    await toggle(guest, "Two-factor sign-in for everybody");
+    await readNotice(guest, "Settings saved");
+    await page.goto(`${address}/settings/security`);
+    await toggle(page, "Two-factor sign-in for everybody");
+    await answer(page, "Ask everybody");
+    expect(await readNotice(page, "Error saving settings")).toBe(
+      "Set up two-factor sign-in for yourself first, under Password and sessions",
+    );
+    await holds(page, "Two-factor sign-in for everybody", "off");
+
+    // recovery codes are made anew and two-factor sign-in is turned off by recovery codes, where the phone is lost
+    await guest.getByRole("tab", { name: "Password and sessions" }).click();
+    await press(guest, "New recovery codes");
+    await fill(dialog, "Code", others[0] ?? "");
+    await press(dialog, "Make new codes");
+    await see(codes);
+    const fresh = await codes.first().innerText();
+    expect([recovery, ...others]).not.toContain(fresh);
+    await press(dialog, "I have kept them");
+    await press(guest, "Turn off");
+    await fill(dialog, "Password", password);
+    await fill(dialog, "Code", others[1] ?? "");
+    await press(dialog, "Turn off");
+    await see(dialog.getByText("This is no recovery code of yours, or it was used already"));
+    await fill(dialog, "Code", fresh);
+    await press(dialog, "Turn off");
+    await readNotice(guest, "Two-factor sign-in is off");
+  });
+
+  test("profile, limits and hours are kept over a reload, and what is refused says why", async () => {
+    const { page, account } = await at("/settings");
+    const [before] = (await account.call("GET", "/v4/account/")).payload as unknown as [
+      { name: string; settings: object },
+    ];
+    try {
+      await fill(page, "Account name", "");
+      await press(page, "Save");
+      await see(page.getByText("Account name is required"));
+      const name = unique("Account");
+      await fill(page, "Account name", name);
+      await fill(page, "Brand name", "The Harbor");
+      await choose(page, "Default time zone", "Pacific");
+      await press(page, "Save");
+      await readNotice(page, "Settings saved");
+      await page.reload();
+      await holds(page, "Account name", name);
+      await holds(page, "Brand name", "The Harbor");
+      await expect
+        .poll(() => page.getByRole("combobox", { name: "Default time zone" }).inputValue())
+        .toMatch(/^Pacific/);
+
+      await page.getByRole("tab", { name: "Legal hours" }).click();
+      await toggle(page, "STOP covers calls too");
+      await readNotice(page, "Settings saved");
+      await page.reload();
+      await holds(page, "STOP covers calls too", "on");
+
+      await page.getByRole("tab", { name: "Prices and limits" }).click();
+      await fill(page, "Spending limit per day", "12.5");
+      await fill(page, "Countries", "44");
+      await page.keyboard.press("Enter");
+      await press(page, "Save");
+      await see(page.getByText("A calling code is + and one to four digits, such as +44"));
+      await page.keyboard.press("Backspace");
+      await fill(page, "Countries", "+44");
+      await page.keyboard.press("Enter");
+      await press(page, "Save");
+      await readNotice(page, "Settings saved");
+      await toggle(page, "Hold all sending");
+      expect(await answer(page, "Hold all sending")).toContain(`Nothing more is sent from ${name}`);
+      await readNotice(page, "Settings saved");
+      await page.reload();
+      await holds(page, "Hold all sending", "on");
+      await holds(page, "Spending limit per day", "$12.5");
+      await see(page.getByText("+44", { exact: true }));
+      const [after] = (await account.call("GET", "/v4/account/")).payload;
+      expect(after?.["settings"]).toMatchObject({
+        ...{ brandName: "The Harbor", defaultTimezoneId: -32, stopCoversCalls: true, killSwitch: true },
+        ...{ spendLimitMicros: 12_500_000, countryCodes: expect.arrayContaining(["+44"]) },
+      });
+    } finally {
+      await account.call("PUT", "/v4/account/", { name: before.name, settings: before.settings });
+    }
+  });
+
+  test("a custom field is kept, and every pane opens", async () => {
+    const { page } = await at("/settings/custom-fields");
+    const field = unique("shoe").replace(" ", "");
+    await fill(page, "Custom contact fields", field);
+    await page.keyboard.press("Enter");
+    await press(page, "Save");
+    await see(noticeOf(page, /saved/i));
+    await page.reload();
+    await see(page.getByText(field, { exact: true }));
+    for (const pane of ["Profile", "Features", "Legal hours", "Prices and limits", "Password and sessions"]) {
+      await page.getByRole("tab", { name: pane }).click();
+      await see(
+        page
+          .getByRole("tabpanel")
+          .getByRole("textbox")
+          .or(page.getByRole("tabpanel").getByRole("switch"))
+          .or(page.getByRole("table")),
+      );
+    }
+  });
+});
