@@ -1,10 +1,18 @@
-import { Alert, Button, CopyButton, Group, TextInput } from "@mantine/core";
+import { Alert, Button, CopyButton, Group, Stack, TextInput } from "@mantine/core";
 import { IconCheck, IconCopy, IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** A secret that is shown this once, to be copied. */
-export function ShownOnce({ label, value, children }: { label: string; value: string; children: ReactNode }) {
-  return (
+interface Props {
+  label: string;
+  value: string;
+  close: () => void;
+  /** What is to be done with it. */
+  children: ReactNode;
+}
+
+/** All that a dialog holds once a secret is made: the secret, to be copied this once, and the way out. */
+export const ShownOnce = ({ label, value, close, children }: Props) => (
+  <Stack gap={16}>
     <Alert color="yellow" icon={<IconKey size={16} />} title="Shown once: copy it now">
       {children}
       <Group gap={8} mt={8} wrap="nowrap" align="flex-end">
@@ -29,5 +37,8 @@ export function ShownOnce({ label, value, children }: { label: string; value: st
         </CopyButton>
       </Group>
     </Alert>
-  );
-}
+    <Group justify="flex-end">
+      <Button onClick={close}>Done</Button>
+    </Group>
+  </Stack>
+);

@@ -30,14 +30,9 @@ export function CreateApiKey({ close }: { close: () => void }) {
   return (
     <Modal opened onClose={close} title="Create API key" closeOnClickOutside={key === undefined}>
       {key ? (
-        <Stack gap={16}>
-          <ShownOnce label="API key" value={key}>
-            <Text size="sm">Keep it where the program finds it and nobody else does.</Text>
-          </ShownOnce>
-          <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
-          </Group>
-        </Stack>
+        <ShownOnce label="API key" value={key} close={close}>
+          <Text size="sm">Keep it where the program finds it and nobody else does.</Text>
+        </ShownOnce>
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>

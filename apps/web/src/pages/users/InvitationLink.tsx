@@ -1,18 +1,13 @@
-import { Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { NumberInput, Text } from "@mantine/core";
 import { userRoutes } from "@trunkline/contract/user.ts";
 import { ShownOnce } from "../../ui/ShownOnce.tsx";
 
 /** The one-time link of an invitation, to be passed on: no mail is set up. */
 export function InvitationLink({ email, link, close }: { email: string; link: string; close: () => void }) {
   return (
-    <Stack gap={16}>
-      <ShownOnce label="Invitation link" value={link}>
-        <Text size="sm">{`Give this link to ${email}. Whoever has it can join once.`}</Text>
-      </ShownOnce>
-      <Group justify="flex-end">
-        <Button onClick={close}>Done</Button>
-      </Group>
-    </Stack>
+    <ShownOnce label="Invitation link" value={link} close={close}>
+      <Text size="sm">{`Give this link to ${email}. Whoever has it can join once.`}</Text>
+    </ShownOnce>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Fieldset, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type Connection, connectionRoutes } from "@trunkline/contract/callback.ts";
@@ -102,18 +102,13 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
       closeOnClickOutside={made === undefined}
     >
       {made ? (
-        <Stack gap={16}>
-          <ShownOnce label="Signing secret" value={made.newSigningSecret}>
-            <Text size="sm">
-              {made.oldSigningSecretUntil
-                ? `Give it to the receiver before ${formatUtc(made.oldSigningSecretUntil)} UTC: until then requests carry a signature of the old secret as well.`
-                : "Give it to the receiver now: requests are signed with it alone."}
-            </Text>
-          </ShownOnce>
-          <Group justify="flex-end">
-            <Button onClick={close}>Done</Button>
-          </Group>
-        </Stack>
+        <ShownOnce label="Signing secret" value={made.newSigningSecret} close={close}>
+          <Text size="sm">
+            {made.oldSigningSecretUntil
+              ? `Give it to the receiver before ${formatUtc(made.oldSigningSecretUntil)} UTC: until then requests carry a signature of the old secret as well.`
+              : "Give it to the receiver now: requests are signed with it alone."}
+          </Text>
+        </ShownOnce>
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>
