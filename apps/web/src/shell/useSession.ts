@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { authRoutes } from "@trunkline/contract/auth.ts";
 import { phoneRoutes } from "@trunkline/contract/phone.ts";
 import { call } from "../api/call.ts";
+import { useSignOut } from "../api/useSignOut.ts";
 import { paths } from "../paths.ts";
 import { toastError } from "../ui/toast.tsx";
-import { useGo } from "../ui/useGo.ts";
 
 /** Nothing rings for who is gone; that it could not be said is no reason to stay. */
 const closePhone = (): Promise<unknown> =>
@@ -12,8 +11,7 @@ const closePhone = (): Promise<unknown> =>
 
 /** Goes on in another account, or ends the session; what was read for the old one is forgotten. */
 export function useSession() {
-  const client = useQueryClient();
-  const go = useGo();
+  const signOut = useSignOut();
   return {
     async switchTo(accountSid: string) {
       await closePhone();
@@ -26,13 +24,7 @@ export function useSession() {
     },
     async signOut() {
       await closePhone();
-      try {
-        await call(authRoutes.signOut);
-      } catch (problem) {
-        return toastError("Error signing out", problem);
-      }
-      client.clear();
-      go(paths.login);
+      await signOut();
     },
   };
 }

@@ -4,11 +4,11 @@ import { useSearch } from "@tanstack/react-router";
 import { authRoutes } from "@trunkline/contract/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { meQuery } from "../../api/me.ts";
+import { useSignOut } from "../../api/useSignOut.ts";
 import { toastError } from "../../ui/toast.tsx";
 import { Entrance } from "./Entrance.tsx";
 import { signOnHref } from "./signOnHref.ts";
 import { nextOf, useEnter } from "./useEnter.ts";
-import { useSignOut } from "./useSignOut.ts";
 
 /** Where somebody with a password is led on to the identity provider, because their account takes nothing else. */
 export function SignOnPage() {

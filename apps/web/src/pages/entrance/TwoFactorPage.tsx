@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { authRoutes } from "@trunkline/contract/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { meQuery } from "../../api/me.ts";
+import { useSignOut } from "../../api/useSignOut.ts";
 import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
 import { toastError } from "../../ui/toast.tsx";
 import { Entrance } from "./Entrance.tsx";
 import { useEnter } from "./useEnter.ts";
-import { useSignOut } from "./useSignOut.ts";
 
 /** Where somebody sets two-factor sign-in up because their account asks for it. */
 export function TwoFactorPage() {

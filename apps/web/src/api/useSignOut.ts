@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { authRoutes } from "@trunkline/contract/auth.ts";
-import { call } from "../../api/call.ts";
-import { paths } from "../../paths.ts";
-import { toastError } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { paths } from "../paths.ts";
+import { toastError } from "../ui/toast.tsx";
+import { useGo } from "../ui/useGo.ts";
+import { call } from "./call.ts";
 
-/** Signs somebody out who has not come in yet. */
+/** Ends the session, also of somebody who has not come in yet; what was read is forgotten. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   const go = useGo();
