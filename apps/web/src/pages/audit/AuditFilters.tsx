@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { auditRoutes } from "@trunkline/contract/audit.ts";
 import { oneOf } from "../../api/queries.ts";
-import { Chip, Choice, Day } from "../../history/HistoryFilters.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { Choice } from "../../ui/Choice.tsx";
+import { Day } from "../../ui/Day.tsx";
 import { SearchBox } from "../../ui/SearchBox.tsx";
 import type { Address } from "../../ui/useAddress.ts";
 import { actionWords, subjectWords } from "./auditWords.ts";

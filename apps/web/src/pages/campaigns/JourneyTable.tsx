@@ -1,4 +1,4 @@
-import { Anchor, Group, Select } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Batch } from "@trunkline/contract/batch.ts";
@@ -11,6 +11,7 @@ import { useLastLook } from "../../api/useLastLook.ts";
 import { nameOf } from "../../canvas/cards.ts";
 import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { paths } from "../../paths.ts";
+import { Choice } from "../../ui/Choice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
@@ -72,28 +73,21 @@ function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
   const [{ status, node }, setAddress] = useAddress();
   return (
     <Group gap={8}>
-      <Select
-        size="xs"
-        w={150}
-        aria-label="Status"
-        placeholder="Any status"
-        clearable
-        clearButtonProps={{ "aria-label": "Any status" }}
+      <Choice
+        label="Status"
+        none="Any status"
+        width={150}
         data={journeyStatusOptions}
-        value={status ?? null}
-        onChange={(value) => setAddress({ status: value ?? undefined })}
+        value={status}
+        onChange={(value) => setAddress({ status: value })}
       />
-      <Select
-        size="xs"
-        w={190}
-        aria-label="Node"
-        placeholder="At any node"
-        clearable
-        clearButtonProps={{ "aria-label": "At any node" }}
-        searchable
+      <Choice
+        label="Node"
+        none="At any node"
+        width={190}
         data={[...nodes].map(([id, name]) => ({ value: String(id), label: name }))}
-        value={node ?? null}
-        onChange={(value) => setAddress({ node: value ?? undefined })}
+        value={node}
+        onChange={(value) => setAddress({ node: value })}
       />
     </Group>
   );

@@ -6,9 +6,9 @@ import { type ContactDecision, contactRoutes, type DecisionOutcome } from "@trun
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { Fragment } from "react";
 import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
-import { Day } from "../../history/HistoryFilters.tsx";
 import { paths } from "../../paths.ts";
 import { isDay, todayIn } from "../../ui/calendarDay.ts";
+import { Day } from "../../ui/Day.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";

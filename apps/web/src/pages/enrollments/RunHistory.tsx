@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Select, Text } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconGauge, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Batch, batchRoutes, batchStatuses, rateOf } from "@trunkline/contract/batch.ts";
@@ -9,9 +9,11 @@ import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { useRunActions } from "../../api/useRunActions.ts";
 import { rateText } from "../../fields/rateText.ts";
+import { WorkflowChoice } from "../../fields/WorkflowChoice.tsx";
 import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
+import { Choice } from "../../ui/Choice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
@@ -26,7 +28,6 @@ import { useAddress } from "../../ui/useAddress.ts";
 import { useSearchBox } from "../../ui/useListSearch.tsx";
 import { EditRate } from "./EditRate.tsx";
 import { refreshMs } from "./refreshMs.ts";
-import { WorkflowFilter } from "./WorkflowFilter.tsx";
 
 const tones: Record<Batch["status"], Tone> = {
   "Not started": "off",
@@ -166,7 +167,7 @@ export function RunHistory() {
         filters={
           <Group gap={8}>
             {searchBox}
-            <WorkflowFilter campaignId={campaignId} change={change} />
+            <WorkflowChoice width={200} value={campaignId} onChange={(id) => change({ campaignId: id })} />
             <StatusFilter status={status} change={change} />
           </Group>
         }
@@ -206,17 +207,13 @@ function StatusFilter({
   change: (values: Record<string, string | undefined>) => void;
 }) {
   return (
-    <Select
-      size="xs"
-      w={150}
-      aria-label="Status"
-      placeholder="Any status"
-      clearable
-      allowDeselect
-      clearButtonProps={{ "aria-label": "Any status" }}
-      data={[...batchStatuses]}
-      value={status ?? null}
-      onChange={(value) => change({ status: value ?? undefined })}
+    <Choice
+      label="Status"
+      none="Any status"
+      width={150}
+      data={batchStatuses.map((one) => ({ value: one, label: one }))}
+      value={status}
+      onChange={(value) => change({ status: value })}
     />
   );
 }

@@ -15,6 +15,7 @@ import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { scheduleCan } from "../../api/scheduleCan.ts";
 import { useScheduleActions } from "../../api/useScheduleActions.ts";
+import { WorkflowChoice } from "../../fields/WorkflowChoice.tsx";
 import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -28,7 +29,6 @@ import { useSearchBox } from "../../ui/useListSearch.tsx";
 import { EditRate } from "./EditRate.tsx";
 import { refreshMs } from "./refreshMs.ts";
 import { recurringColumns, scheduledColumns } from "./scheduleColumns.tsx";
-import { WorkflowFilter } from "./WorkflowFilter.tsx";
 
 // times of day in a zone bring a calendar of all zones: they are loaded when a run is moved
 const EditRecurring = lazy(async () => ({ default: (await import("./EditRecurring.tsx")).EditRecurring }));
@@ -77,7 +77,7 @@ function Schedules({ recurring }: { recurring: boolean }) {
         filters={
           <Group gap={8}>
             {searchBox}
-            <WorkflowFilter campaignId={campaignId} change={change} />
+            <WorkflowChoice width={200} value={campaignId} onChange={(id) => change({ campaignId: id })} />
           </Group>
         }
         clearFilters={

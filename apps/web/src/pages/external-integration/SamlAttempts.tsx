@@ -1,16 +1,16 @@
-import { Alert, Modal, Select, Stack, Title } from "@mantine/core";
+import { Alert, Modal, Stack, Title } from "@mantine/core";
 import { IconEye, IconLogin } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type SamlAttempt, samlRoutes } from "@trunkline/contract/saml.ts";
 import { useState } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { Choice } from "../../ui/Choice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useSearchBox } from "../../ui/useListSearch.tsx";
-
 import { Details } from "./ServiceProviderDetails.tsx";
 
 const refreshMs = 5_000;
@@ -112,18 +112,16 @@ export function SamlAttempts() {
         filters={
           <>
             {searchBox}
-            <Select
-              size="xs"
-              w={140}
-              aria-label="Outcome"
-              placeholder="Any outcome"
-              clearable
+            <Choice
+              label="Outcome"
+              none="Any outcome"
+              width={140}
               data={[
                 { value: "in", label: "Signed in" },
                 { value: "refused", label: "Refused" },
               ]}
-              value={outcome ?? null}
-              onChange={(value) => change({ outcome: value ?? undefined })}
+              value={outcome}
+              onChange={(value) => change({ outcome: value })}
             />
           </>
         }

@@ -2,14 +2,15 @@ import { Select, Skeleton, Title } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { accountRoutes } from "@trunkline/contract/account.ts";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { type ReportGrouping, type ReportLine, reportGroupings, reportRoutes } from "@trunkline/contract/report.ts";
 import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { useMemo } from "react";
 import { listOf, oneOf } from "../../api/queries.ts";
-import { Choice, Day } from "../../history/HistoryFilters.tsx";
+import { WorkflowChoice } from "../../fields/WorkflowChoice.tsx";
+import { Choice } from "../../ui/Choice.tsx";
 import { isDay, todayIn } from "../../ui/calendarDay.ts";
+import { Day } from "../../ui/Day.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
@@ -160,7 +161,6 @@ function Filters({ address, query, zone, change }: FiltersProps) {
   const { startDate, endDate } = query;
   const isByBrand = address["grouping"] === byBrand;
   const grouping = isByBrand ? byBrand : query.grouping;
-  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
   const templates = useQuery({ ...listOf(smsTemplateRoutes.list), staleTime: 30_000 });
   const today = todayIn(zone, new Date());
   const preset = presets.find(({ days }) => days(today).join() === `${startDate},${endDate}`)?.label;
@@ -197,14 +197,7 @@ function Filters({ address, query, zone, change }: FiltersProps) {
       <Day label="From day" value={startDate} most={endDate} onChange={(from) => change({ from, to: endDate })} />
       <Day label="To day" value={endDate} least={startDate} onChange={(to) => change({ from: startDate, to })} />
       {isByBrand ? null : (
-        <Choice
-          label="Workflow"
-          none="All workflows"
-          width={150}
-          data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
-          value={address["workflow"]}
-          onChange={(workflow) => change({ workflow })}
-        />
+        <WorkflowChoice width={150} value={address["workflow"]} onChange={(workflow) => change({ workflow })} />
       )}
       {isByBrand ? null : (
         <Choice

@@ -1,9 +1,10 @@
-import { Modal, Select } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { IconEye, IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type Delivery, deliveryRoutes, webhookRoutes } from "@trunkline/contract/callback.ts";
 import { useState } from "react";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
+import { Choice } from "../../ui/Choice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
@@ -112,29 +113,24 @@ export function DeliveriesPage() {
         sortedByServer
         filters={
           <>
-            <Select
-              size="xs"
-              w={200}
-              aria-label="Webhook"
-              placeholder="All webhooks"
-              clearable
-              searchable
+            <Choice
+              label="Webhook"
+              none="All webhooks"
+              width={200}
               data={(webhooks.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              value={webhookId ?? null}
-              onChange={(value) => change({ webhook: value ?? undefined })}
+              value={webhookId}
+              onChange={(value) => change({ webhook: value })}
             />
-            <Select
-              size="xs"
-              w={140}
-              aria-label="Outcome"
-              placeholder="Any outcome"
-              clearable
+            <Choice
+              label="Outcome"
+              none="Any outcome"
+              width={140}
               data={[
                 { value: "ok", label: "Succeeded" },
                 { value: "failed", label: "Failed" },
               ]}
-              value={outcome ?? null}
-              onChange={(value) => change({ outcome: value ?? undefined })}
+              value={outcome}
+              onChange={(value) => change({ outcome: value })}
             />
           </>
         }
