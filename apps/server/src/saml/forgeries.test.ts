@@ -18,12 +18,19 @@ const own = { email: mallory };
 
 const assertionOf = (xml: string): string => /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0];
 const signatureOf = (xml: string): string => /<ds:Signature[\s\S]*?<\/ds:Signature>/.exec(assertionOf(xml))![0];
+/** The assertion without its signature. */
+const bare = (xml: string): string => assertionOf(xml).replace(signatureOf(xml), "");
 /** The assertion of somebody else: another id, another e-mail, no signature. */
 const evil = (xml: string, id = "_evil"): string =>
-  assertionOf(xml)
-    .replace(signatureOf(xml), "")
+  bare(xml)
     .replace(/ ID="[^"]+"/, ` ID="${id}"`)
     .replace(mallory, owner);
+/** The same with the signature of the signed one, and what the forger hides in it. */
+const evilSigned = (xml: string, hidden = ""): string =>
+  evil(xml).replace(
+    "</saml:Issuer>",
+    `</saml:Issuer>${signatureOf(xml).replace("</ds:Signature>", `${hidden}</ds:Signature>`)}`,
+  );
 const inAnswer = (xml: string, part: string): string => xml.replace(assertionOf(xml), part);
 const before = (xml: string, part: string): string => inAnswer(xml, part + assertionOf(xml));
 const after = (xml: string, part: string): string => inAnswer(xml, assertionOf(xml) + part);
@@ -54,24 +61,12 @@ const changed: [string, SamlRefusal, (xml: string) => string, About?][] = [
   [
     "wrapping 5: a forged assertion that carries the signature, the signed one at the end",
     "structure",
-    (xml) =>
-      inAnswer(
-        xml,
-        evil(xml).replace("</saml:Issuer>", `</saml:Issuer>${signatureOf(xml)}`) +
-          assertionOf(xml).replace(signatureOf(xml), ""),
-      ),
+    (xml) => inAnswer(xml, evilSigned(xml) + bare(xml)),
   ],
   [
     "wrapping 6: the signed assertion inside the signature of a forged one",
     "structure",
-    (xml) =>
-      inAnswer(
-        xml,
-        evil(xml).replace(
-          "</saml:Issuer>",
-          `</saml:Issuer>${signatureOf(xml).replace("</ds:Signature>", `${assertionOf(xml).replace(signatureOf(xml), "")}</ds:Signature>`)}`,
-        ),
-      ),
+    (xml) => inAnswer(xml, evilSigned(xml, bare(xml))),
   ],
   [
     "wrapping 7: a forged assertion in an extension",
@@ -81,14 +76,7 @@ const changed: [string, SamlRefusal, (xml: string) => string, About?][] = [
   [
     "wrapping 8: the signed assertion in an object of the signature",
     "structure",
-    (xml) =>
-      inAnswer(
-        xml,
-        evil(xml).replace(
-          "</saml:Issuer>",
-          `</saml:Issuer>${signatureOf(xml).replace("</ds:Signature>", `<ds:Object>${assertionOf(xml).replace(signatureOf(xml), "")}</ds:Object></ds:Signature>`)}`,
-        ),
-      ),
+    (xml) => inAnswer(xml, evilSigned(xml, `<ds:Object>${bare(xml)}</ds:Object>`)),
   ],
   ["a forged assertion after the signed one", "structure", (xml) => after(xml, evil(xml))],
   ["a forged assertion with the id of the signed one", "structure", (xml) => before(xml, evil(xml, idOf(xml)))],
