@@ -28,7 +28,7 @@ export function RateTable({
       </Text>
       <div className={classes["rates"]}>
         <Table.ScrollContainer
-          minWidth={isFiled ? 740 : 520}
+          minWidth={isFiled ? 900 : 520}
           type="native"
           role="group"
           aria-labelledby="rates"

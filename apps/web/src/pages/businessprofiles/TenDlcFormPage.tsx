@@ -50,7 +50,8 @@ export function TenDlcFormPage() {
       title={isNew ? "Create Campaign" : "Edit Campaign"}
       purpose="A 10DLC campaign: what a brand sends, to whom, and from which numbers. Carriers review it before they deliver."
       crumbs={[{ label: "Business Profiles", to: paths.businessProfiles }]}
-      shape="form"
+      // the rates of a filed one need more room than its form
+      shape={campaign.data ? "wide" : "form"}
     >
       {failed ? (
         <ErrorState title="Error loading page" problem={failed.error} retry={() => failed.refetch()} />
@@ -75,13 +76,15 @@ export function TenDlcFormPage() {
           ) : (
             <Explanation />
           )}
-          <Form
-            key={id ?? "new"}
-            campaign={campaign.data ?? null}
-            brands={isNew ? verified : (brands.data ?? [])}
-            subUseCases={enums.data?.[0]?.subUsecase ?? []}
-          />
-          {campaign.data ? <RegistrationEvents events={campaign.data.events} /> : null}
+          <Stack gap={24} maw={720}>
+            <Form
+              key={id ?? "new"}
+              campaign={campaign.data ?? null}
+              brands={isNew ? verified : (brands.data ?? [])}
+              subUseCases={enums.data?.[0]?.subUsecase ?? []}
+            />
+            {campaign.data ? <RegistrationEvents events={campaign.data.events} /> : null}
+          </Stack>
         </Stack>
       )}
     </Page>
@@ -110,7 +113,7 @@ function Standing({ campaign, isSimulated }: { campaign: TenDlcCampaign; isSimul
   };
   const maySimulate = isSimulated && mayAdmin && campaign.status === "ACCEPTED";
   return (
-    <Stack gap={16}>
+    <Stack gap={16} maw={984}>
       <Group gap={16}>
         <StatusBadge tone={tone} why={why}>
           {word}
