@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { CardLine, Issue, Option } from "../nodeKind.ts";
-import type { BaseOperation } from "../parts/operations.ts";
-import { needsValue, operationLabel, readOperation } from "../parts/operations.ts";
+import { needsValue, operationLabel, readOperation, textBases } from "../parts/operations.ts";
 import { regexProblem } from "../parts/regex.ts";
 import { isBlank } from "../parts/required.ts";
 import { formIssues } from "./formIssues.ts";
@@ -31,16 +30,6 @@ export const valueMissing = "Value to Check For is required if operation is neit
 
 export const takesList = (operation: string): boolean => operation.endsWith("_ONE_OF");
 
-const bases: readonly BaseOperation[] = [
-  "EQUALS",
-  "EQUALS_ONE_OF",
-  "CONTAINS",
-  "CONTAINS_ONE_OF",
-  "BEGINS_WITH",
-  "ENDS_WITH",
-  "REGEX",
-];
-
 /** The designer's words (spec 1 §5.2). */
 const words: Readonly<Record<string, string>> = {
   REGEX: "Regex",
@@ -56,7 +45,7 @@ const option = (operation: string): Option => ({ value: operation, label: inboun
 
 /** Content operations and their negations; Exists and Does Not Exist only on the contact rule (spec 1 §5.2). */
 export const contentOperations = (withExists: boolean): Option[] =>
-  [...bases, ...(withExists ? (["EXISTS"] as const) : [])].flatMap((base) => [option(base), option(`DN_${base}`)]);
+  [...textBases, ...(withExists ? (["EXISTS"] as const) : [])].flatMap((base) => [option(base), option(`DN_${base}`)]);
 
 /** The value as the operation takes it: a list, a text, nothing. */
 export function fittedValue({ contentOperation, contentValue }: ContentForm): string | string[] {

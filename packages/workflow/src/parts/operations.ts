@@ -52,17 +52,18 @@ export function operationLabel(operation: string): string {
 const option = (operation: string): Option => ({ value: operation, label: operationLabel(operation) });
 const withNegation = (operation: BaseOperation): Option[] => [option(operation), option(`DN_${operation}`)];
 
-const conditionBases: readonly BaseOperation[] = [
+/** What compares a text with another, in the order in which forms offer it. */
+const comparing: readonly BaseOperation[] = [
   "EQUALS",
   "EQUALS_ONE_OF",
   "CONTAINS",
   "CONTAINS_ONE_OF",
   "BEGINS_WITH",
   "ENDS_WITH",
-  "EXISTS",
-  "GT_THAN",
-  "LT_THAN",
 ];
+const conditionBases: readonly BaseOperation[] = [...comparing, "EXISTS", "GT_THAN", "LT_THAN"];
+/** What a text is compared by where a pattern may be given. */
+export const textBases: readonly BaseOperation[] = [...comparing, "REGEX"];
 
 /** What a condition or an event offers: REGEX is removed together with its `DN_` form (spec 2 §3.3, decisions). */
 export const conditionOperations: readonly Option[] = conditionBases.flatMap(withNegation);
@@ -71,11 +72,7 @@ export const conditionOperations: readonly Option[] = conditionBases.flatMap(wit
 export const contactOperations: readonly Option[] = conditionBases.flatMap(withNegation);
 
 /** What a rule over text offers. */
-export const textOperations: readonly Option[] = [
-  ...conditionBases.slice(0, 6),
-  "REGEX" as const,
-  "EXISTS" as const,
-].flatMap(withNegation);
+export const textOperations: readonly Option[] = [...textBases, "EXISTS" as const].flatMap(withNegation);
 
 /** EXISTS and DN_EXISTS hide the value (spec 2 §3.3). */
 export const needsValue = (operation: string): boolean => readOperation(operation)?.base !== "EXISTS";
