@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import { signatureOf } from "@trunkline/carriers/registry/tcr/webhookSignature.ts";
 import type { FastifyReply } from "fastify";
 import type { Api } from "../http/handle.ts";
+import { isSameSecret } from "../secrets/isSameSecret.ts";
 import { hurryRegistrations } from "../store/registration.ts";
 import { registryWebhookPath } from "./registryWebhookPath.ts";
 
@@ -25,7 +25,7 @@ export function serveRegistryWebhook({ app, db, config, nudge }: Pick<Api, "app"
       if (typeof event !== "object" || event === null || Array.isArray(event))
         return say(reply, 400, "bad_event", "An event of the registry is a JSON object");
       const expected = await signatureOf(registry.secret, `${publicUrl}${registryWebhookPath}`, event);
-      if (!isSame(expected, String(request.headers["x-registry-signature"] ?? "")))
+      if (!isSameSecret(String(request.headers["x-registry-signature"] ?? ""), expected))
         return say(reply, 401, "wrong_signature", "X-Registry-Signature is not that of this event");
       const { eventType, brandReferenceId, campaignReferenceId, description } = event as Record<string, unknown>;
       const references = [brandReferenceId, campaignReferenceId].filter(isReference);
@@ -45,8 +45,3 @@ const say = (reply: FastifyReply, status: number, code: string, message: string)
 /** Our references are ids of ours; events of what somebody filed elsewhere have others. */
 const isReference = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
-
-function isSame(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { authRoutes } from "@trunkline/contract/auth.ts";
 import type { FastifyRequest } from "fastify";
 import { demoSignIn, isExposed } from "../demo/signIn.ts";
@@ -8,6 +7,7 @@ import { makeTryLimits, type TryLimits } from "../http/limits.ts";
 import { hashPassword, isPassword } from "../http/password.ts";
 import { conflict, forbidden, invalid, notFound, Problem, unauthorized } from "../http/problem.ts";
 import { makeFirstAccount } from "../makeFirstAccount.ts";
+import { isSameSecret } from "../secrets/isSameSecret.ts";
 import { audit, auditRefusal } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import { findInvitationByToken, removeInvitation } from "../store/invitation.ts";
@@ -148,7 +148,7 @@ function registerSetup(api: Api, tries: TryLimits): void {
     const { db, tokens, body, request, config } = call;
     await tries.count(request, "setup");
     if (await db.global(hasMembers)) throw alreadySetUp();
-    if (!isSame(body.token, tokens.setupToken()))
+    if (!isSameSecret(body.token.trim(), tokens.setupToken()))
       throw invalid("This is not the setup token: it stands in the server's log", "body.token", "wrong_token");
     const { accountName, name, email } = body;
     const passwordHash = await hashPassword(body.password);
@@ -160,8 +160,3 @@ function registerSetup(api: Api, tries: TryLimits): void {
 }
 
 const alreadySetUp = () => conflict("Trunkline is set up already: sign in", undefined, "already_set_up");
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given.trim()), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameSecret } from "../secrets/isSameSecret.ts";
 
 /** Time-based one-time passwords (RFC 6238): six digits of SHA-1 every 30 seconds, what every authenticator reads. */
 const periodMs = 30_000;
@@ -32,11 +33,9 @@ export function codeOf(secret: Buffer, step: number): string {
 
 /** The period that a code belongs to, near an instant; null when it is none of them. */
 export function stepOfCode(secret: Buffer, code: string, atMs: number): number | null {
-  const given = Buffer.from(code);
   let found: number | null = null;
   for (let step = stepAt(atMs) - apart; step <= stepAt(atMs) + apart; step++) {
-    const right = Buffer.from(codeOf(secret, step));
-    if (given.length === right.length && timingSafeEqual(given, right)) found = step;
+    if (isSameSecret(code, codeOf(secret, step))) found = step;
   }
   return found;
 }
