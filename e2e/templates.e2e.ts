@@ -106,7 +106,10 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await pick(node, "Media", "Uploaded Asset");
     await holds(node, "Uploaded Asset", "");
     await choose(node, "Uploaded Asset", /^node/);
-    await save(page);
+    await press(page, "Save");
+    // spec 3 §8, Other
+    expect(await readNotice(page, "Created template")).toBe(title);
+    await see(page.getByText("Saved workflow"));
     await page.reload();
     const opened = await select(page, "SMS Send 2");
     await holds(opened, "Message", "Existing Template");

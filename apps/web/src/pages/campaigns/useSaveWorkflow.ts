@@ -88,6 +88,7 @@ async function saveTemplates(store: CanvasStore): Promise<boolean> {
     try {
       const template = await callOne(smsTemplateRoutes.create, { body });
       amend(store, (graph) => withSavedTemplate(graph, nodeId, template));
+      toastSuccess("Created template", template.templateTitle);
     } catch (problem) {
       toastError("There was an error saving template to the workflow", problem);
       return false;
