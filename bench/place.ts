@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { startEmbedded } from "../apps/server/src/postgres/embedded.ts";
 import { type Database, openDatabase } from "../apps/server/src/store/database.ts";
 import { migrate } from "../apps/server/src/store/migrate.ts";
 import { insertPartitions } from "../apps/server/src/store/partition.ts";
 import { insertDatabase } from "../apps/server/src/store/provision.ts";
+import { makeRunFolder } from "../apps/server/test/runFolder.ts";
 
 /** Where a benchmark runs: an embedded server of its own with fsync on, thrown away afterwards. */
 export interface Place {
@@ -15,10 +14,16 @@ export interface Place {
   close(): Promise<void>;
 }
 
-/** Starts the server and migrates it. */
+/** Starts the server and migrates it. Whoever breaks the benchmark off leaves nothing running; a killed one's server goes at the next start. */
 export async function openPlace(): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), "trunkline-bench-"));
+  const dataDir = await makeRunFolder("trunkline-bench-");
   const server = await startEmbedded({ dataDir });
+  const remove = async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => remove().then(() => process.exit(130)));
   await insertDatabase(server.url("postgres"), "trunkline");
   const db = openDatabase(server.url("trunkline"), { connections: 12 });
   await migrate(db);
@@ -31,8 +36,7 @@ export async function openPlace(): Promise<Place> {
     },
     async close() {
       await db.close();
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -9,7 +9,7 @@ import { findBrowser, noBrowser } from "../scripts/findBrowser.ts";
 /** A folder for a program of its own, with pages that are built already; gone afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   if (!arePagesBuilt()) await buildPages();
-  const folder = await mkdtemp(join(tmpdir(), "trunkline-bench-"));
+  const folder = await mkdtemp(join(tmpdir(), "trunkline-program-"));
   // as root the database runs as another user, who must pass through
   await chmod(folder, 0o755);
   try {

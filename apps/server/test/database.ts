@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { startEmbedded } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { insertDatabase, removeDatabase } from "../src/store/provision.ts";
+import { makeRunFolder } from "./runFolder.ts";
 import { keepDatabaseLog } from "./suiteLogs.ts";
 
 /** The variable that carries the server's URL into the test processes. */
@@ -13,8 +11,6 @@ export const serverVariable = "TRUNKLINE_TEST_SERVER";
 
 /** The variable that names the migrated database that every test file gets a copy of. */
 export const templateVariable = "TRUNKLINE_TEST_TEMPLATE";
-
-const folderPrefix = "trunkline-test-";
 
 let templates = 0;
 
@@ -42,8 +38,7 @@ async function openServer(): Promise<{ url(database: string): string; stop(): Pr
       url: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href,
       stop: async () => {},
     };
-  await removeLeftovers();
-  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  const dataDir = await makeRunFolder("trunkline-test-");
   const server = await startEmbedded({ dataDir, durable: false });
   return {
     url: server.url,
@@ -53,27 +48,4 @@ async function openServer(): Promise<{ url(database: string): string; stop(): Pr
       for (const folder of [server.folder, dataDir]) await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A run that was killed leaves its server behind: the next run stops it. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = name.startsWith(folderPrefix) ? Number(name.split("-")[2]) : 0;
-    if (!(pid > 0) || isAlive(pid)) continue;
-    const folder = join(tmpdir(), name);
-    if (existsSync(join(folder, "postgres/postmaster.pid"))) {
-      const server = await startEmbedded({ dataDir: folder, durable: false }).catch(() => null);
-      await server?.stop();
-    }
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

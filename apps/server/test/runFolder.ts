@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "../src/postgres/embedded.ts";
+
+/**
+ * A folder for the embedded server of this run, named by prefix and process. What killed runs of the same prefix left is
+ * taken away first: their servers run on otherwise, and use the cores of whoever measures next.
+ */
+export async function makeRunFolder(prefix: string): Promise<string> {
+  await removeLeftovers(prefix);
+  return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+}
+
+async function removeLeftovers(prefix: string): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : 0;
+    if (!(pid > 0) || isAlive(pid)) continue;
+    const folder = join(tmpdir(), name);
+    if (existsSync(join(folder, "postgres/postmaster.pid"))) {
+      const server = await startEmbedded({ dataDir: folder, durable: false }).catch(() => null);
+      await server?.stop();
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
