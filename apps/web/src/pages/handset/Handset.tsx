@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Select, Skeleton, Textarea, Tooltip } from "@mantine/core";
+import { useSessionStorage } from "@mantine/hooks";
 import { IconPhoneCall, IconSend2, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/number.ts";
@@ -135,12 +136,19 @@ function useThread(phone: string) {
 function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | undefined; onSent: () => void }) {
   const numbers = useQuery({ ...listOf(numberRoutes.list), staleTime: 30_000 });
   const mayText = useMay()("inbox-use");
-  const [chosen, setChosen] = useState<string | null>(null);
+  // a call takes this form away, and a reload everything: whom the phone calls and texts is kept for its page
+  const [chosen, setChosen] = useSessionStorage<string | null>({
+    key: `trunkline.handset.${phone}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
   const [text, setText] = useState("");
   // a number that a route answers says something; the others only keep what comes
   const first = numbers.data?.find(({ route }) => route !== null) ?? numbers.data?.[0];
-  const to = chosen ?? last?.number ?? first?.phone ?? null;
   const offered = [...new Set([...(last ? [last.number] : []), ...(numbers.data ?? []).map((number) => number.phone)])];
+  // a number that was released meanwhile is forgotten
+  const isOffered = chosen !== null && (numbers.data === undefined || offered.includes(chosen));
+  const to = (isOffered ? chosen : undefined) ?? last?.number ?? first?.phone ?? null;
   const labels = new Map(numbers.data?.map((number) => [number.phone, number.label]));
   const send = useMutation({
     mutationFn: (words: string) => call(simulatorRoutes.message, { body: { from: phone, to: to ?? "", text: words } }),
