@@ -125,6 +125,20 @@ describe("Before anything is there", () => {
       await settle(page);
       await isReadable(page);
     }
+    // what stands over every page while nothing is sent
+    for (const [settings, words] of [
+      [{ killSwitch: true }, "All sending is held"],
+      [{ killSwitch: false, spendLimitMicros: 0 }, "The spending limit of $0.00 for today is reached."],
+    ] as const) {
+      await page.request.put(`${product.address}/v4/account/`, { data: { settings } });
+      await page.reload();
+      await see(page.getByRole("status").getByText(words));
+      await isReadableInBoth(page);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await isReadable(page);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), "nothing sticks out at 360 px").toBe(360);
+      await page.setViewportSize(wide);
+    }
     expect(told).toEqual({ elsewhere: [], errors: [] });
   });
 });

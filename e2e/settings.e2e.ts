@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from "vitest";
 import { oneTimeCode } from "../apps/server/test/oneTimeCode.ts";
 import { useBrowser } from "./browser.ts";
 import { openDemo } from "./openDemo.ts";
-import { answer, choose, fill, holds, noticeOf, press, readNotice, see, unique } from "./page.ts";
+import { answer, choose, fill, gone, goTo, holds, noticeOf, press, readNotice, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const at = (path: string) => openDemo(browser, path);
@@ -168,6 +168,16 @@ describe("Settings", () => {
         ...{ brandName: "The Harbor", defaultTimezoneId: -32, stopCoversCalls: true, killSwitch: true },
         ...{ spendLimitMicros: 12_500_000, countryCodes: expect.arrayContaining(["+44"]) },
       });
+      // every page says so, and something else when somebody else releases it
+      await goTo(page, "Templates");
+      await see(page.getByRole("status").getByText(/^All sending is held since .+ UTC by Demo User\./));
+      await account.call("PUT", "/v4/account/", { settings: { killSwitch: false, spendLimitMicros: 0 } });
+      const strip = page.getByRole("status").filter({ hasText: "The spending limit of $0.00 for today is reached." });
+      await see(strip);
+      await strip.getByRole("link", { name: "Prices and limits" }).click();
+      await fill(page, "Spending limit per day", "");
+      await press(page, "Save");
+      await gone(strip);
     } finally {
       await account.call("PUT", "/v4/account/", { name: before.name, settings: before.settings });
     }

@@ -9,6 +9,18 @@ export const newPassword = z
   .min(10, "Password must have at least 10 characters")
   .max(200, "Password must have at most 200 characters");
 
+/** Why nothing leaves the account now. */
+export const sendingHold = z.object({
+  /** The kill switch is on, or what may be spent on this UTC day is spent. */
+  reason: z.enum(["kill_switch", "spend_limit"]),
+  /** When and by whom the switch was turned on, where the audit log tells. */
+  since: z.string().nullable(),
+  by: z.string().nullable(),
+  /** What may be spent a day. */
+  spendLimitMicros: z.number().int().nullable(),
+});
+export type SendingHold = z.infer<typeof sendingHold>;
+
 /** Who is signed in, to which account, with what rights. */
 export const me = z.object({
   user: z.object({ userId: z.string(), email: z.string(), name: z.string() }),
@@ -25,6 +37,8 @@ export const me = z.object({
   signOnNeeded: z.boolean(),
   /** Signed in by single sign-on: in this account alone, without a password here. */
   signOn: z.boolean(),
+  /** What keeps the account from sending; null: nothing. */
+  held: sendingHold.nullable(),
 });
 export type Me = z.infer<typeof me>;
 

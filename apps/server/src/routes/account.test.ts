@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
+import { addSpend } from "../store/count.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -72,4 +73,46 @@ it("tells how many texts and calls are older than so many days, and refuses days
     400,
     expect.stringContaining("The days that texts and calls are kept must be a whole number from 30 to 3,650"),
   ]);
+});
+
+it("tells everybody of the account that nothing is sent, since when and by whom, and when it is over", async () => {
+  const ann = await server.user(account, "owner");
+  const victor = await server.user(account, "viewer");
+  const held = async () => {
+    const answers = await Promise.all(
+      [ann, victor].map(({ cookie }) => server.call("GET", "/auth/me", { as: { cookie } })),
+    );
+    const [first, second] = answers.map(({ body }) => body.payload[0]?.["held"]);
+    expect(second).toEqual(first);
+    return first;
+  };
+  const set = (settings: object, cookie = ann.cookie) =>
+    server.call("PUT", "/v4/account/", { as: { cookie }, body: { settings } });
+  expect(await held()).toBeNull();
+  await set({ spendLimitMicros: 30_000, segmentPriceMicros: 8_000 });
+  await set({ killSwitch: true });
+  // what is changed later, by whom ever, is not when it began
+  await server.call("PUT", "/v4/account/", { as: { key }, body: { settings: { killSwitch: true, brandName: "Ann" } } });
+  const { body } = await server.call("GET", "/v4/audit/?action=account.update&limit=2", { as: { key } });
+  expect(await held()).toEqual({
+    reason: "kill_switch",
+    since: body.payload[1]?.["at"],
+    by: "Test User",
+    spendLimitMicros: 30_000,
+  });
+  await set({ killSwitch: false });
+  expect(await held()).toBeNull();
+  const spend = (costMicros: number) => db.tx([account], (q) => addSpend(q, 0, [{ accountId: account, costMicros }]));
+  await spend(22_000);
+  expect(await held()).toBeNull();
+  // 7,999 are left, a segment costs 8,000
+  await spend(1);
+  expect(await held()).toEqual({ reason: "spend_limit", since: null, by: null, spendLimitMicros: 30_000 });
+  await set({ segmentPriceMicros: 7_000 });
+  expect(await held()).toBeNull();
+  await spend(7_999);
+  await set({ segmentPriceMicros: 0 });
+  expect(await held()).toMatchObject({ reason: "spend_limit" });
+  await set({ spendLimitMicros: null });
+  expect(await held()).toBeNull();
 });

@@ -6,6 +6,7 @@ import type { Query } from "../store/database.ts";
 import { listMemberships, type Rights } from "../store/membership.ts";
 import { isSimulated } from "../store/number.ts";
 import { findTotp } from "../store/twoFactor.ts";
+import { holdOf } from "./holdOf.ts";
 
 /** What the page knows of who is signed in; the transaction sees the account. */
 export async function meOf(
@@ -30,6 +31,7 @@ export async function meOf(
       vouchedBy === null && current.requireTwoFactor && (await findTotp(q, user.userId))?.confirmed == null,
     signOnNeeded: vouchedBy === null && current.signOnRequired && current.role !== "owner",
     signOn: vouchedBy !== null,
+    held: await holdOf(q, current.accountSid),
   };
 }
 

@@ -110,6 +110,15 @@ export async function findAudit(
   });
 }
 
+/** When the account's kill switch was turned on last, and by whom while they are there. */
+export const findKillSwitchTurn = (q: Query, account: string) =>
+  q.one<{ at: Date; by: string | null }>(
+    `select a.at, coalesce(u.name, 'API key ' || k.name) "by" from audit a ${named}
+     where a.account_id = $1 and a.action = 'account.update' and a.data -> 'to' -> 'killSwitch' = 'true'
+     order by a.audit_id desc limit 1`,
+    [account],
+  );
+
 /** The different values of a column of the audit, one look into its index for each. */
 const different = (column: "subject" | "action" | "actor") => `
   with recursive one as (

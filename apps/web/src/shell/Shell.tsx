@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { CrumbsSlot } from "../ui/Crumbs.tsx";
 import { Brand } from "./Brand.tsx";
 import { Navigation } from "./Navigation.tsx";
+import { SendingHeld } from "./SendingHeld.tsx";
 import classes from "./Shell.module.css";
 import { TopBar } from "./TopBar.tsx";
 
@@ -25,6 +26,7 @@ export function Shell() {
       {isNarrow ? <Suspense>{isDrawerOpen ? <NavigationDrawer close={drawer.close} /> : null}</Suspense> : <SideBar />}
       <div className={classes["column"]}>
         <TopBar crumbs={setPlace} phone={phone} isNarrow={isNarrow} onMenu={drawer.open} />
+        <SendingHeld />
         <div ref={setPhone} />
         <CrumbsSlot place={place}>
           <main id="page" className={classes["main"]} tabIndex={-1}>

@@ -1,0 +1,68 @@
+import { Anchor } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { authRoutes, type Me, type SendingHold } from "@trunkline/contract/auth.ts";
+import { callOne } from "../api/call.ts";
+import { meQuery, useMay } from "../api/me.ts";
+import { paths } from "../paths.ts";
+import { formatDollars } from "../ui/formatFigure.ts";
+import { PathLink } from "../ui/PathLink.tsx";
+import { Time } from "../ui/Time.tsx";
+import classes from "./SendingHeld.module.css";
+
+/** How soon a hold shows that somebody else began, and how soon its end. */
+const refreshMs = { going: 30_000, held: 5_000 };
+
+/** Says on every page that nothing is sent from the account, since when, by whom, and where that is changed. */
+export function SendingHeld() {
+  const may = useMay()("account-config-update");
+  const { data } = useQuery({
+    ...meQuery,
+    queryFn: ({ signal }): Promise<Me> => callOne(authRoutes.me, { signal, unasked: true }),
+    refetchInterval: ({ state }) => (state.data?.held ? refreshMs.held : refreshMs.going),
+  });
+  const held = data?.held;
+  return (
+    <div role="status">
+      {held ? (
+        <div className={classes["strip"]} data-reason={held.reason}>
+          <IconHandStop size={18} stroke={1.8} aria-hidden className={classes["icon"] ?? ""} />
+          <span>
+            <What {...held} />{" "}
+            {may ? (
+              <Anchor component={PathLink} to={paths.settings("limits")} inherit className={classes["link"] ?? ""}>
+                Prices and limits
+              </Anchor>
+            ) : (
+              "An administrator can change that."
+            )}
+          </span>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function What({ reason, since, by, spendLimitMicros }: SendingHold) {
+  if (reason === "spend_limit")
+    return (
+      <>
+        <strong>
+          The spending limit of {formatDollars((spendLimitMicros ?? 0) / 1_000_000)} for today is reached.
+        </strong>{" "}
+        Texts and calls are blocked until midnight UTC, and not sent later.
+      </>
+    );
+  return (
+    <>
+      <strong>All sending is held</strong>
+      {since === null ? null : (
+        <>
+          {" "}
+          since <Time at={since} /> UTC
+        </>
+      )}
+      {by === null ? "" : ` by ${by}`}. Texts, calls and e-mails are blocked, and not sent later.
+    </>
+  );
+}
