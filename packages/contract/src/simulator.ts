@@ -61,7 +61,7 @@ export const handsetCall = z.object({
   connectedWith: z.string().nullable(),
   /** The conference that it entered: one that has not begun is waited for. */
   conference: z.object({ begun: z.boolean(), music: z.string().nullable() }).nullable(),
-  /** Heard over and over while it waits in a queue, on hold, or for a conference. */
+  /** Heard over and over while somebody is rung, it waits in a queue, on hold, or for a conference. */
   music: z.string().nullable(),
   /** The beep and the rules of a recording that is under way. */
   recordSeconds: z.number().nullable(),

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ask, handsets, makeCampaign, makeWorld } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
+import { offerCallers } from "../jobs/offerCallers.ts";
 import { insertLiveList } from "../store/liveList.ts";
 import { moveCall } from "./moveCall.ts";
 
@@ -70,6 +71,10 @@ class Caller {
     return (this.shown?.log ?? []).map(({ text }) => text);
   }
 
+  get music(): string | null | undefined {
+    return this.shown?.music;
+  }
+
   get callId(): string {
     return this.shown?.callId ?? "";
   }
@@ -99,6 +104,11 @@ class Caller {
     await db.tx([world.account], (q) =>
       moveCall(q, of, (legs) => due(legs[0]?.legId ?? ""), { publicUrl: "https://trunkline.example", pace: 1 }),
     );
+    return this.looksAgain();
+  }
+
+  /** Reads what happened without it. */
+  async looksAgain(): Promise<this> {
     const shown = await server.call("GET", `/v4/simulator/handset/${encodeURIComponent(this.handset)}/call/`, {
       as: { key },
     });
@@ -154,13 +164,27 @@ describe("a call to a number of an IVR's route tag (spec 3 §2, §3)", () => {
     const sql = `select p.phone from journey j join contact p using (account_id, contact_id)
       where j.account_id = $1 and j.campaign_id = '${campaignId}'`;
     expect(await ask(db, world, sql)).toEqual([{ phone: caller.handset }]);
+    const linked = await call<{ contactId: string | null }>("GET", `/v4/call/${caller.callId}/`);
+    expect(linked.contactId).not.toBeNull();
   });
 
-  it("dials on with the number that was called as the caller", async () => {
+  it("a live list that nobody is in lets its callers go back to the menu", async () => {
+    const caller = await new Caller(nextPhone()).dial(world.number);
+    await caller.press("2");
+    await caller.press("1");
+    await caller.listen();
+    expect(caller.notes.at(-1)).toBe("Waits for front-desk");
+    await offerCallers(db, [world.account], { publicUrl: "https://trunkline.example", pace: 1 });
+    await caller.looksAgain();
+    expect(caller.notes.at(-1)).toBe("This is the support desk.");
+  });
+
+  it("dials on with the number that was called as the caller, who hears the hold music until somebody answers", async () => {
     const caller = await new Caller(nextPhone()).dial(world.number);
     await caller.press("1");
     await caller.press("1");
     expect(caller.notes.at(-1)).toBe("Ringing +12025550123");
+    expect(caller.music).toBe("https://client-assets.example.com/moh.mp3");
     const rung = await server.call("GET", "/v4/simulator/handset/%2B12025550123/call/", { as: { key } });
     expect(rung.body.payload.at(-1)).toMatchObject({ number: world.number, state: "ringing" });
     await caller.act({ hangup: true });

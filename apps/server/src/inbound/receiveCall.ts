@@ -6,7 +6,15 @@ import { type CallSession, closeCall, isMachine } from "@trunkline/workflow/voic
 import type { CallEffect, CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
 import { findAssetBySecret } from "../store/asset.ts";
-import { type CallChange, type CallKey, insertCallEvents, type LiveCall, lockCall, updateCall } from "../store/call.ts";
+import {
+  type CallChange,
+  type CallKey,
+  insertCallEvents,
+  type LiveCall,
+  linkCallContact,
+  lockCall,
+  updateCall,
+} from "../store/call.ts";
 import { insertCallTasks } from "../store/callTask.ts";
 import { listClaimSettings } from "../store/claimWorld.ts";
 import { addBatchCounts, addCampaignCounts, addSpend } from "../store/count.ts";
@@ -225,6 +233,7 @@ async function enrol(q: Query, call: LiveCall, campaignId: string): Promise<void
     return;
   const contactId = call.contactId ?? (await makeContact(q, accountId, call.contactPhone));
   if (contactId === null) return;
+  if (call.contactId === null) await linkCallContact(q, call, contactId);
   const by = journeyId === null ? "inbound" : "node";
   const made = await enrolByNode(q, [{ accountId, journeyId, contactId, campaignId, ignoresWindow: false }], by);
   if (made) await addBatchCounts(q, receivingSlot, [{ ...made, started: 0, done: 0, failed: 0 }]);

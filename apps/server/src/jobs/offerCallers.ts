@@ -17,14 +17,14 @@ import type { Database } from "../store/database.ts";
 import type { Found } from "./repeat.ts";
 
 /**
- * Rings members of work groups for those who wait, as the group's distribution says; whoever's queue is closed, or gone, is
- * let go (telecom-domain §8).
+ * Rings members of work groups for those who wait, as the group's distribution says; whoever's queue is closed, or whose
+ * queue or live list is gone or empty, is let go (telecom-domain §8).
  */
 export async function offerCallers(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
   const waiting = await db.tx(accountIds, (q) => listGroupCallers(q, accountIds));
   if (waiting.length === 0) return "nothing";
-  for (const row of waiting) if (row.queueIsClosed) await carryOut(db, row, letGo, world);
-  const rung = waiting.filter(({ queueIsClosed }) => !queueIsClosed);
+  for (const row of waiting) if (row.isForNobody) await carryOut(db, row, letGo, world);
+  const rung = waiting.filter(({ isForNobody }) => !isForNobody);
   for (const [account, callers] of Map.groupBy(rung, ({ accountId }) => accountId))
     await offerOfAccount(db, account, callers, world);
   return false;

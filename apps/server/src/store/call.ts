@@ -246,6 +246,14 @@ export const lockCall = (q: Query, { accountId, callId }: CallKey): Promise<Live
     [accountId, callId],
   );
 
+/** Who calls became a contact while they talk. */
+export const linkCallContact = (q: Query, { accountId, callId }: CallKey, contactId: string): Promise<number> =>
+  q.run("update call set contact_id = $3 where account_id = $1 and call_id = $2 and contact_id is null", [
+    accountId,
+    callId,
+    contactId,
+  ]);
+
 /** The menus of a call's plan. */
 export async function findCallMenus(q: Query, { accountId, callId }: CallKey): Promise<MenuBook | null> {
   const row = await q.one<{ menus: MenuBook | null }>(

@@ -92,18 +92,25 @@ export const findWaitingCaller = (q: Query, { accountId, callId }: CallKey): Pro
 const queueIsClosed = `not exists (select from agent_queue g
   where g.account_id = k.account_id and lower(g.name) = lower(k.name) and g.is_open)`;
 
-/** Who waits for work groups, in the order in which they came, and whoever's queue was closed or deleted meanwhile. */
+/** Nobody is in the live list, or it was deleted. */
+const listIsEmpty = `not exists (select from live_list_member m where m.account_id = k.account_id and m.list_name = k.name)`;
+
+/** Who waits for work groups, in the order in which they came, and whoever waits where nobody can take them any more. */
 export const listGroupCallers = (
   q: Query,
   accountIds: readonly string[],
-): Promise<(CallerRow & { queueIsClosed: boolean })[]> =>
+): Promise<(CallerRow & { isForNobody: boolean })[]> =>
   q.rows(
-    `select ${columns}, ${queueIsClosed} "queueIsClosed" from unnest($1::uuid[]) a (account_id) cross join lateral (
+    `select ${columns}, case k.kind when 'liveList' then ${listIsEmpty} else ${queueIsClosed} end "isForNobody"
+     from unnest($1::uuid[]) a (account_id) cross join lateral (
        (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'workGroup'
         order by k.since limit 1000)
        union all
        (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'queue'
-        and ${queueIsClosed} order by k.since limit 1000)) k`,
+        and ${queueIsClosed} order by k.since limit 1000)
+       union all
+       (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'liveList'
+        and ${listIsEmpty} order by k.since limit 1000)) k`,
     [plainArray(accountIds)],
   );
 

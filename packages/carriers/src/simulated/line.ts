@@ -223,10 +223,11 @@ export function moveLine(line: Line, input: LineInput, nowMs: number, { pace }: 
   return walk.result();
 }
 
-/** The sound that a phone hears over and over while it waits: for a conference to begin, in a queue, or on hold. */
+/** The sound that a phone hears over and over while it waits: for somebody to answer, a conference to begin, in a queue, or on hold. */
 export function musicOf({ now, todo }: Line): string | null {
   if (now.is === "connected" && now.room !== undefined) return now.room.music;
   const [first] = todo;
+  if (now.is === "dialling") return (first?.do === "dial" && first.music) || null;
   if (now.is !== "queued" && !(now.is === "connected" && now.held)) return null;
   return (first?.do === "enqueue" && first.music) || null;
 }
