@@ -346,7 +346,7 @@ export const cases: Case[] = [
       Start: "12:00 AM",
       End: "11:45 PM",
       "Frequency Protection": "Once in a number of days",
-      Days: "3 days",
+      Days: "3",
     }),
     told: ["Went on to Stop 3", "The journey ended"],
   },

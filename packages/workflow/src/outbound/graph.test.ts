@@ -344,6 +344,33 @@ describe("sections (spec 2 §4.3)", () => {
     expect(names(used, "main")).toEqual(["Follow up"]);
   });
 
+  test("the palette stands in the order of spec 2 §2.1", () => {
+    expect(palette(fresh, "main").map(({ label }) => label)).toEqual([
+      "Stop",
+      "AI Assist",
+      "SMS Send",
+      "Call",
+      "Call XML",
+      "Call and Transfer",
+      "Condition",
+      "Carrier Lookup",
+      "Workflow",
+      "DNC",
+      "Computation",
+      "Agent Queue",
+      "DNC Check",
+      "Edit Contact",
+      "Email",
+      "Meme",
+      "Webhook",
+      "RCS Send",
+      "Percent",
+      "Event",
+      "Time Delay",
+      "Rate Limit",
+    ]);
+  });
+
   test("start and sectionStart are not in the palette", () => {
     expect(palette(fresh, "main").map(({ kind }) => kind)).not.toContain("start");
     expect(palette(fresh, "main").map(({ kind }) => kind)).not.toContain("sectionStart");

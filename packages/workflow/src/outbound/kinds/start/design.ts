@@ -88,7 +88,6 @@ export const design: Design<Own, Draft> = {
       input: "number",
       min: 1,
       step: 1,
-      suffix: "days",
       required: true,
       show: (draft) => draft.frequencyProtection === "numberofdays",
     },
