@@ -16,7 +16,7 @@ import {
 import "@xyflow/react/dist/base.css";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import classes from "./Canvas.module.css";
-import { edit, graphOf, markReason, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { edit, graphOf, markReason, select, uncover, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow.ts";
 import { LineEdge } from "./LineEdge.tsx";
 import type { Point } from "./layout.ts";
@@ -45,7 +45,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
   const { nodes, onNodesChange } = useNodes();
   const { lines, ...lineHandlers } = useLines();
   const drop = useDrop();
-  useAim();
+  useAim(embedded);
   useCanvasKeys(frame, embedded);
   return (
     <section ref={frame} className={classes["canvas"]} aria-label="Canvas" data-gliding={gliding || undefined}>
@@ -56,6 +56,7 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
         edgeTypes={edgeTypes}
         defaultEdgeOptions={defaultEdge}
         onNodesChange={onNodesChange}
+        onNodeClick={useCallback((_: unknown, { id }: FlowNode) => uncover(store, Number(id)), [store])}
         {...lineHandlers}
         {...drop}
         isValidConnection={useCallback(

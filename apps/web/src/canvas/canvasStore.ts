@@ -16,6 +16,8 @@ export interface NodeCount {
 /** One node, the whole section, or the section from its start where it would be too small to read. */
 export interface Aim {
   at: NodeId | "all" | "start";
+  /** The node was clicked: the view moves only as far as the panel covers it. */
+  clicked?: boolean;
   /** One more with every wish, so that the same wish can be had twice. */
   nonce: number;
 }
@@ -254,6 +256,12 @@ export function goTo(store: CanvasStore, id: NodeId): void {
   if (node === undefined) return;
   store.setState({ section: node.section, aim: { at: id, nonce: state.aim.nonce + 1 } });
   select(store, [id]);
+}
+
+/** A clicked node whose form opened over it comes out from under the panel. */
+export function uncover(store: CanvasStore, id: NodeId): void {
+  const { opened, aim } = store.getState();
+  if (opened?.id === id) store.setState({ aim: { at: id, clicked: true, nonce: aim.nonce + 1 } });
 }
 
 /** Fits the view to the section. */
