@@ -2,19 +2,20 @@ import { ActionIcon, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { InboundPickSource } from "@trunkline/workflow/inbound/kind.ts";
 import type { PickSource } from "@trunkline/workflow/nodeKind.ts";
-import { changeDraft } from "@trunkline/workflow/outbound/commands.ts";
 import { pathChoices } from "@trunkline/workflow/outbound/connections.ts";
 import { type Graph, type GraphNode, kindOfNode, mainSection, titleOf } from "@trunkline/workflow/outbound/graph.ts";
 import { unusedSections } from "@trunkline/workflow/outbound/sections.ts";
 import { variablesAt } from "@trunkline/workflow/outbound/variables.ts";
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import type { Draft, FieldLists, PickOption } from "../fields/formContext.ts";
+import { typedPlace } from "../fields/typedPlace.ts";
 import { useLoadSoon } from "../ui/useLoadSoon.ts";
 import { edit, graphOf, issuesOf, sealStep, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, type Names, nameOf } from "./cards.ts";
 import { HelpText } from "./HelpText.tsx";
 import { iconOf } from "./kindIcons.ts";
 import classes from "./panels.module.css";
+import { withDraft } from "./placing.ts";
 
 // the drawing stands before the forms are there; they are fetched before anybody can reach for one
 const loadForm = () => import("../fields/NodeForm.tsx");
@@ -92,7 +93,9 @@ function Form({ node, lists }: { node: GraphNode; lists: LoadedLists }) {
   const fieldLists = useMemo(() => listsFor(graph, node, lists, names), [graph, node, lists, names]);
   if (kind.fields.length === 0) return null;
   const change = (draft: Draft, changed: string) => {
-    edit(store, (before) => changeDraft(before, node.id, draft), { about: `${node.id} ${changed}` });
+    const typed = typedPlace(kind.fields, node.draft as Draft, draft, changed);
+    const about = typed === undefined ? {} : { about: `${node.id} ${typed}` };
+    edit(store, (before) => withDraft(before, node.id, draft, names), about);
   };
   return (
     <Stack gap={16} data-node-form>

@@ -93,8 +93,8 @@ export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boo
 
 /** Lays the section out anew as one step of undo. */
 export function tidy(store: CanvasStore): void {
-  const { section } = store.getState();
-  edit(store, (graph) => tidied(graph, section), { glide: true });
+  const { section, names } = store.getState();
+  edit(store, (graph) => tidied(graph, section, names), { glide: true });
   store.setState(({ aim }) => ({ aim: { at: "start", nonce: aim.nonce + 1 } }));
 }
 

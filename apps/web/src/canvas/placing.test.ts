@@ -3,7 +3,7 @@ import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { expect, test } from "vitest";
 import { sizeOf } from "./cards.ts";
 import { spacing } from "./layout.ts";
-import { addAfter, addAt, addOnEdge, tidied, whereToGoOn } from "./placing.ts";
+import { addAfter, addAt, addOnEdge, tidied, whereToGoOn, withDraft } from "./placing.ts";
 
 const empty = readGraph(null, {});
 const links = (graph: Graph) => edges(graph).map(({ source, target }) => `${source}>${target}`);
@@ -72,4 +72,15 @@ test("a node that cannot lead on passes the next one to the only open end", () =
   expect(whereToGoOn(stopped.graph, mainSection, stopped.id)).toBe(branched.id);
   expect(whereToGoOn(line(), mainSection, 3)).toBe(3);
   expect(whereToGoOn(line(), mainSection, 1)).toBe(1);
+});
+
+test("a card that its form makes wider grows to both sides, so that its lines stay straight", () => {
+  const { graph, id } = addAfter(empty, 1, { kind: "smsSend" });
+  const middle = (of: Graph) => {
+    const node = of.nodes.get(id);
+    return node && node.x + sizeOf(node).width / 2;
+  };
+  const named = withDraft(graph, id, { ...graph.nodes.get(id)?.draft, smsTemplateName: "Appointment: last reminder" });
+  expect(sizeOf(named.nodes.get(id) as never).width).toBeGreaterThan(200);
+  expect(middle(named)).toBe(middle(graph));
 });

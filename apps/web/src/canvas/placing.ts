@@ -16,7 +16,7 @@ import {
   nodesIn,
   targetsOf,
 } from "@trunkline/workflow/outbound/graph.ts";
-import { isFree, sizeOf } from "./cards.ts";
+import { cardOf, isFree, type Names, noNames, sizeOf } from "./cards.ts";
 import { type Box, layOut, type Point, spacing } from "./layout.ts";
 
 /** How far a dropped node gives way at a time. */
@@ -103,6 +103,16 @@ export function addAfter(graph: Graph, after: NodeId, wanted: Wanted): Added {
   return { graph: changeDraft(grown, after, kindOfNode(source).retarget(source.draft, targets)), id };
 }
 
+/** Takes over a form's values; the card grows and shrinks to both sides, so that the lines at its middle stay straight. */
+export function withDraft(graph: Graph, id: NodeId, draft: object, names: Names = noNames): Graph {
+  const before = graph.nodes.get(id);
+  const changed = changeDraft(graph, id, draft);
+  const after = changed.nodes.get(id);
+  if (before === undefined || after === undefined) return changed;
+  const dx = (cardOf(before, names).size.width - cardOf(after, names).size.width) / 2;
+  return dx === 0 ? changed : moveNodes(changed, new Map([[id, { x: Math.round(after.x + dx), y: after.y }]]));
+}
+
 /** Whether a node added after this one would be attached: it has a free way out, or a line that can be split. */
 const takesOne = (node: GraphNode): boolean =>
   kindOfNode(node).source !== false &&
@@ -132,10 +142,10 @@ function addBelow(graph: Graph, source: GraphNode, wanted: Wanted, index: number
 }
 
 /** The section laid out anew, top to bottom, its start node staying where it is (spec 2 §2.1). */
-export function tidied(graph: Graph, section: string): Graph {
+export function tidied(graph: Graph, section: string, names: Names = noNames): Graph {
   const nodes = nodesIn(graph, section);
   const ids = new Set(nodes.map(({ id }) => id));
-  const boxes: Box[] = nodes.map((node) => ({ id: node.id, ...sizeOf(node) }));
+  const boxes: Box[] = nodes.map((node) => ({ id: node.id, ...cardOf(node, names).size }));
   const lines = edges(graph).filter(({ source, target }) => ids.has(source) && ids.has(target));
   const start = graph.nodes.get(graph.sections.get(section) ?? Number.NaN) ?? nodes[0];
   if (start === undefined) return graph;

@@ -70,7 +70,7 @@ const drawn: Record<Exclude<TemplateType, "none">, (value: string) => [Destinati
 /** The drawing of a new inbound workflow, laid out as Clean Up Layout does. */
 export function newInboundGraph(settings: InboundSettings): InboundGraph {
   const drawing = drawInbound(begun(settings));
-  return inboundOf([...drawing.sections.keys()].reduce(tidied, drawing));
+  return inboundOf([...drawing.sections.keys()].reduce((graph, section) => tidied(graph, section), drawing));
 }
 
 function begun({ numberSet, fromTemplate, template, value }: InboundSettings): InboundGraph {

@@ -1,0 +1,27 @@
+import { kinds } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { newPath } from "@trunkline/workflow/parts/conditionalPaths.ts";
+import { expect, test } from "vitest";
+import type { AnyField } from "./formContext.ts";
+import { typedPlace } from "./typedPlace.ts";
+
+const { fields, defaults } = kinds.event;
+const placeOf = (before: object, after: object, changed: string) =>
+  typedPlace(fields as readonly unknown[] as readonly AnyField[], { ...before }, { ...after }, changed);
+const withStatement = (statement: object) => ({
+  ...defaults,
+  conditionalPaths: [{ ...newPath, statements: [{ ...newPath.statements[0], ...statement }] }],
+});
+
+test("letters of one field are typed at its place, also in a row of a row", () => {
+  expect(placeOf(defaults, { ...defaults, timeoutWaitNumber: 12 }, "timeoutWaitNumber")).toBe("timeoutWaitNumber");
+  expect(placeOf(defaults, withStatement({ value: "y" }), "conditionalPaths")).toBe(
+    "conditionalPaths.0.statements.0.value",
+  );
+});
+
+test("what is chosen, added or removed is a step each time", () => {
+  const led = { ...defaults, timeoutPath: 4 };
+  expect(placeOf(led, defaults, "timeoutPath")).toBeUndefined();
+  expect(placeOf(defaults, withStatement({ operation: "CONTAINS" }), "conditionalPaths")).toBeUndefined();
+  expect(placeOf(defaults, { ...defaults, conditionalPaths: [newPath, newPath] }, "conditionalPaths")).toBeUndefined();
+});

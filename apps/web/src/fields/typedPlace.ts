@@ -1,0 +1,50 @@
+import type { AnyField, Draft } from "./formContext.ts";
+
+/** Inputs that change letter by letter. */
+const typed = new Set<AnyField["input"]>([
+  "text",
+  "url",
+  "textarea",
+  "variable",
+  "number",
+  "instant",
+  "color",
+  "assetUrl",
+  "texts",
+  "memePreview",
+]);
+
+/**
+ * The place in a form that is being typed into, such as `conditionalPaths.0.statements.1.value`: what is typed there is one
+ * step of undo. Undefined when something was chosen, switched, added or removed, which is a step each time.
+ */
+export function typedPlace(
+  fields: readonly AnyField[],
+  before: Draft,
+  after: Draft,
+  changed: string,
+): string | undefined {
+  const field = fields.find(({ name, show }) => name === changed && (show?.(after) ?? true));
+  if (field === undefined) return undefined;
+  if (typed.has(field.input)) return changed;
+  if (field.input !== "rows" && field.input !== "statements") return undefined;
+  const index = changedRow(before[changed], after[changed]);
+  if (index === undefined) return undefined;
+  const [was, is] = [rowsOf(before[changed])[index] ?? {}, rowsOf(after[changed])[index] ?? {}];
+  const [name, ...more] = Object.keys(is).filter((key) => was[key] !== is[key]);
+  if (name === undefined || more.length > 0) return undefined;
+  const place = `${changed}.${index}`;
+  // of a statement, variable and value are typed; an operation is chosen
+  if (field.input === "statements") return name === "operation" ? undefined : `${place}.${name}`;
+  const inner = typedPlace(field.fields as readonly unknown[] as readonly AnyField[], was, is, name);
+  return inner && `${place}.${inner}`;
+}
+
+const rowsOf = (value: unknown): readonly Draft[] => (Array.isArray(value) ? value : []);
+
+/** The one row that is another than before; undefined when rows came, went or changed together. */
+function changedRow(before: unknown, after: unknown): number | undefined {
+  const [was, is] = [rowsOf(before), rowsOf(after)];
+  const [index, ...more] = [...is.keys()].filter((at) => was[at] !== is[at]);
+  return was.length === is.length && more.length === 0 ? index : undefined;
+}
