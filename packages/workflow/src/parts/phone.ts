@@ -13,7 +13,9 @@ export function parsePhone(text: string, defaultCountry = "US"): ParsedPhone {
     const match = plainNanp.exec(bare);
     if (match) return { e164: `+1${match[1]}${match[2]}${match[3]}` };
   }
-  const number = parsePhoneNumberFromString(text, defaultCountry as CountryCode);
+  // 00 is how most of the world dials abroad; where it is not, no number begins so
+  const dialled = bare.startsWith("00") ? `+${bare.slice(2)}` : text;
+  const number = parsePhoneNumberFromString(dialled, defaultCountry as CountryCode);
   if (number === undefined) return { problem: "not a phone number" };
   if (number.ext) return { problem: "has an extension" };
   return number.isValid() ? { e164: number.number } : { problem: "no such phone number" };

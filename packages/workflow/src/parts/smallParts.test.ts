@@ -85,16 +85,28 @@ describe("a phone number", () => {
     ["+1 (202) 555-0123", "+12025550123"],
     ["+44 20 7946 0000", "+442079460000"],
     ["+49 30 901820", "+4930901820"],
+    ["0044 20 7946 0000", "+442079460000"],
+    ["00 1 202 555 0123", "+12025550123"],
+    ["011 44 20 7946 0000", "+442079460000"],
   ])("%s is %s", (text, e164) => {
     expect(parsePhone(text)).toEqual({ e164 });
   });
 
-  test.each(["", "   ", "hello", "123", "+1 202 555", "+1 112 555 0123", "202-155-0123", "+1 2025550123 ext 5", "911"])(
-    "%j is none",
-    (text) => {
-      expect(parsePhone(text)).toHaveProperty("problem");
-    },
-  );
+  test.each([
+    "",
+    "   ",
+    "hello",
+    "123",
+    "+1 202 555",
+    "+1 112 555 0123",
+    "202-155-0123",
+    "+1 2025550123 ext 5",
+    "911",
+    "00",
+    "0044 12",
+  ])("%j is none", (text) => {
+    expect(parsePhone(text)).toHaveProperty("problem");
+  });
 
   test("of another country is read by its habits", () => {
     expect(parsePhone("020 7946 0000", "GB")).toEqual({ e164: "+442079460000" });
