@@ -39,6 +39,14 @@ export const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
+/** Files list tags by comma, semicolon or bar: one that held such a sign would come back as several. */
+const tagText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^,;|]+$/, "A tag holds no comma, semicolon or bar");
+
 const writable = {
   /** Any readable form; stored as E.164. */
   phone: z.string().trim().max(40).nullable().optional(),
@@ -46,7 +54,7 @@ const writable = {
     [K in keyof typeof fields]: z.ZodOptional<(typeof fields)[K]>;
   }),
   timezone: z.number().int().nullable().optional(),
-  tags: z.array(z.string().trim().min(1).max(60)).max(100).optional(),
+  tags: z.array(tagText).max(100).optional(),
   extdata: z.record(z.string(), z.string().max(10_000)).optional(),
 };
 /** Keys that the server owns; a whole-object PUT may carry them and they are ignored. */
@@ -302,13 +310,7 @@ export const contactRoutes = {
       fileName: z.string().max(200).optional(),
       duplicates: z.enum(["update", "skip"]).default("update"),
       /** Given to everybody whom the file brings or changes. */
-      tag: z
-        .string()
-        .trim()
-        .min(1)
-        .max(60)
-        .regex(/^[^,]+$/, "A tag holds no comma")
-        .optional(),
+      tag: tagText.optional(),
       /** JSON object of header name → field name, custom field name or `-`; without it headers are matched by name. */
       mapping: z.string().max(20_000).optional(),
     }),

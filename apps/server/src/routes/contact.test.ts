@@ -70,6 +70,13 @@ describe("POST /v4/contact/", () => {
       "firstName must have at most 100 characters",
       "body.firstName",
     ],
+    [
+      "a tag that files would split",
+      { email: "a@b.cd", tags: ["vip", "a,b"] },
+      400,
+      "A tag holds no comma, semicolon or bar",
+      "body.tags[1]",
+    ],
     ["an unknown key", { email: "a@b.cd", nick: "A" }, 400, 'Unknown key "nick"', "body.nick"],
     [
       "a custom name that is none",

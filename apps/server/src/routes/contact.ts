@@ -13,7 +13,13 @@ import {
   updateContact,
 } from "../store/contact.ts";
 import { countContacts, findContacts } from "../store/contactFind.ts";
-import { type ContactPlace, type ContactSelection, estimateContacts, listContacts } from "../store/contactSearch.ts";
+import {
+  type ContactPlace,
+  type ContactSelection,
+  estimateContacts,
+  type ListedContact,
+  listContacts,
+} from "../store/contactSearch.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import { syncDncOf } from "../store/dnc.ts";
 import { findUnknownVariable, statementsProblem } from "../store/statements.ts";
@@ -175,6 +181,7 @@ export async function needContact(
   return row;
 }
 
+/** The fields alone: a listed contact also carries where it stands in the list. */
 function fieldsOf({
   contactId: _1,
   dncBits: _2,
@@ -182,8 +189,10 @@ function fieldsOf({
   zonesFrom: _4,
   created: _5,
   archived: _6,
+  key: _7,
+  gathered: _8,
   ...fields
-}: ContactRow): ContactFields {
+}: ContactRow & Partial<ListedContact>): ContactFields {
   return fields;
 }
 

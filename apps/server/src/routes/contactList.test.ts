@@ -1,3 +1,4 @@
+import { contact } from "@trunkline/contract/contact.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { errorOf, ownAccount } from "../../test/ownAccount.ts";
 import { importFile } from "../jobs/importContacts.ts";
@@ -55,6 +56,17 @@ describe("GET /v4/contact/", () => {
     ["' or true --", []],
   ])("search %j finds %j", async (search, expected) => {
     expect((await names({ search })).sort()).toEqual(expected.sort());
+  });
+
+  it.each<Record<string, string>>([
+    {},
+    { search: "ann" },
+    { sort: "lastName" },
+    { statements: JSON.stringify([{ variable: "state", operation: "EQUALS", value: "NY" }]) },
+  ])("%j lists contacts as they are answered one by one (decisions, Answers)", async (query) => {
+    const { payload } = await list(query);
+    expect(payload.length).toBeGreaterThan(0);
+    for (const row of payload) expect(Object.keys(row).sort()).toEqual(Object.keys(contact.shape).sort());
   });
 
   it("statements all hold, and search narrows them", async () => {
