@@ -65,6 +65,8 @@ describe("Workflows (spec 1 §2.1, §2.2)", () => {
     expect(await dialog.getByRole("textbox", { name: "Workflow Name" }).inputValue()).toBe(`${name}_clone`);
     await fill(dialog, "Workflow Name", "");
     await see(dialog.getByText("Workflow Name is required", { exact: true }));
+    await fill(dialog, "Workflow Name", "x".repeat(201));
+    await see(dialog.getByText("Workflow Name must have at most 200 characters", { exact: true }));
     await fill(dialog, "Workflow Name", `${name}_clone`);
     await press(dialog, "Clone");
     expect(await readNotice(page, "Cloned workflow")).toBe(`${name}_clone`);

@@ -30,12 +30,15 @@ export const campaign = z.object({
 });
 export type Campaign = z.infer<typeof campaign>;
 
+/** The most characters of an outbound workflow's title. */
+export const mostTitle = 200;
+
 const shape = {
   campaignName: z
     .string({ error: "Title is required" })
     .trim()
     .min(1, "Title is required")
-    .max(200, "Title must have at most 200 characters"),
+    .max(mostTitle, `Title must have at most ${mostTitle} characters`),
   numberSet: id
     .or(z.literal("").transform(() => null))
     .nullable()
@@ -45,7 +48,7 @@ const shape = {
   timezoneProtectionStartTime: time.nullable().optional(),
   timezoneProtectionEndTime: time.nullable().optional(),
   timezoneProtectionTimezoneFixed: z.number().int().nullable().optional(),
-  frequencyDays: z.number().int().min(-1).max(36_500).default(-1),
+  frequencyDays: z.number().int().min(-1).max(36_500, "Frequency Days must be at most 36500").default(-1),
 };
 const owned = Object.fromEntries(
   [

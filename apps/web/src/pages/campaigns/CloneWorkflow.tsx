@@ -1,4 +1,4 @@
-import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { type Campaign, campaignRoutes, mostTitle } from "@trunkline/contract/campaign.ts";
 import {
   inboundWorkflowRoutes,
   routeDestinationRoutes,
@@ -38,7 +38,8 @@ export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null
       original={source?.title ?? null}
       problemOf={(name) => {
         if (name === "") return "Workflow Name is required";
-        return source?.route ? whyNoRouteTag(name)?.replace("Title", "Workflow Name") : undefined;
+        if (source?.route) return whyNoRouteTag(name)?.replace("Title", "Workflow Name");
+        return name.length > mostTitle ? `Workflow Name must have at most ${mostTitle} characters` : undefined;
       }}
       clone={clone}
       close={close}

@@ -41,5 +41,6 @@ test("a number of days is required and greater than 0 (spec 1 §5.1)", () => {
     campaignSettingsIssues({ ...filled, frequency: "numberofdays", days: value }).days;
   expect(days(null)).toBe("Frequency Days is required");
   expect(days(0)).toBe("Frequency Days must be greater than 0");
+  expect(days(36_501)).toBe("Frequency Days must be at most 36500");
   expect(days(7)).toBeUndefined();
 });
