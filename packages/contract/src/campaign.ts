@@ -155,7 +155,7 @@ export const workflowStatus = z.object({
 /** Something that leads contacts into a workflow, or waits to. */
 export const campaignUse = z.object({
   campaignId: id,
-  kind: z.enum(["disposition", "schedule", "recurring", "workflow", "route", "run"]),
+  kind: z.enum(["disposition", "schedule", "recurring", "workflow", "route", "ivr", "run"]),
   name: z.string(),
   id: z.string(),
 });
@@ -220,7 +220,7 @@ export const campaignRoutes = {
     method: "GET",
     path: "/v4/campaign/uses",
     summary:
-      "What leads into workflows: dispositions, runs to come and under way, other workflows, routes; of all workflows, or of those of `campaignIds`",
+      "What leads into workflows: dispositions, runs to come and under way, other workflows, routes, IVR menus; of all workflows, or of those of `campaignIds`",
     caller: "account",
     privilege: null,
     query: z.strictObject({ campaignIds: givenIds.optional() }),

@@ -8,6 +8,8 @@ export const liveList = z.object({
   /** Who they are, by name. */
   users: z.array(z.object({ clientId: id, firstName: z.string(), lastName: z.string() })),
   created: z.string(),
+  /** Inbound workflows and IVR menus that lead callers to it, by their route tags. */
+  routedBy: z.array(z.string()),
 });
 export type LiveList = z.infer<typeof liveList>;
 
@@ -28,7 +30,7 @@ const body = {
     })
     .default([]),
 };
-const owned = { users: z.unknown().optional(), created: z.unknown().optional() };
+const owned = { users: z.unknown().optional(), created: z.unknown().optional(), routedBy: z.unknown().optional() };
 
 /** What a live list is made of. */
 export const liveListBody = z.strictObject({ ...body, ...owned });
@@ -65,7 +67,7 @@ export const liveListRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/livelist",
-    summary: "Delete a live list by its name",
+    summary: "Delete a live list by its name, once nothing leads callers to it",
     caller: "account",
     privilege: "workflow-edit",
     body: z.object({ listName: z.string({ error: "List Name is required" }).trim().min(1, "List Name is required") }),

@@ -31,6 +31,8 @@ export const workGroup = z.object({
   created: z.string(),
   /** Dispositions that its members choose. */
   usedBy: z.array(z.string()),
+  /** Inbound workflows that lead callers to it by its name: their route tags. */
+  routedBy: z.array(z.string()),
 });
 export type WorkGroup = z.infer<typeof workGroup>;
 
@@ -73,7 +75,8 @@ const body = {
 };
 /** What a work group is made of. */
 export const workGroupBody = z.strictObject(body);
-const owned = { workGroupId: z.unknown().optional(), created: z.unknown().optional(), usedBy: z.unknown().optional() };
+const ours = z.unknown().optional();
+const owned = { workGroupId: ours, created: ours, usedBy: ours, routedBy: ours };
 const params = z.object({ workGroupId: id });
 
 /** Work groups (decisions, Calls for our own pages); they are made of users, so whoever manages users manages them. */
@@ -107,7 +110,8 @@ export const workGroupRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/workgroup/:workGroupId/",
-    summary: "Change a work group's name, members, their order and how they are rung",
+    summary:
+      "Change a work group's members, their order, how they are rung, and its name unless workflows lead callers to it",
     caller: "account",
     privilege: "user-admin",
     params,

@@ -286,15 +286,23 @@ describe("what leads into a workflow is told before it is deleted (spec 1 §2.1)
       ...{ dayOfWeek: 127, timeOfDay: "09:30", timezoneId: -20 },
       createBatchRequest: { displayName: "Daily", statements: [] },
     });
+    const start = { type: "workflow", value: campaignId };
     const key = { number: 1, action: "workflow", actionContext: campaignId, useAiRewording: false };
     const leads = await makeCampaign(db, world, [
       { id: 1, type: "start", children: [2] },
       { id: 2, type: "call", answerAction: "textToSpeech", textToSpeechText: "Hi", dtmfActions: [key], children: [3] },
       { id: 3, type: "control", children: [] },
     ]);
+    const menu = { menuId: "first", say: "Hello.", options: [{ dtmfKey: 1, say: "Press 1.", actions: [start] }] };
+    await call("POST", "/v4/ivr", {
+      ivrName: "reception",
+      configurationOptions: { ttsVoice: "en-us-standard-male-1", say: "Again?", maxAttemptsSay: "Goodbye." },
+      menus: [menu],
+    });
     const { payload } = (await call("GET", `/v4/campaign/uses?campaignIds=${campaignId},${alone}`)).body;
     expect(payload.map(({ campaignId: of, kind, name, id }) => [of, kind, kind === "workflow" ? id : name])).toEqual([
       [campaignId, "disposition", "Starts it"],
+      [campaignId, "ivr", "reception"],
       [campaignId, "recurring", "Daily"],
       [campaignId, "run", "Under way"],
       [campaignId, "workflow", leads.campaignId],
@@ -303,6 +311,6 @@ describe("what leads into a workflow is told before it is deleted (spec 1 §2.1)
     const left = (await call("GET", "/v4/campaign/uses")).body.payload.filter(
       ({ campaignId: of }) => of === campaignId,
     );
-    expect(left.map(({ kind }) => kind)).toEqual(["disposition", "recurring", "run"]);
+    expect(left.map(({ kind }) => kind)).toEqual(["disposition", "ivr", "recurring", "run"]);
   });
 });

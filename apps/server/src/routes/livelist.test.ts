@@ -23,6 +23,42 @@ describe("live lists (spec 3 §3, §7)", () => {
     expect((await call("GET", "/v4/livelist/all")).body.payload).toEqual([]);
   });
 
+  it("stay while a workflow or an IVR menu leads callers to them, and say which (spec 3 §3 livelist)", async () => {
+    await save({ listName: "led-to", clientIds: [ann.userId] });
+    await call("POST", "/v4/ivr", {
+      body: {
+        ivrName: "menu",
+        configurationOptions: { ttsVoice: "en-us-standard-male-1", say: "Again?", maxAttemptsSay: "Goodbye." },
+        menus: [
+          {
+            menuId: "first",
+            say: "Hello.",
+            options: [{ dtmfKey: 1, say: "Press 1.", actions: [{ type: "livelist", value: "led-to" }] }],
+          },
+        ],
+      },
+    });
+    await call("POST", "/v4/route/tag/", { body: { routeTag: "leads" } });
+    const led = await call("POST", "/v4/route/", {
+      body: {
+        ...{ routeTag: "leads", name: "dest_leads", srcType: "call", dest: "led-to", destType: "live-list" },
+        ...{ priority: 1, options: { timezone: 0 }, ruleDTO: { name: "rule_leads", and: [], or: [] } },
+      },
+    });
+    expect(led.body.error).toEqual([]);
+    const list = (await call("GET", "/v4/livelist/all")).body.payload.find(({ listName }) => listName === "led-to");
+    expect(list).toMatchObject({ routedBy: ["leads", "menu"] });
+    const remove = () => call("DELETE", "/v4/livelist", { body: { listName: "led-to" } });
+    expect(errorOf(await remove())).toMatchObject({
+      http: 409,
+      message: 'The live list "led-to" is in use by "leads", "menu": take it out there first',
+      where: "body.listName",
+    });
+    await call("DELETE", "/v4/ivr", { body: { ivrName: "menu" } });
+    await call("DELETE", "/v4/route/tag/leads?forceDelete=true");
+    expect((await remove()).status).toBe(200);
+  });
+
   it("lose whoever leaves the account", async () => {
     const eve = await server.user(account, "member");
     await save({ listName: "night", clientIds: [eve.userId] });

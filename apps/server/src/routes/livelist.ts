@@ -11,12 +11,16 @@ import {
   removeLiveList,
   updateLiveList,
 } from "../store/liveList.ts";
+import { listRouteUses } from "../store/routeUse.ts";
 import { listStrangers } from "../store/workGroup.ts";
 
 /** Live lists: users that callers are routed to (spec 3 §2, §7). */
 export function registerLiveList(api: Api): void {
   handle(api, liveListRoutes.list, ({ db, account }) =>
-    db.tx([account], async (q) => (await listLiveLists(q, account)).map(show)),
+    db.tx([account], async (q) => {
+      const uses = await listRouteUses(q, account, "live-list");
+      return (await listLiveLists(q, account)).map((row) => show(row, uses));
+    }),
   );
   handle(api, liveListRoutes.create, (call) =>
     call.db.tx([call.account], async (q) => {
@@ -41,6 +45,13 @@ export function registerLiveList(api: Api): void {
   handle(api, liveListRoutes.remove, (call) =>
     call.db.tx([call.account], async (q) => {
       const { listName } = call.body;
+      const routedBy = (await listRouteUses(q, call.account, "live-list")).get(listName);
+      if (routedBy !== undefined && (await findLiveList(q, call.account, listName)) !== null)
+        throw conflict(
+          `The live list "${listName}" is in use by ${routedBy.map((tag) => `"${tag}"`).join(", ")}: take it out there first`,
+          "body.listName",
+          "live_list_in_use",
+        );
       if (!(await removeLiveList(q, call.account, listName))) throw noList(listName);
       await audit(q, call, "liveList.delete", listName);
       return [{ listName }];
@@ -72,14 +83,15 @@ async function auditAndShow(
   const listed = ({ users }: LiveListRow) => ({ users: users.map(({ name }) => name) });
   if (before === null) await audit(q, call, action, listName, listed(row));
   else await auditChange(q, call, action, listName, { before: listed(before), after: listed(row) });
-  return [show(row)];
+  return [show(row, await listRouteUses(q, call.account, "live-list"))];
 }
 
-const show = ({ listName, users, created }: LiveListRow): LiveList => ({
+const show = ({ listName, users, created }: LiveListRow, uses: ReadonlyMap<string, string[]>): LiveList => ({
   listName,
   clientIds: users.map(({ clientId }) => clientId),
   users: users.map(({ clientId, name }) => ({ clientId, ...namesOf(name) })),
   created: created.toISOString(),
+  routedBy: uses.get(listName) ?? [],
 });
 
 /** Users have one name: its first word is the first name. */

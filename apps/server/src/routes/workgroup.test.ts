@@ -103,6 +103,29 @@ describe("work groups (decisions, Calls for our own pages)", () => {
     expect((await call("DELETE", url)).status).toBe(200);
   });
 
+  it("keep their name, and are not deleted, while workflows lead callers to them by it", async () => {
+    const url = `/v4/workgroup/${(await make({ name: "Led to" })).body.payload[0]?.["workGroupId"]}/`;
+    await call("POST", "/v4/route/tag/", { body: { routeTag: "leads" } });
+    const route = { routeTag: "leads", name: "dest_leads", srcType: "call", dest: "led TO", destType: "workgroup" };
+    const rule = { priority: 1, options: { timezone: 0 }, ruleDTO: { name: "rule_leads", and: [], or: [] } };
+    expect((await call("POST", "/v4/route/terminal/", { body: { ...route, ...rule } })).body.error).toEqual([]);
+    const [row] = (await call("GET", url)).body.payload;
+    expect(row).toMatchObject({ routedBy: ["leads"] });
+    expect(errorOf(await call("PUT", url, { body: { ...row, name: "Elsewhere" } }))).toMatchObject({
+      http: 409,
+      message: 'The name stays: callers are led to it by the workflow "leads". Choose another group there first',
+      where: "body.name",
+    });
+    // another spelling is the same name
+    expect((await call("PUT", url, { body: { ...row, name: "LED TO" } })).status).toBe(200);
+    expect(errorOf(await call("DELETE", url))).toMatchObject({
+      http: 409,
+      message: 'The work group "LED TO" is in use by the workflow "leads": take it out there first',
+    });
+    await call("DELETE", "/v4/route/tag/leads?forceDelete=true");
+    expect((await call("DELETE", url)).status).toBe(200);
+  });
+
   it("keep the name of another one, and end when they are deleted", async () => {
     const made = await make({ name: "Day" });
     const url = `/v4/workgroup/${made.body.payload[0]?.["workGroupId"]}/`;

@@ -3,6 +3,7 @@ import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { audit, auditChange } from "../store/audit.ts";
 import { codeOf, type Query } from "../store/database.ts";
+import { listRouteUses } from "../store/routeUse.ts";
 import {
   findWorkGroup,
   insertWorkGroup,
@@ -18,7 +19,10 @@ import {
 /** Work groups: users in an order (decisions, Calls for our own pages). */
 export function registerWorkGroup(api: Api): void {
   handle(api, workGroupRoutes.list, ({ db, account }) =>
-    db.tx([account], async (q) => (await listWorkGroups(q, account)).map(show)),
+    db.tx([account], async (q) => {
+      const uses = await listRouteUses(q, account, "workgroup");
+      return (await listWorkGroups(q, account)).map((row) => show(row, uses));
+    }),
   );
   handle(api, workGroupRoutes.find, ({ db, account, params }) =>
     db.tx([account], (q) => findShown(q, account, params.workGroupId)),
@@ -37,6 +41,11 @@ export function registerWorkGroup(api: Api): void {
       return await db.tx([account], async (q) => {
         await refuseStrangers(q, account, body);
         const before = await findWorkGroup(q, account, params.workGroupId);
+        if (before !== null && before.name.toLowerCase() !== body.name.toLowerCase())
+          await refuseRouted(q, account, before.name, {
+            where: "body.name",
+            message: (by) => `The name stays: callers are led to it by ${by}. Choose another group there first`,
+          });
         if (!(await updateWorkGroup(q, account, params.workGroupId, body))) throw notFound("work group");
         return auditAndShow(q, call, "workGroup.update", params.workGroupId, before);
       });
@@ -57,6 +66,10 @@ export function registerWorkGroup(api: Api): void {
           "path.workGroupId",
           "work_group_in_use",
         );
+      await refuseRouted(q, call.account, group.name, {
+        where: "path.workGroupId",
+        message: (by) => `The work group "${group.name}" is in use by ${by}: take it out there first`,
+      });
       await removeWorkGroup(q, call.account, workGroupId);
       await audit(q, call, "workGroup.delete", workGroupId, { name: group.name });
       return [{ id: workGroupId }];
@@ -66,6 +79,19 @@ export function registerWorkGroup(api: Api): void {
 
 const nameTaken = ({ name }: WorkGroupDraft) =>
   conflict(`There is a work group named "${name}" already`, "body.name", "name_taken");
+
+/** Workflows lead callers to a group by its name: none is left without it. */
+async function refuseRouted(
+  q: Query,
+  account: string,
+  name: string,
+  { where, message }: { where: string; message: (by: string) => string },
+): Promise<void> {
+  const tags = (await listRouteUses(q, account, "workgroup")).get(name.toLowerCase());
+  if (tags === undefined) return;
+  const named = `the ${tags.length === 1 ? "workflow" : "workflows"} ${tags.map((tag) => `"${tag}"`).join(", ")}`;
+  throw conflict(message(named), where, "work_group_in_use");
+}
 
 async function refuseStrangers(q: Query, account: string, { members }: WorkGroupDraft): Promise<void> {
   const [stranger] = await listStrangers(
@@ -84,7 +110,7 @@ async function auditAndShow(q: Query, call: Call, action: string, id: string, be
   const about = { named: row.name };
   if (before === null) await audit(q, call, action, id, listed(row));
   else await auditChange(q, call, action, id, { about, before: listed(before), after: listed(row) });
-  return [show(row)];
+  return [show(row, await listRouteUses(q, call.account, "workgroup"))];
 }
 
 /** What can be changed of a work group, for the audit log: its members by name, in their order. */
@@ -96,7 +122,11 @@ const listed = ({ workGroupId: _, members, created: __, usedBy: ___, ...row }: W
 async function findShown(q: Query, account: string, workGroupId: string): Promise<WorkGroup[]> {
   const row = await findWorkGroup(q, account, workGroupId);
   if (!row) throw notFound("work group");
-  return [show(row)];
+  return [show(row, await listRouteUses(q, account, "workgroup"))];
 }
 
-const show = (row: WorkGroupRow): WorkGroup => ({ ...row, created: row.created.toISOString() });
+const show = (row: WorkGroupRow, uses: ReadonlyMap<string, string[]>): WorkGroup => ({
+  ...row,
+  created: row.created.toISOString(),
+  routedBy: uses.get(row.name.toLowerCase()) ?? [],
+});

@@ -3,7 +3,7 @@ import type { Query } from "./database.ts";
 /** Something that leads contacts into a workflow, or waits to. */
 export interface CampaignUse {
   campaignId: string;
-  kind: "disposition" | "schedule" | "recurring" | "workflow" | "route" | "run";
+  kind: "disposition" | "schedule" | "recurring" | "workflow" | "route" | "ivr" | "run";
   /** What it is called. */
   name: string;
   /** How its own page knows it. */
@@ -12,7 +12,7 @@ export interface CampaignUse {
 
 /**
  * What leads into workflows: dispositions that start them, runs to come and under way, nodes and keys of calls of other
- * workflows, routes of numbers. Without ids those of every workflow of the account.
+ * workflows, routes of numbers, options of IVR menus. Without ids those of every workflow of the account.
  */
 export const listCampaignUses = (
   q: Query,
@@ -41,6 +41,12 @@ export const listCampaignUses = (
      select distinct w.campaign_id, 'route', r.route_tag, r.route_tag
      from route_destination r join wanted w on w.id in (r.definition ->> 'dest', r.live ->> 'dest')
      where r.account_id = $1 and 'workflow' in (r.definition ->> 'destType', r.live ->> 'destType')
+     union all
+     select distinct w.campaign_id, 'ivr', i.ivr_name, i.ivr_name
+     from ivr i
+     cross join lateral jsonb_path_query(i.definition, '$.menus[*].options[*].actions[*] ? (@.type == "workflow")') a (action)
+     join wanted w on w.id = lower(a.action ->> 'value')
+     where i.account_id = $1
      order by kind, name`,
     [account, campaignIds],
   );

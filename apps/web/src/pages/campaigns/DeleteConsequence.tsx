@@ -18,6 +18,8 @@ const wordsOf = ({ kind, name }: CampaignUse): string => {
       return `The workflow "${name}" leads into it, and will lead nowhere there`;
     case "route":
       return `The inbound workflow "${name}" leads into it, and will lead nowhere`;
+    case "ivr":
+      return `The IVR menu "${name}" starts it, and will start nothing`;
   }
 };
 

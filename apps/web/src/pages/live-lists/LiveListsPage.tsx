@@ -19,6 +19,10 @@ import { useListSearch } from "../../ui/useListSearch.tsx";
 const namesOf = ({ users }: LiveList): string =>
   users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(", ");
 
+/** What holds a list where it is. */
+const whyInUse = ({ routedBy }: LiveList): string | undefined =>
+  routedBy.length === 0 ? undefined : `Callers are led to it by ${routedBy.join(", ")}. Take it out there first.`;
+
 const columns: Column<LiveList>[] = [
   {
     id: "listName",
@@ -51,7 +55,6 @@ export function LiveListsPage() {
   const found = lists.data?.filter((row) =>
     [row.listName, namesOf(row)].some((text) => text.toLowerCase().includes(search.toLowerCase())),
   );
-  const disabled = mayEdit ? undefined : notAllowed;
   const create = mayEdit ? (
     <Button component={PathLink} to={paths.createLiveList} leftSection={<IconPlus size={16} />}>
       Live List
@@ -75,7 +78,13 @@ export function LiveListsPage() {
         errorTitle="Error loading live lists"
         {...(found ? { count: plural(found.length, "live list") } : {})}
         rowActions={(row) => [
-          { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true, disabled },
+          {
+            label: "Delete",
+            icon: IconTrash,
+            run: () => void remove(row),
+            destructive: true,
+            disabled: mayEdit ? whyInUse(row) : notAllowed,
+          },
         ]}
         empty={
           <EmptyState icon={IconUserHeart} title="No live lists yet" action={create}>
@@ -93,7 +102,7 @@ function useRemove(): (list: LiveList) => Promise<void> {
   return async ({ listName, users }) => {
     const isSure = await confirm({
       title: `Delete the live list "${listName}"?`,
-      consequence: `Calls that are routed to it find nobody any more. Its ${plural(users.length, "user")} stay users of the account. This cannot be undone.`,
+      consequence: `No workflow or menu leads callers to it. Its ${plural(users.length, "user")} stay users of the account. This cannot be undone.`,
       confirm: "Delete live list",
     });
     if (!isSure) return;

@@ -18,9 +18,12 @@ export interface WorkGroupDraft extends DistributionDraft {
 /** Name and members of a work group; `save` resolves to whether it was saved. */
 export function WorkGroupForm({
   initial,
+  routedBy,
   save,
 }: {
   initial: WorkGroupDraft;
+  /** Workflows that lead callers to it by its name. */
+  routedBy: readonly string[];
   save: (draft: WorkGroupDraft) => Promise<boolean>;
 }) {
   const form = useForm<WorkGroupDraft>({
@@ -44,7 +47,16 @@ export function WorkGroupForm({
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <FormProblems problems={isRefused ? [...new Set(Object.values(form.errors).map(String))] : []} />
-        <TextInput label="Name" required maxLength={72} disabled={!mayAdmin} {...form.getInputProps("name")} />
+        <TextInput
+          label="Name"
+          required
+          maxLength={72}
+          disabled={!mayAdmin || routedBy.length > 0}
+          description={
+            routedBy.length > 0 ? `The name stays: callers are led to it by ${routedBy.join(", ")}.` : undefined
+          }
+          {...form.getInputProps("name")}
+        />
         <Members
           members={form.values.members}
           disabled={!mayAdmin}

@@ -65,6 +65,7 @@ export function WorkGroupFormPage() {
               ? { name: group.data.name, members: group.data.members, ...settingsOf(group.data) }
               : { name: "", members: [], ...distributionDefaults }
           }
+          routedBy={group.data?.routedBy ?? []}
           save={save}
         />
       )}

@@ -25,6 +25,15 @@ const namesOf = ({ members }: WorkGroup): string =>
 const ringOf = ({ distributionType }: WorkGroup): string =>
   distributionChoices.find(({ value }) => value === distributionType)?.label ?? "---";
 
+/** What holds a group where it is. */
+function whyInUse({ usedBy, routedBy }: WorkGroup): string | undefined {
+  const by = [
+    ...(usedBy.length > 0 ? [`the dispositions ${usedBy.join(", ")}`] : []),
+    ...(routedBy.length > 0 ? [`the workflows ${routedBy.join(", ")}`] : []),
+  ];
+  return by.length === 0 ? undefined : `Used by ${by.join(" and ")}. Take it out there first.`;
+}
+
 const columns: Column<WorkGroup>[] = [
   {
     id: "name",
@@ -104,11 +113,7 @@ export function WorkGroupsPage() {
       icon: IconTrash,
       run: () => void remove(row),
       destructive: true,
-      disabled: !mayAdmin
-        ? notAllowed
-        : row.usedBy.length > 0
-          ? `Used by the dispositions ${row.usedBy.join(", ")}. Take it out there first.`
-          : undefined,
+      disabled: mayAdmin ? whyInUse(row) : notAllowed,
     },
   ];
   return (
