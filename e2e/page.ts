@@ -92,10 +92,6 @@ export async function answer(page: Page, button: string): Promise<string> {
 export const rowOf = (page: Page, table: string, words: string): Locator =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: words });
 
-/** Waits until a place shows exactly this. */
-export const shows = (what: Locator, text: string): Promise<void> =>
-  expect.poll(() => what.first().innerText(), patience).toBe(text);
-
 /** Waits until something is called this by a screen reader. */
 export const hasName = (what: Locator, name: string, wait: { timeout?: number } = {}): Promise<void> =>
   expect.poll(() => what.first().getAttribute("aria-label"), { ...patience, ...wait }).toBe(name);

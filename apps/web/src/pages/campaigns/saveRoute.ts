@@ -65,15 +65,29 @@ export interface SavedRoute {
  * The calls of a save, in order: whether somebody saved meanwhile or kept a test that fails, so that nothing of the live
  * route changes before that is decided; removed tests, numbers and sets, destinations (new, changed; unchanged ones are passed
  * over; terminal kinds by their own call), the drawing (spec 1 §4.4). Where a destination fails the drawing is not saved,
- * and the route that was there goes on answering.
+ * and the route that was there goes on answering. The order asks for the numbers before the drawing: what comes between
+ * the two, such as a test that is kept in that moment, is refused by the server, and the numbers are put back.
  */
 export async function saveRoute(graph: InboundGraph, basis: RouteBasis): Promise<SavedRoute> {
   const { routeTag, removedTests = [] } = basis;
   const first = removedTests.length > 0 ? "Error deleting route tests" : "Error assigning numbers";
-  await stepOf(first, graph, () => refuseLate(basis));
+  const before = await stepOf(first, graph, () => refuseLate(basis));
   await stepOf(first, graph, () => refuseFailing(graph, basis));
   await stepOf("Error deleting route tests", graph, () => removeTests(basis));
-  const tag = await stepOf("Error assigning numbers", graph, () => assignNumbers(graph, routeTag));
+  const { numbers, numberSetIds } = numbersOf(graph);
+  const tag = await stepOf("Error assigning numbers", graph, () => assignNumbers(routeTag, numbers, numberSetIds));
+  try {
+    return { ...(await writeRoute(graph, basis)), tag };
+  } catch (problem) {
+    // a save whose answer was lost may have come through: its numbers stay
+    if (isRefused(problem)) await putBack(before, tag);
+    throw problem;
+  }
+}
+
+/** The destinations that changed, then the drawing. */
+async function writeRoute(graph: InboundGraph, basis: RouteBasis): Promise<Omit<SavedRoute, "tag">> {
+  const { routeTag } = basis;
   const title = "Error saving workflow.";
   const before = await stepOf(title, graph, async () => listSaved(routeTag));
   const compiled = compileRoute(graph, routeTag, before);
@@ -88,7 +102,21 @@ export async function saveRoute(graph: InboundGraph, basis: RouteBasis): Promise
     throw new RouteNotSaved(title, names.join(" "), named, unsuccessful);
   }
   const { version } = await stepOf(title, named, () => writeDrawing(named, basis));
-  return { graph: named, version, tag, destinations: compiled.destinations.map(({ destination }) => destination) };
+  return { graph: named, version, destinations: compiled.destinations.map(({ destination }) => destination) };
+}
+
+/** The drawing is certainly not saved: a destination failed before it was sent, or the server said no. */
+const isRefused = (problem: unknown): boolean =>
+  problem instanceof RouteNotSaved &&
+  (problem.unsuccessful.size > 0 ||
+    (problem.problem instanceof ApiFailure && problem.problem.status >= 400 && problem.problem.status < 500));
+
+/** The numbers that the route answered before. One that another route took meanwhile stays there. */
+async function putBack(before: RouteTag, now: RouteTag): Promise<void> {
+  const setsOf = (tag: RouteTag) => tag.numberRouteTags.map(({ numberSetId }) => numberSetId);
+  const said = (tag: RouteTag) => JSON.stringify([[...tag.numbers].sort(), setsOf(tag).sort()]);
+  if (said(before) === said(now)) return;
+  await assignNumbers(before.routeTag, before.numbers, setsOf(before)).catch(() => undefined);
 }
 
 async function stepOf<T>(title: string, graph: InboundGraph, work: () => Promise<T>): Promise<T> {
@@ -104,9 +132,10 @@ const labelOf = (graph: InboundGraph, id: string): string => {
   return node === undefined ? id : `${node.label} (${id})`;
 };
 
-async function refuseLate({ routeTag, version }: RouteBasis): Promise<void> {
-  const { workflowUIVersion: newest } = await callOne(routeTagRoutes.find, { params: { routeTag } });
-  if (newest === version) return;
+async function refuseLate({ routeTag, version }: RouteBasis): Promise<RouteTag> {
+  const tag = await callOne(routeTagRoutes.find, { params: { routeTag } });
+  const { workflowUIVersion: newest } = tag;
+  if (newest === version) return tag;
   const message = `Version ${newest} was saved after version ${version}, which this change is based on.`;
   throw new ApiFailure(message, 409, [{ code: "newer_version", message }]);
 }
@@ -132,15 +161,16 @@ async function removeTests({ routeTag, removedTests = [] }: RouteBasis): Promise
     });
 }
 
-function assignNumbers(graph: InboundGraph, routeTag: string): Promise<RouteTag> {
+const assignNumbers = (routeTag: string, numbers: string[], numberSetIds: string[]): Promise<RouteTag> =>
+  callOne(routeTagRoutes.assign, { params: { routeTag }, body: { numbers, numberSetIds } });
+
+/** The numbers and sets that the start node names. */
+function numbersOf(graph: InboundGraph): { numbers: string[]; numberSetIds: string[] } {
   const { selectedNumber = [], selectedNumberSet = [] } = (graph.nodes.get("start")?.form ?? {}) as {
     selectedNumber?: string[];
     selectedNumberSet?: string[];
   };
-  return callOne(routeTagRoutes.assign, {
-    params: { routeTag },
-    body: { numbers: selectedNumber, numberSetIds: selectedNumberSet },
-  });
+  return { numbers: selectedNumber, numberSetIds: selectedNumberSet };
 }
 
 /** The destinations of a tag as they were last written. */
