@@ -194,6 +194,34 @@ describe("a change stands in the audit log with each value before and after, sec
     expect(JSON.stringify(body)).not.toContain("hidden");
   });
 
+  it("names the nodes that a save of a workflow added, changed and removed, and what a restored version brought back", async () => {
+    const path = `/v4/campaign/${world.campaign}/workflow/`;
+    const told = async (action: string) =>
+      (await call("GET", `/v4/audit/?action=${action}&limit=1`)).body.payload[0]?.["data"];
+    const read = async () => (await call("GET", path)).body.payload[0] as { workflow: string; version: number };
+    const { workflow, version } = await read();
+    const drawn = JSON.parse(workflow);
+    const stop = drawn.nodes.find(({ type }: { type: string }) => type === "control");
+    for (const node of drawn.nodes) {
+      node.x += 100;
+      node.children = node.children.map((id: number) => (id === stop.id ? 77 : id));
+    }
+    const wait = { timeoutType: "wait", timeoutWaitType: "number", timeoutWaitNumber: 2, timeoutWaitUnits: "days" };
+    drawn.nodes.push({ id: 77, type: "timeDelay", x: 0, y: 0, ...wait, children: [stop.id] });
+    const before = drawn.nodes.filter(({ children }: { children: number[] }) => children.includes(77));
+    expect((await call("PUT", path, { workflow: JSON.stringify(drawn) })).body.error).toEqual([]);
+    expect(before).toHaveLength(1);
+    expect(await told("workflow.save")).toEqual({
+      version: version + 1,
+      added: ["Time Delay 77"],
+      changed: [expect.stringMatching(new RegExp(` ${before[0].id}$`))],
+    });
+    expect((await call("POST", `/v4/campaign/${world.campaign}/version/${version}/restore`, {})).body.error).toEqual(
+      [],
+    );
+    expect(await told("workflow.restore")).toMatchObject({ from: version, removed: ["Time Delay 77"] });
+  });
+
   it("keeps so much of a long text as tells what was changed", async () => {
     const [method, url] = changes.find(({ action }) => action === "webhook.update")!.put(world);
     expect((await call(method, url, { bodyTemplate: "x".repeat(50_000) })).status).toBe(200);

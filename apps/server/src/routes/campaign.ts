@@ -1,5 +1,7 @@
 import { type Campaign, campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { journeyStatuses } from "@trunkline/contract/journey.ts";
+import { type DrawingChanges, drawingChanges } from "@trunkline/workflow/outbound/drawingChanges.ts";
+import { emptyWorkflow } from "@trunkline/workflow/outbound/savedWorkflow.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Actor, type Api, handle } from "../http/handle.ts";
 import { invalid, notFound } from "../http/problem.ts";
@@ -17,6 +19,7 @@ import {
   removeCampaign,
   saveVersion,
   updateCampaign,
+  type VersionRow,
 } from "../store/campaign.ts";
 import { listCampaignUses } from "../store/campaignUse.ts";
 import { findContact } from "../store/contact.ts";
@@ -127,11 +130,16 @@ async function saveWorkflow(q: Query, call: Save) {
   const { campaignId } = call.params;
   await needCampaign(q, call.account, campaignId);
   await checkBasis(q, call, call.body.basedOn);
+  const before = await findVersion(q, call.account, campaignId);
   const definition = await checkedWorkflow(q, call.account, campaignId, call.body.workflow);
   const version = await saveVersion(q, call.account, campaignId, definition, call.actor.id);
-  await audit(q, call, "workflow.save", campaignId, { version });
+  await audit(q, call, "workflow.save", campaignId, { version, ...redrawn(before, definition) });
   return [{ campaignId, workflow: definition, version }];
 }
+
+/** What became of the drawing, for the audit log. */
+const redrawn = (before: VersionRow | null, definition: string): DrawingChanges =>
+  drawingChanges(before === null ? emptyWorkflow : JSON.parse(before.definition), JSON.parse(definition));
 
 interface Restore extends Omit<Save, "params" | "body"> {
   params: { campaignId: string; version: number };
@@ -149,9 +157,10 @@ async function restoreVersion(q: Query, call: Restore) {
   const settings = { ...old.settings, campaignName };
   await checkSettings(q, account, settings);
   const definition = await checkedWorkflow(q, account, campaignId, old.definition);
+  const before = await findVersion(q, account, campaignId);
   await updateCampaign(q, account, campaignId, settings, actor.id, definition);
   const { version } = await needCampaign(q, account, campaignId);
-  await audit(q, call, "workflow.restore", campaignId, { version, from });
+  await audit(q, call, "workflow.restore", campaignId, { version, from, ...redrawn(before, definition) });
   return [{ campaignId, workflow: definition, version, settings }];
 }
 

@@ -5,7 +5,10 @@ describe("an entry of the audit log in words", () => {
   it.each([
     ["numberSet.create", "Number set created"],
     ["auth.signIn", "Signed in"],
-    ["contact.bulk.archive", "Contact bulk, archive"],
+    ["contact.bulk.archive", "Contact bulk, archived"],
+    ["saml.removeCertificate", "Certificate of the identity provider removed"],
+    ["tenDlcCampaign.update", "10DLC campaign changed"],
+    ["auth.recoveryCodes", "Recovery codes made anew"],
     ["account.update", "Account changed"],
     ["setup", "Setup"],
   ])("says %s as %s", (action, words) => {

@@ -19,6 +19,11 @@ const done: Readonly<Record<string, string>> = {
   add: "added",
   give: "given",
   reply: "answered",
+  archive: "archived",
+  unarchive: "brought back",
+  cancel: "cancelled",
+  pause: "paused",
+  unpause: "unpaused",
   reconnect: "bound anew",
   renewSecret: "given a new signing secret",
   endOldSecret: "left by its old signing secret",
@@ -26,6 +31,43 @@ const done: Readonly<Record<string, string>> = {
   signOut: "signed out",
   switchAccount: "account switched",
   password: "password changed",
+};
+/** Actions that their subject and verb alone do not tell. */
+const wholes: Readonly<Record<string, string>> = {
+  "account.linkDomain": "Domain of short links changed",
+  "agent.presence": "Agent's availability changed",
+  "agent.take": "Contact taken from a queue",
+  "agent.wrapUp": "Agent finished with a contact",
+  "ai.reword": "Text reworded",
+  "auth.recoveryCodes": "Recovery codes made anew",
+  "auth.signInCode": "Code at sign-in",
+  "auth.twoFactorBegin": "Two-factor sign-in begun",
+  "auth.twoFactorOff": "Two-factor sign-in turned off",
+  "auth.twoFactorOn": "Two-factor sign-in turned on",
+  "batch.rate": "Rate of a run changed",
+  "brand.confirm": "Brand's contact confirmed",
+  "brand.sendCode": "Code sent to a brand's contact",
+  "brand.vet": "Brand sent to vetting",
+  "dnc.federal": "Federal do-not-call list loaded",
+  "dnc.federal.remove": "Federal do-not-call list removed",
+  "dnc.import.cancel": "Do not contact import cancelled",
+  "inbox.reply": "Conversation answered",
+  "inbox.update": "Conversation changed",
+  "notification.create": "Support notified",
+  "phone.pick": "Waiting caller taken",
+  "phone.transfer": "Caller transferred",
+  "route.numbers": "Numbers of an inbound workflow changed",
+  "saml.metadata": "Metadata of the identity provider uploaded",
+  "saml.removeCertificate": "Certificate of the identity provider removed",
+  "saml.update": "Rules of single sign-on changed",
+  "session.endOthers": "Other sessions ended",
+  "tenDlcCampaign.simulate": "10DLC campaign moved on in the simulation",
+  "user.endSession": "Session of a user ended",
+  "user.endSessions": "Sessions of a user ended",
+  "user.renewInvitation": "Invitation renewed",
+  "user.resetTwoFactor": "Two-factor sign-in of a user reset",
+  "voicemail.callBack": "Voicemail called back",
+  "voicemail.mark": "Voicemail marked",
 };
 /** Subjects whose name is not simply their words. */
 const subjects: Readonly<Record<string, string>> = {
@@ -39,6 +81,11 @@ const subjects: Readonly<Record<string, string>> = {
   rcsTemplate: "RCS message",
   external: "External integration",
   batch: "Run",
+  ai: "Language model",
+  inbox: "Conversation",
+  route: "Inbound workflow",
+  saml: "Single sign-on",
+  tenDlcCampaign: "10DLC campaign",
 };
 
 const spaced = (text: string): string =>
@@ -58,9 +105,10 @@ export const verbWords = (action: string): string =>
 
 /** An action in one line: "Number set created". What people did to themselves needs no subject: "Signed in". */
 export const actionWords = (action: string): string =>
-  action.startsWith("auth.")
+  wholes[action] ??
+  (action.startsWith("auth.")
     ? capital(verbWords(action))
-    : `${subjectWords(action.split(".")[0] ?? "")} ${verbWords(action)}`.trim();
+    : `${subjectWords(action.split(".")[0] ?? "")} ${verbWords(action)}`.trim());
 
 /** One value of an entry as people read it. */
 export function valueWords(value: unknown): string {
