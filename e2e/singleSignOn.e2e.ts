@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeProviderCertificate } from "../apps/server/test/identityProvider.ts";
 import { useBrowser } from "./browser.ts";
 import { type ProviderServer, startProvider } from "./identityProvider.ts";
 import { openDemo } from "./openDemo.ts";
-import { answer, choose, fill, follow, press, readNotice, rowOf, see } from "./page.ts";
+import { answer, choose, fill, follow, gone, press, readNotice, rowOf, see } from "./page.ts";
 
 const browser = useBrowser();
 let idp: ProviderServer;
@@ -80,12 +81,30 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await see(page.getByRole("dialog", { name: "Attempt" }).getByText("They sign out first, or begin the sign-in here."));
   await page.keyboard.press("Escape");
 
+  // another certificate: taken beside the one of before, which goes when somebody removes it
+  const later = makeProviderCertificate();
+  await file.setInputFiles(xml("later.xml", idp.provider.metadata([later])));
+  await press(page, "Upload metadata");
+  await readNotice(page, "Configuration saved successfully");
+  idp.provider.change(later);
+  await see(rowOf(page, "Certificates", "In the metadata").getByRole("button", { name: /^Remove/, disabled: true }));
+  await press(rowOf(page, "Certificates", "Of before"), /^Remove/);
+  await answer(page, "Remove");
+  await readNotice(page, "Certificate removed");
+  await gone(rowOf(page, "Certificates", "Of before"));
+  await guest.goto(signInUrl);
+  await signInThere("ida@example.com");
+  await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
+
   // for everybody: who has a password is led on, the owner is not
   const { payload: users } = await account.call("GET", "/v4/user/");
-  expect(users.find(({ email }) => email === "ida@example.com")).toMatchObject({
-    role: "viewer",
-    name: "Ida Provider",
-  });
+  const ida = users.find(({ email }) => email === "ida@example.com");
+  expect(ida).toMatchObject({ role: "viewer", name: "Ida Provider" });
+  // an administrator sees it, and why an owner sets it up
+  await account.call("PUT", `/v4/user/${ida?.["userId"]}/`, { role: "administrator", privileges: [] });
+  await guest.goto(new URL("/external-integration/create?provider=saml", page.url()).href);
+  await see(guest.getByText("An owner sets single sign-on up: whoever does can sign in as anybody of the account."));
+  await see(guest.getByRole("button", { name: "Create", disabled: true }));
   const invited = await account.call("POST", "/v4/user/", { email: "pat@example.com", role: "member", privileges: [] });
   const path = new URL(String(invited.payload[0]?.["invitationUrl"])).pathname;
   await page.getByRole("switch", { name: /Single sign-on for everybody/ }).click();

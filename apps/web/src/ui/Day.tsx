@@ -8,17 +8,23 @@ interface Props {
   onChange: (value: string | undefined) => void;
 }
 
-/** A day of a filter. */
-export const Day = ({ label, value, least, most, onChange }: Props) => (
-  <TextInput
-    type="date"
-    size="xs"
-    w={126}
-    aria-label={label}
-    title={label}
-    value={value ?? ""}
-    min={least}
-    max={most}
-    onChange={(event) => onChange(event.currentTarget.value || undefined)}
-  />
-);
+/** A day of a filter; the first and the last of several say before the date which of the two they are. */
+export function Day({ label, value, least, most, onChange }: Props) {
+  const end = /^(From|To)\b/.exec(label)?.[0];
+  return (
+    <TextInput
+      type="date"
+      size="xs"
+      w={end === undefined ? 126 : 156}
+      leftSection={end}
+      leftSectionWidth={end === undefined ? undefined : 42}
+      leftSectionProps={{ "aria-hidden": true, style: { fontSize: 12 } }}
+      aria-label={label}
+      title={label}
+      value={value ?? ""}
+      min={least}
+      max={most}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}

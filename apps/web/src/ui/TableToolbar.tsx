@@ -21,6 +21,8 @@ interface Props<Row> {
 export function TableToolbar<Row>(props: Props<Row>) {
   const { ordered, shown, show, move, reset } = props.columns;
   const offered = ordered.filter((column) => !column.always);
+  const isEmpty = !props.filters && !props.bulk && !props.count && !props.onExport && offered.length === 0;
+  if (isEmpty) return null;
   return (
     <div className={classes["bar"]} data-selected={props.bulk ? true : undefined}>
       {props.bulk ? (

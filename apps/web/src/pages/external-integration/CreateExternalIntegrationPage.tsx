@@ -1,4 +1,4 @@
-import { PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import {
   type ExternalField,
@@ -22,6 +22,7 @@ import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
 
 import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
+import { ownersAlone } from "./ownersAlone.ts";
 import { ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
 
 /** The select's own spelling (spec 3 §2). */
@@ -38,8 +39,9 @@ const helpOf: Partial<Record<`${ExternalProvider} ${string}`, string>> = {
 /** Connects a provider: what it needs is posted key by key, in the order of spec 3 §4. */
 export function CreateExternalIntegrationPage() {
   const form = useExternalForm();
-  const { flags } = useMe();
+  const { flags, role } = useMe();
   const may = useMay()("account-config-update");
+  const reason = !may ? notAllowed : form.provider === "saml" && role !== "owner" ? ownersAlone : undefined;
   const offered = (Object.keys(externalProviders) as ExternalProvider[]).filter(
     (provider) => provider !== "forth" || flags[forthFlag],
   );
@@ -63,7 +65,7 @@ export function CreateExternalIntegrationPage() {
             onChange={(provider) => form.choose(provider as ExternalProvider)}
             error={form.left.has("provider") && form.provider === null ? "Provider is required" : undefined}
           />
-          {form.provider === "saml" ? <SamlFields form={form} disabled={!may} /> : null}
+          {form.provider === "saml" ? <SamlFields form={form} isOff={!may} reason={reason} /> : null}
           {form.inputs.map((field) => {
             const Input = field.secret ? PasswordInput : TextInput;
             const help = helpOf[`${form.provider ?? "hubspot"} ${field.key}`];
@@ -82,12 +84,7 @@ export function CreateExternalIntegrationPage() {
               />
             );
           })}
-          <FormActions
-            save="Create"
-            saving={form.saving}
-            reason={may ? undefined : notAllowed}
-            cancelTo={paths.externalIntegrations}
-          />
+          <FormActions save="Create" saving={form.saving} reason={reason} cancelTo={paths.externalIntegrations} />
         </Stack>
       </form>
     </Page>
@@ -95,17 +92,27 @@ export function CreateExternalIntegrationPage() {
 }
 
 /** For SAML: what is set at the identity provider, and the file that it gives (spec 3 §2). */
-function SamlFields({ form, disabled }: { form: ReturnType<typeof useExternalForm>; disabled: boolean }) {
-  const saml = useQuery({ ...oneOf(samlRoutes.find), enabled: !disabled });
+function SamlFields({
+  form,
+  isOff,
+  reason,
+}: {
+  form: ReturnType<typeof useExternalForm>;
+  /** Nothing of it may be read. */
+  isOff: boolean;
+  reason: string | undefined;
+}) {
+  const saml = useQuery({ ...oneOf(samlRoutes.find), enabled: !isOff });
   const [field] = externalFields.saml;
   return (
     <>
-      {disabled ? null : <ServiceProviderDetails saml={saml} />}
+      {isOff ? null : <ServiceProviderDetails saml={saml} />}
+      {reason === ownersAlone ? <Text c="dimmed">{reason}</Text> : null}
       <MetadataFile
         file={form.file}
         onFile={(file) => void form.take(file)}
         error={form.left.has("metadata") && field ? form.problemOf(field) : undefined}
-        disabled={disabled}
+        disabled={reason !== undefined}
       />
     </>
   );

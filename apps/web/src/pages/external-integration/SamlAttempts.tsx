@@ -36,13 +36,13 @@ const columns: Column<SamlAttempt>[] = [
     value: ({ refused }) => refused ?? "signed in",
     width: 110,
   },
-  { id: "email", header: "E-mail", cell: (row) => row.email ?? "---", value: (row) => row.email, width: 210 },
+  { id: "email", header: "E-mail", cell: (row) => row.email ?? "---", value: (row) => row.email, width: 185 },
   {
     id: "words",
     header: "What happened",
     cell: (row) => <span title={row.words}>{row.words}</span>,
     value: (row) => row.words,
-    width: 420,
+    width: 315,
     always: true,
   },
   {

@@ -18,15 +18,22 @@ import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
 
 const soonMs = 30 * 86_400_000;
 
-/** Whether it is taken, and whether that ends soon. */
-function State({ inMetadata, ends }: SamlCertificate) {
+/** Whether the metadata of now names it, or it is of before and can be removed. */
+const State = ({ inMetadata }: SamlCertificate) =>
+  inMetadata ? <StatusBadge tone="done">In the metadata</StatusBadge> : <StatusBadge tone="off">Of before</StatusBadge>;
+
+/** When it ends, and whether that is soon. */
+function Ends({ ends }: SamlCertificate) {
   const left = Date.parse(ends) - Date.now();
-  if (left < 0) return <StatusBadge tone="failed">Ended</StatusBadge>;
-  if (left < soonMs) return <StatusBadge tone="waits">Ends soon</StatusBadge>;
-  return inMetadata ? (
-    <StatusBadge tone="done">In the metadata</StatusBadge>
-  ) : (
-    <StatusBadge tone="off">Of before</StatusBadge>
+  return (
+    <Group component="span" gap={8} wrap="nowrap" display="inline-flex">
+      <Time at={ends} />
+      {left < 0 ? (
+        <StatusBadge tone="failed">Ended</StatusBadge>
+      ) : left < soonMs ? (
+        <StatusBadge tone="waits">Soon</StatusBadge>
+      ) : null}
+    </Group>
   );
 }
 
@@ -45,14 +52,29 @@ const columns: Column<SamlCertificate>[] = [
     width: 190,
     always: true,
   },
-  { id: "state", header: "State", cell: (row) => <State {...row} />, value: (row) => row.inMetadata, width: 140 },
-  { id: "ends", header: "Ends (UTC)", cell: (row) => <Time at={row.ends} />, value: (row) => row.ends, width: 150 },
+  {
+    id: "state",
+    header: "State",
+    cell: (row) => <State {...row} />,
+    value: (row) => row.inMetadata,
+    width: 150,
+    always: true,
+  },
+  {
+    id: "ends",
+    header: "Ends (UTC)",
+    cell: (row) => <Ends {...row} />,
+    value: (row) => row.ends,
+    width: 240,
+    always: true,
+  },
   {
     id: "used",
     header: "Last signed (UTC)",
     cell: (row) => (row.used === null ? "---" : <Time at={row.used} />),
     value: (row) => row.used,
-    width: 150,
+    width: 160,
+    always: true,
   },
 ];
 
@@ -106,7 +128,7 @@ export function SamlCertificates({
             disabled: reason ?? (row.inMetadata ? "It stands in the metadata that was uploaded last." : undefined),
           },
         ]}
-        maxHeight={260}
+        maxHeight={420}
         empty={
           <EmptyState icon={IconCertificateOff} title="No certificate">
             Upload the metadata again.

@@ -10,13 +10,12 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { Time } from "../../ui/Time.tsx";
+import { ownersAlone } from "./ownersAlone.ts";
 import classes from "./Saml.module.css";
 import { SamlAttempts } from "./SamlAttempts.tsx";
 import { SamlCertificates } from "./SamlCertificates.tsx";
 import { SamlRules } from "./SamlRules.tsx";
 import { Details, ServiceProviderDetails } from "./ServiceProviderDetails.tsx";
-
-const ownersAlone = "An owner sets single sign-on up: whoever does can sign in as anybody of the account.";
 
 /** Single sign-on of the account: what both sides know of each other, who comes in by it, and what came of each attempt. */
 export function SamlPage() {
@@ -61,9 +60,11 @@ function Loaded({
               icon={IconUserShield}
               title="No identity provider yet"
               action={
-                <Button component={PathLink} to={paths.createExternalIntegration} search={{ provider: "saml" }}>
-                  Upload metadata
-                </Button>
+                isOwner ? (
+                  <Button component={PathLink} to={paths.createExternalIntegration} search={{ provider: "saml" }}>
+                    Upload metadata
+                  </Button>
+                ) : null
               }
             >
               Upload the metadata of your identity provider, and users sign in there.

@@ -10,7 +10,7 @@ const explained: Record<(typeof flagNames)[number], { label: string; description
   },
   feature_forth_enabled: {
     label: "Forth integration",
-    description: "Contacts and dispositions can be exchanged with Forth.",
+    description: "Forth can be connected under External Integrations.",
   },
 };
 

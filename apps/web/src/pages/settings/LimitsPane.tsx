@@ -138,7 +138,7 @@ export function LimitsPane({ account }: { account: Account }) {
       <Divider />
       <Switch
         label="Hold all sending"
-        description="Stops every text and call of the account at once, whatever runs."
+        description="Stops every text, call and e-mail of the account at once, whatever runs. What is stopped is not sent later."
         color="red"
         checked={killSwitch}
         disabled={saving || isOff}

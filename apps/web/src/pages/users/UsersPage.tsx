@@ -33,17 +33,17 @@ const columns: Column<User>[] = [
       </Anchor>
     ),
     value: (row) => row.name ?? row.email,
-    width: 180,
+    width: 160,
     always: true,
   },
-  { id: "email", header: "Email", cell: (row) => row.email, value: (row) => row.email, width: 220 },
-  { id: "role", header: "Role", cell: (row) => roleNames[row.role], value: (row) => roleNames[row.role], width: 120 },
+  { id: "email", header: "Email", cell: (row) => row.email, value: (row) => row.email, width: 200 },
+  { id: "role", header: "Role", cell: (row) => roleNames[row.role], value: (row) => roleNames[row.role], width: 110 },
   {
     id: "privileges",
     header: "Privileges",
     cell: (row) => <span title={rightsText(row)}>{rightsText(row)}</span>,
     value: rightsText,
-    width: 220,
+    width: 165,
   },
   {
     id: "state",
@@ -55,7 +55,7 @@ const columns: Column<User>[] = [
         <StatusBadge tone="waits">Invited</StatusBadge>
       ),
     value: (row) => row.state,
-    width: 110,
+    width: 95,
   },
   {
     id: "twoFactor",
