@@ -222,12 +222,12 @@ describe("who may import whom (house style)", () => {
   });
 });
 
-describe("what the first load of a page brings (decision 0027)", () => {
+describe("what the first load of a page brings (decision 0046)", () => {
   /** What weighs more than all pages of ours, and which pages cannot stand without it. */
   const heavy: Record<string, RegExp> = {
-    re2js: /InboundEditorPage|CreateWorkflowPage/,
-    "temporal-polyfill": /InboundEditorPage|CreateWorkflowPage|CreateRunnerPage/,
-    "libphonenumber-js": /InboundEditorPage|CreateWorkflowPage|IvrFormPage|DoNotContactPage|WhyPage/,
+    re2js: /^$/,
+    "temporal-polyfill": /CreateRunnerPage/,
+    "libphonenumber-js": /IvrFormPage|DoNotContactPage|WhyPage/,
     "@xyflow/react": /EditorPage|BatchPage/,
   };
   const web = imports.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic);

@@ -41,6 +41,8 @@ sessionEnds.addEventListener("end", () => {
 
 // a page that was open while a new version was put in place asks for files that are gone: it is loaded afresh, once
 addEventListener("vite:preloadError", (event) => {
+  // without a connection the page would be gone as well: what did not arrive says so where it is missing
+  if (!navigator.onLine) return;
   const last = Number(sessionStorage.getItem("trunkline.reloaded") ?? 0);
   if (Date.now() - last < 10_000) return;
   event.preventDefault();

@@ -35,6 +35,9 @@ export interface CardLine {
   value: string | undefined;
 }
 
+/** What is wrong with a node of an inbound workflow beyond what its kind's own `validate` can tell. */
+export type Judge = (node: { readonly kind: string; readonly form: object }) => Issue[];
+
 /** What a form may look at besides its own draft: the world of the editor, never the network. */
 export interface DesignContext {
   /** True when the account has the flag (spec 2 §3.3 dncCheck). */
@@ -43,6 +46,8 @@ export interface DesignContext {
   today: string;
   /** True when the field holds what the saved node holds already: a saved date that has passed is not refused (decisions, Engine). */
   unchanged?(field: string): boolean;
+  /** Of inbound workflows; there once the page has fetched it. */
+  judge?: Judge;
 }
 
 type Common<Draft> = {

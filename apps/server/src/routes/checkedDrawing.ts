@@ -3,6 +3,7 @@ import { failedRouteTest, type RouteTest } from "@trunkline/contract/inboundRout
 import { failingTests, failureWords } from "@trunkline/workflow/inbound/askRoute.ts";
 import { type CompiledDestination, compileRoute, sameRoute } from "@trunkline/workflow/inbound/compile.ts";
 import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
+import { judgeNode } from "@trunkline/workflow/inbound/judgeNode.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import { duplicatesMessage, orphansMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
@@ -45,7 +46,7 @@ export function checkDrawing({ graph }: ReadDrawing): void {
 
 /** Why a drawing cannot be saved: the designer's own message first, then each node with what is wrong with it. */
 export function drawingProblems(graph: InboundGraph): { code: string; messages: string[] } | undefined {
-  const problem = saveProblem(graph);
+  const problem = saveProblem(graph, judgeNode);
   if (problem === undefined) return undefined;
   const { code, alone } = problemWords[problem.message] ?? { code: "node_errors", alone: "" };
   const each = problem.nodes.slice(0, mostNamed).flatMap(({ id, issues }) => {

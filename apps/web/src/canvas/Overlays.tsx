@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
+import { later, overThePage } from "../ui/later.tsx";
 import { useLoadSoon } from "../ui/useLoadSoon.ts";
 import { useCanvas } from "./canvasStore.ts";
 
 const loadOverlay = () => import("./Overlay.tsx");
-const Overlay = lazy(async () => ({ default: (await loadOverlay()).Overlay }));
+const Overlay = later(async () => (await loadOverlay()).Overlay, { frame: overThePage });
 const soon = [loadOverlay];
 
 /** Where quick add, search and the list of keys open over the canvas. */
 export function Overlays() {
   const overlay = useCanvas((state) => state.overlay);
   useLoadSoon(soon);
-  return <Suspense>{overlay ? <Overlay overlay={overlay} /> : null}</Suspense>;
+  return overlay && <Overlay overlay={overlay} />;
 }

@@ -6,9 +6,10 @@ import { pathChoices } from "@trunkline/workflow/outbound/connections.ts";
 import { type Graph, type GraphNode, kindOfNode, mainSection, titleOf } from "@trunkline/workflow/outbound/graph.ts";
 import { unusedSections } from "@trunkline/workflow/outbound/sections.ts";
 import { variablesAt } from "@trunkline/workflow/outbound/variables.ts";
-import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Draft, FieldLists, PickOption } from "../fields/formContext.ts";
 import { typedPlace } from "../fields/typedPlace.ts";
+import { later } from "../ui/later.tsx";
 import { useLoadSoon } from "../ui/useLoadSoon.ts";
 import { edit, graphOf, issuesOf, sealStep, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, type Names, nameOf } from "./cards.ts";
@@ -19,7 +20,14 @@ import { withDraft } from "./placing.ts";
 
 // the drawing stands before the forms are there; they are fetched before anybody can reach for one
 const loadForm = () => import("../fields/NodeForm.tsx");
-const NodeForm = lazy(async () => ({ default: (await loadForm()).NodeForm }));
+const NodeForm = later(async () => (await loadForm()).NodeForm, {
+  shape: (
+    <Stack gap={16} aria-busy role="status" aria-label="Loading">
+      <Skeleton height={56} />
+      <Skeleton height={56} />
+    </Stack>
+  ),
+});
 const soon = [loadForm];
 
 /** What the page loads for forms; sections, variables and paths are the graph's own. */
@@ -99,28 +107,18 @@ function Form({ node, lists }: { node: GraphNode; lists: LoadedLists }) {
   };
   return (
     <Stack gap={16} data-node-form>
-      <Suspense fallback={<FormWaiting />}>
-        <NodeForm
-          fields={kind.fields}
-          draft={node.draft as Draft}
-          onChange={change}
-          issues={issues}
-          lists={fieldLists}
-          showAll={isFlagged}
-          readOnly={readOnly}
-        />
-      </Suspense>
+      <NodeForm
+        fields={kind.fields}
+        draft={node.draft as Draft}
+        onChange={change}
+        issues={issues}
+        lists={fieldLists}
+        showAll={isFlagged}
+        readOnly={readOnly}
+      />
     </Stack>
   );
 }
-
-/** The shape of a form that is on its way. */
-const FormWaiting = () => (
-  <Stack gap={16} aria-busy role="status" aria-label="Loading">
-    <Skeleton height={56} />
-    <Skeleton height={56} />
-  </Stack>
-);
 
 function listsFor(graph: Graph, node: GraphNode, lists: LoadedLists, names: Names): FieldLists {
   return {

@@ -114,7 +114,7 @@ export const graphOf = (state: CanvasState): Graph => state.history.present;
 export const isChanged = (state: CanvasState): boolean => state.history.present !== state.saved;
 
 const noIssues: readonly Issue[] = [];
-const knownIssues = new WeakMap<Graph, Map<NodeId, readonly Issue[]>>();
+const knownIssues = new WeakMap<Graph, { context: DesignContext; byNode: Map<NodeId, readonly Issue[]> }>();
 
 /** What is wrong with a node's form; found once for each graph. */
 export function issuesOf(state: CanvasState, id: NodeId): readonly Issue[] {
@@ -122,14 +122,14 @@ export function issuesOf(state: CanvasState, id: NodeId): readonly Issue[] {
   const node = graph.nodes.get(id);
   if (node === undefined) return noIssues;
   let known = knownIssues.get(graph);
-  if (known === undefined) {
-    known = new Map();
+  if (known?.context !== state.context) {
+    known = { context: state.context, byNode: new Map() };
     knownIssues.set(graph, known);
   }
-  let issues = known.get(id);
+  let issues = known.byNode.get(id);
   if (issues === undefined) {
     issues = nodeIssues(graph, node, state.context, state.saved);
-    known.set(id, issues);
+    known.byNode.set(id, issues);
   }
   return issues;
 }
@@ -141,7 +141,7 @@ export function markOf(state: CanvasState, id: NodeId): Mark {
   if (state.faults.has(id)) return "error";
   const { language } = graphOf(state);
   if (language !== undefined) {
-    const mark = language.stateOf(graphOf(state), state.saved, id);
+    const mark = language.stateOf(graphOf(state), state.saved, id, state.context);
     return (mark === "normal" || mark === "updated") && state.never.has(id) ? "never" : mark;
   }
   const isTouched = state.opened?.id === id && state.opened.draft !== node.draft;

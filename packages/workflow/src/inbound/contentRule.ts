@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { CardLine, Issue, Option } from "../nodeKind.ts";
 import { needsValue, operationLabel, readOperation, textBases } from "../parts/operations.ts";
-import { regexProblem } from "../parts/regex.ts";
 import { isBlank } from "../parts/required.ts";
 import { formIssues } from "./formIssues.ts";
 import type { InboundField } from "./kind.ts";
@@ -89,7 +88,7 @@ export const contentFields = <Form extends ContentForm>(
   return fields as readonly unknown[] as InboundField<Form>[];
 };
 
-/** Everything that can be wrong with a content rule. */
+/** What can be wrong with a content rule; `judgeNode` tells of its regular expression. */
 export function contentIssues<Form extends ContentForm>(
   fields: readonly InboundField<Form>[],
   form: Form,
@@ -102,8 +101,6 @@ export function contentIssues<Form extends ContentForm>(
     issues.push({ field: "contentOperation", message: `Operation must not be ${contentOperation}.` });
   const value = fittedValue(form);
   if (needsValue(contentOperation) && isBlank(value)) issues.push({ field: "contentValue", message: valueMissing });
-  const problem = readOperation(contentOperation)?.base === "REGEX" ? regexProblem(String(value)) : undefined;
-  if (problem !== undefined) issues.push({ field: "contentValue", message: `${problem}.` });
   return issues;
 }
 

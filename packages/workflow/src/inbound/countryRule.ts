@@ -1,6 +1,6 @@
-import { getCountries } from "libphonenumber-js";
 import { z } from "zod";
 import type { Option } from "../nodeKind.ts";
+import { phoneCountries } from "../parts/data/phoneCountries.ts";
 import { contentEntry, inboundOperationLabel } from "./contentRule.ts";
 import { formIssues } from "./formIssues.ts";
 import { type InboundField, type RuleKind, ruleKind } from "./kind.ts";
@@ -15,7 +15,7 @@ export interface CountryForm {
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 
 /** Every country with telephone numbers, by its two letters. */
-export const countryOptions: readonly Option[] = getCountries()
+export const countryOptions: readonly Option[] = phoneCountries
   .map((country): Option => ({ value: country, label: names.of(country) ?? country }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 

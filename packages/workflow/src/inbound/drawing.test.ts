@@ -114,13 +114,13 @@ describe("an inbound workflow on the canvas (spec 1 §2.5, §3.4)", () => {
   test("an invalid node is an error, one that changed and is valid is updated, one without a way in an orphan (§4.3)", () => {
     const saved = empty();
     const { graph, id } = add(saved, "callForward");
-    const stateOf = (of: Graph) => of.language?.stateOf(of, saved, id);
+    const stateOf = (of: Graph) => of.language?.stateOf(of, saved, id, context);
     expect(stateOf(graph)).toBe("orphan");
     const led = connect(graph, at(graph, "callSrc").id, id);
     expect(stateOf(led)).toBe("error");
     const right = changeDraft(led, id, { ...led.nodes.get(id)?.draft, numberOrSip: "+12025550123" });
     expect(stateOf(right)).toBe("updated");
-    expect(right.language?.stateOf(right, right, id)).toBe("normal");
+    expect(right.language?.stateOf(right, right, id, context)).toBe("normal");
   });
 
   test("Reset Workflow leaves the fixed nodes (§2.5); the palette says what cannot be placed (§4.2)", () => {

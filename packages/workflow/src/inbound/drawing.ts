@@ -1,4 +1,4 @@
-import type { Exit, NodeId } from "../nodeKind.ts";
+import type { Exit, Judge, NodeId } from "../nodeKind.ts";
 import { edges, type Graph, type GraphNode, mainSection } from "../outbound/graph.ts";
 import type { DrawnKind, Foreign, Language, NodeState } from "../outbound/language.ts";
 import { severalOut, whyNotConnect } from "./connections.ts";
@@ -158,13 +158,16 @@ function freeWireId(graph: Graph, kind: string): string {
   for (let number = 1; ; number++) if (!taken.has(`${kind}-${number}`)) return `${kind}-${number}`;
 }
 
-const states = new WeakMap<Graph, { saved: Graph; states: ReturnType<typeof nodeStates> }>();
+/** Until the page has what judges, nothing is said beyond what the forms themselves can tell. */
+const unjudged: Judge = () => [];
 
-function statesOf(graph: Graph, saved: Graph): ReturnType<typeof nodeStates> {
+const states = new WeakMap<Graph, { saved: Graph; judge: Judge; states: ReturnType<typeof nodeStates> }>();
+
+function statesOf(graph: Graph, saved: Graph, judge: Judge): ReturnType<typeof nodeStates> {
   const found = states.get(graph);
-  if (found?.saved === saved) return found.states;
-  const made = nodeStates(inboundOf(graph), inboundOf(saved));
-  states.set(graph, { saved, states: made });
+  if (found?.saved === saved && found.judge === judge) return found.states;
+  const made = nodeStates(inboundOf(graph), inboundOf(saved), judge);
+  states.set(graph, { saved, judge, states: made });
   return made;
 }
 
@@ -183,14 +186,14 @@ const language: Language = {
     if (from === undefined || to === undefined) return "There is no such node";
     return whyNotConnect(inboundOf(graph), wireIdOf(from), wireIdOf(to));
   },
-  issues: (graph, node) => {
+  issues: (graph, node, { judge = unjudged }) => {
     const inbound = inboundOf(graph);
     const found = inbound.nodes.get(wireIdOf(node));
-    return found === undefined ? [] : inboundIssues(inbound, found);
+    return found === undefined ? [] : inboundIssues(inbound, found, judge);
   },
-  stateOf: (graph, saved, id): NodeState => {
+  stateOf: (graph, saved, id, { judge = unjudged }): NodeState => {
     const node = graph.nodes.get(id);
-    const state = node && statesOf(graph, saved).get(wireIdOf(node));
+    const state = node && statesOf(graph, saved, judge).get(wireIdOf(node));
     return state === undefined || state === "plain" ? "normal" : state === "unsuccessful" ? "error" : state;
   },
   pasted: (graph, node) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { compileRoute, withNames } from "./compile.ts";
 import { evaluateRoute } from "./evaluateRoute.ts";
 import { emptyInbound } from "./graph.ts";
+import { judgeNode } from "./judgeNode.ts";
 import { neverTaken } from "./neverTaken.ts";
 import { readInbound } from "./readInbound.ts";
 import type { RouteDestination } from "./route.ts";
@@ -30,7 +31,7 @@ describe("wire: every inbound example", () => {
     const graph = readInbound(JSON.stringify(saved));
     expect([...graph.nodes.values()].filter(({ kind }) => kind === "unknown")).toEqual([]);
     expect(writeInbound(graph)).toEqual(meant(saved));
-    expect(saveProblem(graph)).toBeUndefined();
+    expect(saveProblem(graph, judgeNode)).toBeUndefined();
     expect(missingFixed(graph)).toEqual([]);
     const { destinations, removed } = compileRoute(graph, "support");
     expect(removed).toEqual([]);
@@ -115,7 +116,7 @@ describe("wire: every inbound example", () => {
     };
     const graph = readInbound(all);
     expect(writeInbound(graph).nodes.at(-1)).toEqual(strange);
-    expect(saveProblem(graph)?.nodes[0]?.issues[0]?.message).toContain('There is no node type "fax" here');
+    expect(saveProblem(graph, judgeNode)?.nodes[0]?.issues[0]?.message).toContain('There is no node type "fax" here');
   });
 
   test("spec 1 §4.4: inbound.all leads a few callers and texts where its drawing says", () => {

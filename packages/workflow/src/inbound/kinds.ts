@@ -12,10 +12,10 @@
  *
  * Drawing. `palette`, `whyNotPlace(graph, kind)` (§4.2), `whyNotConnect(graph, source, target)` and its table `mayFollow`
  * (§4.1); commands `addInboundNode, connectInbound, disconnectInbound, removeInboundNode, changeInboundForm,
- * moveInboundNode, switchNumberRule`, each graph → graph. `nodeStates(graph, before, unsuccessful)` (§4.3).
+ * moveInboundNode, switchNumberRule`, each graph → graph. `nodeStates(graph, before, judge, unsuccessful)` (§4.3).
  *
- * Saving. `saveProblem(graph)` is the first check that fails with its message and nodes (§4.4, §5.3), `inboundIssues` one
- * node's; `compileRoute(graph, routeTag, saved) → {destinations: [{node, state, terminal, destination}], removed}`;
+ * Saving. `saveProblem(graph, judge)` is the first check that fails with its message and nodes (§4.4, §5.3), `inboundIssues` one
+ * node's, each told by a `judge` what takes heavy packages to see; `compileRoute(graph, routeTag, saved) → {destinations: [{node, state, terminal, destination}], removed}`;
  * `withNames(graph, compiled)` writes the names into the nodes. `routeDestination` (zod) is the body of the calls.
  *
  * Running. `evaluateRoute({routeTag, globalTimezone, destinations}, happening) → {paths, unread, destination, because}`;

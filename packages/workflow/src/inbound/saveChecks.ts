@@ -1,4 +1,4 @@
-import type { Issue } from "../nodeKind.ts";
+import type { Issue, Judge } from "../nodeKind.ts";
 import { severalOut, whyNotChannel, whyNotFollow } from "./connections.ts";
 import {
   categoryOf,
@@ -27,11 +27,11 @@ export const errorsMessage = "Some nodes have errors. Please fix them before sav
 export const duplicatesMessage = "Some paths have duplicate destinations. Please remove or change them before saving.";
 
 /** The first check that fails, in the order of spec 1 §4.4: orphans, node errors, duplicates; undefined when all pass. */
-export function saveProblem(graph: InboundGraph): InboundProblem | undefined {
+export function saveProblem(graph: InboundGraph, judge: Judge): InboundProblem | undefined {
   const alone = orphans(graph);
   if (alone.length > 0) return { message: orphansMessage, nodes: alone.map((id) => ({ id, issues: [] })) };
   const wrong = [...graph.nodes.values()]
-    .map((node) => ({ id: node.id, issues: inboundIssues(graph, node) }))
+    .map((node) => ({ id: node.id, issues: inboundIssues(graph, node, judge) }))
     .filter(({ issues }) => issues.length > 0);
   if (wrong.length > 0) return { message: errorsMessage, nodes: wrong };
   const double = duplicates(graph);
@@ -41,7 +41,7 @@ export function saveProblem(graph: InboundGraph): InboundProblem | undefined {
 }
 
 /** What is wrong with one node, as its form shows it; lines that could not have been drawn included. */
-export function inboundIssues(graph: InboundGraph, node: InboundNode): Issue[] {
+export function inboundIssues(graph: InboundGraph, node: InboundNode, judge: Judge): Issue[] {
   const kind = kindOf(node);
   if (kind === undefined)
     return [
@@ -51,7 +51,11 @@ export function inboundIssues(graph: InboundGraph, node: InboundNode): Issue[] {
       },
     ];
   const drawn = lineProblem(graph, node);
-  return [...kind.validate(node.form as never), ...(drawn === undefined ? [] : [{ field: "", message: `${drawn}.` }])];
+  return [
+    ...kind.validate(node.form as never),
+    ...judge(node),
+    ...(drawn === undefined ? [] : [{ field: "", message: `${drawn}.` }]),
+  ];
 }
 
 /** A drawn graph has none of these, a foreign text may. */
@@ -102,6 +106,7 @@ export type NodeState = "plain" | "orphan" | "error" | "updated" | "unsuccessful
 export function nodeStates(
   graph: InboundGraph,
   before: InboundGraph,
+  judge: Judge,
   unsuccessful: ReadonlySet<string> = new Set(),
 ): Map<string, NodeState> {
   const alone = new Set(orphans(graph));
@@ -110,7 +115,7 @@ export function nodeStates(
   const stateOf = (node: InboundNode): NodeState => {
     if (unsuccessful.has(node.id)) return "unsuccessful";
     if (alone.has(node.id)) return "orphan";
-    if (inboundIssues(graph, node).length > 0) return "error";
+    if (inboundIssues(graph, node, judge).length > 0) return "error";
     return old.get(node.id) === now.get(node.id) ? "plain" : "updated";
   };
   return new Map([...graph.nodes.values()].map((node) => [node.id, stateOf(node)]));

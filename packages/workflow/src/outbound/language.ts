@@ -1,4 +1,4 @@
-import type { AnyNodeKind, Issue, NodeId } from "../nodeKind.ts";
+import type { AnyNodeKind, DesignContext, Issue, NodeId } from "../nodeKind.ts";
 import type { Graph, GraphNode } from "./graph.ts";
 
 /** What of a node kind the canvas looks at, whichever workflow it belongs to. */
@@ -50,9 +50,9 @@ export interface Language {
   newNode(graph: Graph, kind: string, id: NodeId, at: { x: number; y: number; section: string }): GraphNode;
   /** Why a line cannot be drawn; undefined when it can. */
   whyNotConnect(graph: Graph, source: NodeId, target: NodeId): string | undefined;
-  issues(graph: Graph, node: GraphNode): Issue[];
+  issues(graph: Graph, node: GraphNode, context: DesignContext): Issue[];
   /** How a card is marked against what was saved. */
-  stateOf(graph: Graph, saved: Graph, id: NodeId): NodeState;
+  stateOf(graph: Graph, saved: Graph, id: NodeId, context: DesignContext): NodeState;
   /** A node from the clipboard under a free id of the wire; undefined where it is none of this language. */
   pasted(graph: Graph, node: GraphNode): GraphNode | undefined;
 }

@@ -36,7 +36,7 @@ export const validateGraph = (graph: Graph, context: DesignContext, before?: Gra
 
 /** What is wrong with one node, as its form shows it: without the prefix. */
 export function nodeIssues(graph: Graph, node: GraphNode, context: DesignContext, before?: Graph): Issue[] {
-  if (graph.language !== undefined) return graph.language.issues(graph, node);
+  if (graph.language !== undefined) return graph.language.issues(graph, node, context);
   if (node.kind === "unknown") {
     return [
       {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import { getCountries } from "libphonenumber-js";
 import { describe, expect, test } from "vitest";
 import { chanceOf } from "./chance.ts";
+import { phoneCountries } from "./data/phoneCountries.ts";
 import { daysOf, maskOf, showDays } from "./daysOfWeek.ts";
 import { isE164, isSip } from "./dialTarget.ts";
 import { blocks, dncBits, dncMask, dncTypes, optOutMask } from "./dnc.ts";
@@ -106,6 +108,10 @@ describe("a phone number", () => {
     "0044 12",
   ])("%j is none", (text) => {
     expect(parsePhone(text)).toHaveProperty("problem");
+  });
+
+  test("belongs to a country of the list, and the list leaves none out", () => {
+    expect(phoneCountries).toEqual(getCountries());
   });
 
   test("of another country is read by its habits", () => {

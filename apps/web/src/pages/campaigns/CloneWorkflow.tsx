@@ -15,8 +15,10 @@ import { CloneDialog } from "../../ui/CloneDialog.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { emptyWorkflowText } from "./emptyWorkflowText.ts";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
+import { listSaved } from "./listSaved.ts";
+import { RouteNotSaved } from "./RouteNotSaved.ts";
 import { removeRoute } from "./removeRoute.ts";
-import { listSaved, RouteNotSaved, saveRoute } from "./saveRoute.ts";
+import { saveRoute } from "./saveRoute.ts";
 
 /** Clone Workflow (spec 1 §2.2). */
 export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null; close: () => void }) {

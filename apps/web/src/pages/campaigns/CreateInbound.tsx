@@ -9,19 +9,20 @@ import { listOf, useRefresh } from "../../api/queries.ts";
 import { AssetField } from "../../fields/AssetField.tsx";
 import { type FieldLists, NodeFormContext } from "../../fields/formContext.ts";
 import { paths } from "../../paths.ts";
+import { arrived } from "../../ui/later.tsx";
 import { toastCreationErrors, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useLoadSoon } from "../../ui/useLoadSoon.ts";
 import { BasicSettings } from "./CampaignSettingsForm.tsx";
-import {
-  type InboundSettings,
-  inboundSettingsIssues,
-  newInboundGraph,
-  newInboundSettings,
-  templateTypes,
-} from "./inboundTemplate.ts";
+import { type InboundSettings, inboundSettingsIssues, newInboundSettings, templateTypes } from "./inboundTemplate.ts";
+import { RouteNotSaved } from "./RouteNotSaved.ts";
 import { removeRoute } from "./removeRoute.ts";
-import { RouteNotSaved, saveRoute } from "./saveRoute.ts";
+
+// what draws and saves is not needed to fill the form in
+const loadDrawing = () => import("./newInboundGraph.ts");
+const loadSave = () => import("./saveRoute.ts");
+const soon = [loadDrawing, loadSave];
 
 interface Props {
   numberSets: NumberSet[] | undefined;
@@ -35,6 +36,7 @@ export function CreateInbound({ numberSets, actions }: Props) {
   const [touched, setTouched] = useState<ReadonlySet<keyof InboundSettings>>(new Set());
   const tags = useQuery(listOf(routeTagRoutes.list));
   const { create, state } = useCreateInbound(settings);
+  useLoadSoon(soon);
   useLeavePrompt(settings !== newInboundSettings && state === "editing");
   const issues = inboundSettingsIssues(settings);
   if (tags.data?.some(({ routeTag }) => routeTag === routeTagOf(settings.title)))
@@ -136,6 +138,7 @@ function useCreateInbound(settings: InboundSettings) {
     setState("saving");
     let made: string | undefined;
     try {
+      const [{ newInboundGraph }, { saveRoute }] = await arrived(() => Promise.all([loadDrawing(), loadSave()]));
       const { routeTag } = await callOne(routeTagRoutes.create, { body: { routeTag: settings.title } });
       made = routeTag;
       await saveRoute(newInboundGraph(settings), { routeTag, accountSid, version: 0 });

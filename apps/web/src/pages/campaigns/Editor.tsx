@@ -3,23 +3,24 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Campaign, campaignRoutes, type savedWorkflow } from "@trunkline/contract/campaign.ts";
 import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { Canvas } from "../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../canvas/CanvasProvider.tsx";
-import { type CanvasStore, createCanvas, goTo, isChanged, useCanvas } from "../../canvas/canvasStore.ts";
+import { type CanvasStore, createCanvas, goTo, isChanged } from "../../canvas/canvasStore.ts";
 import { Overlays } from "../../canvas/Overlays.tsx";
-import { PanelWaiting } from "../../canvas/PanelWaiting.tsx";
+import { PanelSoon, panelFaces } from "../../canvas/PanelSoon.tsx";
 import { SectionsPanel } from "../../canvas/SectionsPanel.tsx";
 import { paths } from "../../paths.ts";
 import { Crumbs } from "../../ui/Crumbs.tsx";
+import { later, overThePage } from "../../ui/later.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
-import { useLoadSoon, useSoon } from "../../ui/useLoadSoon.ts";
+import { useLoadSoon } from "../../ui/useLoadSoon.ts";
 import { campaignVersions } from "./campaignVersions.ts";
 import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
@@ -35,11 +36,11 @@ import { VersionsButton } from "./VersionsButton.tsx";
 import type { Versioned } from "./versioned.ts";
 
 // what is opened from the drawing comes after it
-const EditorPanel = lazy(async () => ({ default: (await import("./EditorPanel.tsx")).EditorPanel }));
-const RunBar = lazy(async () => ({ default: (await import("./RunBar.tsx")).RunBar }));
+const EditorPanel = later(async () => (await import("./EditorPanel.tsx")).EditorPanel, panelFaces);
+const RunBar = later(async () => (await import("./RunBar.tsx")).RunBar);
 const loadRun = () => import("./RunWorkflow.tsx");
-const RunWorkflow = lazy(async () => ({ default: (await loadRun()).RunWorkflow }));
-const NewerVersion = lazy(async () => ({ default: (await import("./NewerVersion.tsx")).NewerVersion }));
+const RunWorkflow = later(async () => (await loadRun()).RunWorkflow, { frame: overThePage });
+const NewerVersion = later(async () => (await import("./NewerVersion.tsx")).NewerVersion, { frame: overThePage });
 const soon = [loadRun];
 
 interface Props {
@@ -104,7 +105,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
           />
         )}
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
-        <Suspense>{runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}</Suspense>
+        {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
         <div className={classes["work"]}>
           {!isNarrow && <LeftPanel readOnly={readOnly} />}
           <div className={classes["drawing"]}>
@@ -113,20 +114,20 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
               <CanvasControls />
               <Overlays />
             </Canvas>
-            <PanelSoon />
+            <PanelSoon>
+              <EditorPanel />
+            </PanelSoon>
           </div>
         </div>
-        <Suspense>
-          {isLate ? (
-            <NewerVersion
-              of={versions}
-              version={saved.version}
-              close={forgetLate}
-              reload={loadNewest}
-              saveOver={(newest) => void save(newest)}
-            />
-          ) : null}
-        </Suspense>
+        {isLate && (
+          <NewerVersion
+            of={versions}
+            version={saved.version}
+            close={forgetLate}
+            reload={loadNewest}
+            saveOver={(newest) => void save(newest)}
+          />
+        )}
       </div>
     </CanvasProvider>
   );
@@ -166,7 +167,7 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
         Run
       </ReasonButton>
       {!readOnly && <SaveButton isSaving={isSaving} save={save} />}
-      <Suspense>{isRunning ? <RunWorkflow campaign={campaign} close={() => setRunning(false)} /> : null}</Suspense>
+      {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
     </EditorBar>
   );
 }
@@ -175,18 +176,6 @@ function whyNotRun(mayRun: boolean, version: number, changed: boolean): string |
   if (!mayRun) return notAllowed;
   if (version === 0) return "Draw the workflow and save it first.";
   return changed ? "Save your changes first: a run uses the saved version." : undefined;
-}
-
-/** The side panel: when a node is opened, and before that as soon as the drawing stands. */
-function PanelSoon() {
-  const isSoon = useSoon();
-  const isOpen = useCanvas(({ opened }) => opened !== null);
-  if (!isSoon && !isOpen) return null;
-  return (
-    <Suspense fallback={isOpen ? <PanelWaiting /> : null}>
-      <EditorPanel />
-    </Suspense>
-  );
 }
 
 /** Workflow nodes show the name of the workflow that they enter, not its id. */

@@ -2,41 +2,51 @@ import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
 import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
 import { IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
 import type { RouteTag, RouteTest } from "@trunkline/contract/inboundRoute.ts";
-import { neverReached } from "@trunkline/workflow/inbound/askRoute.ts";
-import { switchNumberRule } from "@trunkline/workflow/inbound/commands.ts";
-import { inboundOf, inDrawing, otherNumberOf, resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
-import { type Graph, type GraphNode, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
-import { useEffect, useMemo, useState } from "react";
+import { resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
+import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useMay } from "../../api/me.ts";
 import { Canvas } from "../../canvas/Canvas.tsx";
 import { CanvasControls } from "../../canvas/CanvasControls.tsx";
 import { CanvasProvider } from "../../canvas/CanvasProvider.tsx";
 import { tidy } from "../../canvas/canvasKeys.ts";
-import { type CanvasStore, createCanvas, edit, graphOf, isChanged, useCanvasStore } from "../../canvas/canvasStore.ts";
+import { createCanvas, edit, isChanged, useCanvasStore } from "../../canvas/canvasStore.ts";
 import { Overlays } from "../../canvas/Overlays.tsx";
-import { SidePanel } from "../../canvas/SidePanel.tsx";
+import { PanelFrame, PanelSoon, panelFaces } from "../../canvas/PanelSoon.tsx";
+import { PanelWaiting } from "../../canvas/PanelWaiting.tsx";
 import { paths } from "../../paths.ts";
 import { Crumbs } from "../../ui/Crumbs.tsx";
 import { confirm } from "../../ui/confirm.tsx";
+import { later, overThePage } from "../../ui/later.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useLoadSoon } from "../../ui/useLoadSoon.ts";
 import classes from "./Editor.module.css";
 import { EditorBar } from "./EditorBar.tsx";
 import { ExportFile } from "./ExportFile.tsx";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { leaving } from "./leaving.ts";
-import { NameWorkflow } from "./NameWorkflow.tsx";
-import { NewerVersion } from "./NewerVersion.tsx";
 import { PastVersion } from "./PastVersion.tsx";
 import { ReadOnlyNote } from "./ReadOnlyNote.tsx";
-import { RouteTester } from "./RouteTester.tsx";
 import { routeVersions } from "./routeVersions.ts";
 import { SaveButton } from "./SaveButton.tsx";
-import { useInboundLists } from "./useInboundLists.ts";
-import { type RouteState, useSaveInbound } from "./useSaveInbound.ts";
+import { useInboundJudges } from "./useInboundJudges.ts";
+import { loadSave, type RouteState, useSaveInbound } from "./useSaveInbound.ts";
 import { useSaveKey } from "./useSaveKey.ts";
 import { VersionsButton } from "./VersionsButton.tsx";
+
+// what is opened from the drawing comes after it
+const InboundPanel = later(async () => (await import("./InboundPanel.tsx")).InboundPanel, panelFaces);
+const loadTester = () => import("./RouteTester.tsx");
+const RouteTester = later(async () => (await loadTester()).RouteTester, {
+  shape: <PanelWaiting />,
+  frame: (words) => <PanelFrame>{words}</PanelFrame>,
+});
+const loadName = () => import("./NameWorkflow.tsx");
+const NameWorkflow = later(async () => (await loadName()).NameWorkflow, { frame: overThePage });
+const NewerVersion = later(async () => (await import("./NewerVersion.tsx")).NewerVersion, { frame: overThePage });
+const soon = [loadTester, loadName, loadSave];
 
 /** What the page has read of an inbound workflow; `route` is null for one that has no name yet. */
 export interface LoadedInbound {
@@ -67,7 +77,6 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
     testsSaved: () => setRemovedTests([]),
     testsRead: setTests,
   });
-  const lists = useInboundLists(route?.tag.routeTag ?? "");
   const drawingChanged = useStore(store, isChanged);
   const changed = drawingChanged || removedTests.length > 0;
   const mayEdit = useMay()("workflow-edit");
@@ -79,8 +88,8 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const go = useGo();
   const title = route?.tag.routeTag ?? "New inbound workflow";
   useEffect(() => store.setState({ readOnly }), [store, readOnly]);
-  useEffect(() => store.setState({ names: lists.names }), [store, lists.names]);
-  useNeverReached(store, route);
+  useInboundJudges(store, route);
+  useLoadSoon(soon);
   const trySave = () => (route === null ? setNaming(true) : void save());
   useSaveKey(trySave, !readOnly);
   useLeavePrompt(changed && !isSaving && !isNaming, leaving);
@@ -151,7 +160,6 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
                 {...{ tests, removedTests, readOnly }}
                 routeTag={route?.tag.routeTag ?? null}
                 destinations={route?.destinations ?? []}
-                numbers={lists.options("numbers") ?? []}
                 keep={(test) => setTests((before) => [...before, test])}
                 remove={(testId) => {
                   setTests((before) => before.filter((test) => test.testId !== testId));
@@ -160,7 +168,9 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
                 close={() => setTesting(false)}
               />
             ) : (
-              <SidePanel lists={lists} below={(node) => <SwitchNumber node={node} />} />
+              <PanelSoon>
+                <InboundPanel routeTag={route?.tag.routeTag ?? ""} />
+              </PanelSoon>
             )}
           </div>
         </div>
@@ -208,37 +218,4 @@ function Tools({ isSaving, save }: { isSaving: boolean; save: () => void }) {
       <SaveButton full isSaving={isSaving} save={save} />
     </Stack>
   );
-}
-
-/** A rule on one number becomes a rule on the other (spec 1 §4.3). */
-function SwitchNumber({ node }: { node: GraphNode }) {
-  const store = useCanvasStore();
-  const readOnly = useStore(store, (state) => state.readOnly);
-  const other = otherNumberOf(node);
-  if (other === undefined || readOnly) return null;
-  const change = () =>
-    edit(store, (graph) => inDrawing(graph, (inbound) => switchNumberRule(inbound, node.foreign?.wireId ?? "")));
-  return (
-    <Button size="xs" variant="default" onClick={change}>
-      Switch to {other}
-    </Button>
-  );
-}
-
-/** Marks the ends of paths that nothing can ever take. */
-function useNeverReached(store: CanvasStore, route: RouteState | null): void {
-  const graph = useStore(store, graphOf);
-  const found = useMemo(() => {
-    const reached = neverReached(inboundOf(graph), {
-      routeTag: route?.tag.routeTag ?? "new",
-      destinations: route?.destinations ?? [],
-    });
-    return new Map(
-      nodesIn(graph, "main").flatMap((node) => {
-        const because = reached.get(node.foreign?.wireId ?? "");
-        return because === undefined ? [] : [[node.id, because] as const];
-      }),
-    );
-  }, [graph, route]);
-  useEffect(() => store.setState({ never: found }), [store, found]);
 }

@@ -16,8 +16,8 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { EditorCrumbs, EditorWaiting, readOnce } from "./EditorWaiting.tsx";
 import { InboundEditor, type LoadedInbound } from "./InboundEditor.tsx";
+import { listSaved } from "./listSaved.ts";
 import { readVersion } from "./readVersion.ts";
-import { listSaved } from "./saveRoute.ts";
 
 /** The inbound workflow editor (spec 1 §2.5); without a route tag it opens on the fixed nodes (decisions, Inbound designer). */
 export function InboundEditorPage() {

@@ -34,12 +34,12 @@ import type { PickOption } from "../../fields/formContext.ts";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { toastError } from "../../ui/toast.tsx";
 import classes from "./RouteTester.module.css";
+import { useInboundLists } from "./useInboundLists.ts";
 
 interface Props {
   /** Null before the workflow has a name. */
   routeTag: string | null;
   destinations: RouteNow["destinations"];
-  numbers: readonly PickOption[];
   tests: readonly RouteTest[];
   readOnly: boolean;
   keep: (test: RouteTest) => void;
@@ -48,9 +48,10 @@ interface Props {
 }
 
 /** Where a call or message would go by the drawing as it is: lights its path, says why by each rule, keeps tests. */
-export function RouteTester({ routeTag, destinations, numbers, tests, readOnly, keep, remove, close }: Props) {
+export function RouteTester({ routeTag, destinations, tests, readOnly, keep, remove, close }: Props) {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
+  const numbers = useInboundLists(routeTag ?? "").options("numbers") ?? [];
   const inbound = inboundOf(graph);
   const now = useMemo(() => ({ routeTag: routeTag ?? "new", destinations }), [routeTag, destinations]);
   const [question, setQuestion] = useState<Question>(newQuestion);

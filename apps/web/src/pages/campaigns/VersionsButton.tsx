@@ -1,12 +1,13 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { confirm } from "../../ui/confirm.tsx";
+import { later, overThePage } from "../../ui/later.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { leaving } from "./leaving.ts";
 import type { Versioned } from "./versioned.ts";
 
-const Versions = lazy(async () => ({ default: (await import("./Versions.tsx")).Versions }));
+const Versions = later(async () => (await import("./Versions.tsx")).Versions, { frame: overThePage });
 
 interface Props {
   of: Versioned;
@@ -34,16 +35,14 @@ export function VersionsButton({ of, shown, changed }: Props) {
           <IconHistory size={18} />
         </ActionIcon>
       </Tooltip>
-      <Suspense>
-        {isListing ? (
-          <Versions
-            of={of}
-            shown={shown}
-            close={() => setListing(false)}
-            open={(version, isNewest) => void open(version, isNewest)}
-          />
-        ) : null}
-      </Suspense>
+      {isListing && (
+        <Versions
+          of={of}
+          shown={shown}
+          close={() => setListing(false)}
+          open={(version, isNewest) => void open(version, isNewest)}
+        />
+      )}
     </>
   );
 }

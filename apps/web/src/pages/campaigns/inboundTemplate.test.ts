@@ -1,13 +1,14 @@
 import { compileRoute } from "@trunkline/workflow/inbound/compile.ts";
+import { judgeNode } from "@trunkline/workflow/inbound/judgeNode.ts";
 import { saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
 import { describe, expect, test } from "vitest";
 import {
   type InboundSettings,
   inboundSettingsIssues,
-  newInboundGraph,
   newInboundSettings,
   type TemplateType,
 } from "./inboundTemplate.ts";
+import { newInboundGraph } from "./newInboundGraph.ts";
 
 const filled: InboundSettings = { ...newInboundSettings, title: "Front desk", numberSet: "set", template: "none" };
 
@@ -55,7 +56,7 @@ describe("a new inbound workflow (spec 1 §2.3, §5.1, §9)", () => {
     ],
   ])("template %s becomes its destination and can be saved as it is", ([template, value, destinations]) => {
     const graph = newInboundGraph({ ...filled, template, value });
-    expect(saveProblem(graph)).toBeUndefined();
+    expect(saveProblem(graph, judgeNode)).toBeUndefined();
     expect(compileRoute(graph, "front desk").destinations.map(({ destination }) => destination)).toMatchObject(
       destinations,
     );

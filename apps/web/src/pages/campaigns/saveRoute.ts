@@ -16,6 +16,8 @@ import type { RouteDestination as PureDestination } from "@trunkline/workflow/in
 import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import { ApiFailure, call, callOne } from "../../api/call.ts";
 import { messageOfFailure } from "../../ui/toast.tsx";
+import { listSaved } from "./listSaved.ts";
+import { RouteNotSaved } from "./RouteNotSaved.ts";
 
 /** What a save of an inbound workflow starts from. */
 export interface RouteBasis {
@@ -27,30 +29,6 @@ export interface RouteBasis {
   removedTests?: readonly string[];
   /** Told which tests the server keeps, once they were read. */
   testsRead?: (tests: RouteTest[]) => void;
-}
-
-/** A save that went wrong on its way. */
-export class RouteNotSaved extends Error {
-  /** The title of its notice (spec 1 §8). */
-  readonly title: string;
-  readonly problem: unknown;
-  /** The graph with the names that destinations were given before it went wrong. */
-  readonly graph: InboundGraph;
-  /** Nodes whose destination could not be created or updated, with the server's words (spec 1 §4.4). */
-  readonly unsuccessful: ReadonlyMap<string, string>;
-
-  constructor(
-    title: string,
-    problem: unknown,
-    graph: InboundGraph,
-    unsuccessful: ReadonlyMap<string, string> = new Map(),
-  ) {
-    super(messageOfFailure(problem));
-    this.title = title;
-    this.problem = problem;
-    this.graph = graph;
-    this.unsuccessful = unsuccessful;
-  }
 }
 
 /** What stands in the account after a save. */
@@ -172,10 +150,6 @@ function numbersOf(graph: InboundGraph): { numbers: string[]; numberSetIds: stri
   };
   return { numbers: selectedNumber, numberSetIds: selectedNumberSet };
 }
-
-/** The destinations of a tag as they were last written. */
-export const listSaved = async (routeTag: string): Promise<PureDestination[]> =>
-  (await call(routeDestinationRoutes.ofTag, { params: { name: routeTag } })).payload as PureDestination[];
 
 const write = ({ state, terminal, destination }: CompiledDestination): Promise<unknown> => {
   const body = destination as RouteDestination;

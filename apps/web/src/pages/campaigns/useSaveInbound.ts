@@ -2,13 +2,18 @@ import { failedRouteTest, type RouteTag, type RouteTest } from "@trunkline/contr
 import { drawInbound, drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import { duplicatesMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
-import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
+import type { Judge, NodeId } from "@trunkline/workflow/nodeKind.ts";
 import { useState } from "react";
 import { ApiFailure } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
+import { arrived } from "../../ui/later.tsx";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
-import { RouteNotSaved, saveRoute } from "./saveRoute.ts";
+import { RouteNotSaved } from "./RouteNotSaved.ts";
+import { loadJudge } from "./useInboundJudges.ts";
+
+/** What saves comes after the drawing. */
+export const loadSave = () => import("./saveRoute.ts");
 
 /** What is known of the route that is edited. */
 export interface RouteState {
@@ -38,9 +43,12 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
     const tag = given ?? route?.tag;
     closeToast(notice);
     setLate(false);
-    if (tag === undefined || isSaving || !passesChecks(store)) return false;
+    if (tag === undefined || isSaving) return false;
     setSaving(true);
     try {
+      const { judgeNode } = await arrived(loadJudge);
+      if (!passesChecks(store, judgeNode)) return false;
+      const { saveRoute } = await arrived(loadSave);
       const saved = await saveRoute(inboundOf(graphOf(store.getState())), {
         routeTag: tag.routeTag,
         accountSid: options.accountSid,
@@ -56,7 +64,10 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       void refresh("/v4/route/", "/v4/number");
       return true;
     } catch (problem) {
-      if (!(problem instanceof RouteNotSaved)) throw problem;
+      if (!(problem instanceof RouteNotSaved)) {
+        toastError("Error saving workflow.", problem, notice);
+        return false;
+      }
       const failing = failedTests(problem.problem);
       if (failing.length > 0) toastErrors(testsFail, failing, notice);
       else if (isNewer(problem.problem)) setLate(true);
@@ -84,10 +95,10 @@ const failedTests = (problem: unknown): string[] =>
     : [];
 
 /** Orphans, then node errors, then duplicates; the first that fails is told and marked (spec 1 §4.4, §5.3). */
-function passesChecks(store: CanvasStore): boolean {
+function passesChecks(store: CanvasStore, judge: Judge): boolean {
   const state = store.getState();
   const graph = graphOf(state);
-  const problem = saveProblem(inboundOf(graph));
+  const problem = saveProblem(inboundOf(graph), judge);
   const ids = problem?.nodes.flatMap(({ id }) => drawnNode(graph, id)?.id ?? []) ?? [];
   flag(store, ids);
   markFaults(store, []);

@@ -1,7 +1,4 @@
 import { z } from "zod";
-import type { Issue } from "../../../nodeKind.ts";
-import { parseXml, XmlError } from "../../../voice/parseXml.ts";
-import { readCallXml } from "../../../voice/readCallXml.ts";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
 import { destTypeLabel } from "../../destTypeLabel.ts";
@@ -11,26 +8,7 @@ export interface CustomCallForm extends DestinationForm {
   callXml: string;
 }
 
-/** Spec 1 §5.2, to the letter; what else is wrong names its line. */
-function xmlIssues({ callXml }: CustomCallForm): Issue[] {
-  if (callXml.trim() === "") return [];
-  const read = readCallXml(callXml);
-  if (!("problem" in read)) return [];
-  const say = { field: "callXml", message: `${read.problem}.` };
-  return isXml(callXml) ? [say] : [{ field: "callXml", message: "Must be valid XML." }, say];
-}
-
-function isXml(text: string): boolean {
-  try {
-    parseXml(text);
-    return true;
-  } catch (error) {
-    if (error instanceof XmlError) return false;
-    throw error;
-  }
-}
-
-/** The call does what a script says. */
+/** The call does what a script says; `judgeNode` reads the script. */
 export const customCall = destinationKind<CustomCallForm>({
   nodeType: "callDestination",
   label: destTypeLabel("call"),
@@ -51,6 +29,5 @@ export const customCall = destinationKind<CustomCallForm>({
     },
   ],
   card: (form) => [{ label: "Call XML", value: form.callXml ? `${form.callXml.length} characters` : undefined }],
-  issues: xmlIssues,
   target: (form) => ({ dest: "call", options: { callXml: form.callXml } }),
 });
