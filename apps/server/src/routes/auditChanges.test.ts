@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
-import { destinationBody, ivrBody, makeWorld, type World } from "../../test/world.ts";
+import { tenDlcChangeSample } from "../../test/tenDlcSample.ts";
+import { brandSample, destinationBody, ivrBody, makeWorld, type World } from "../../test/world.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -177,6 +178,35 @@ const changes: Changed[] = [
       },
     ],
     tells: { from: { version: 0, maxAttemptsSay: "Goodbye." }, to: { version: 1, maxAttemptsSay: "See you." } },
+  },
+  {
+    action: "brand.update",
+    put: (w) => [
+      "PUT",
+      `/${w.account}/brand/${w.brand}?draft=true`,
+      { ...brandSample("Ann brand"), phone: "+12025550199" },
+    ],
+    tells: {
+      ...{ name: "Ann brand", draft: true },
+      from: { phone: "+12025550100" },
+      to: { phone: "+12025550199" },
+    },
+  },
+  {
+    action: "tenDlcCampaign.update",
+    put: (w) => [
+      "PUT",
+      `/${w.account}/campaign/${w.tenDlcCampaign}`,
+      {
+        ...tenDlcChangeSample({ brandId: w.brand, numberSetId: w.tenDlcSet }),
+        sample5: "The Shop: closed on Monday. Reply STOP to cancel.",
+      },
+    ],
+    tells: {
+      ...{ brand: "Ann brand", usecase: "MIXED", resubmitted: false },
+      from: { sample5: expect.stringMatching(/^The Shop: we have new opening hours/) },
+      to: { sample5: "The Shop: closed on Monday. Reply STOP to cancel." },
+    },
   },
   {
     action: "batch.rate",

@@ -16,7 +16,7 @@ import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { readPart } from "../http/validate.ts";
 import { standingOf } from "../registry/standingOf.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import {
   type BrandRow,
   findBrand,
@@ -87,7 +87,8 @@ export function registerBrand(api: Api): void {
       const status = isDraft ? "DRAFT" : before.registryId === null ? "PENDING" : before.status;
       await updateBrand(q, call.account, brandId, { details, status, wanted });
       if (!isDraft) await dueNow(q, call.account, brandId, "brand");
-      await audit(q, call, "brand.update", brandId, { name: details.displayName, draft: isDraft });
+      const about = { name: details.displayName, draft: isDraft };
+      await auditChange(q, call, "brand.update", brandId, { about, before: before.details, after: details });
       if (!isDraft)
         await insertRegistrationEvents(q, call.account, brandId, [
           before.registryId === null ? "Handed to the registry" : "Changed, and handed to the registry again",

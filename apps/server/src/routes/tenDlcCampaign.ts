@@ -6,6 +6,7 @@ import {
   numberSetTaken,
   type TenDlcCampaign,
   type TenDlcDetails,
+  tenDlcChange,
   tenDlcRoutes,
   tenDlcStatuses,
 } from "@trunkline/contract/tenDlcCampaign.ts";
@@ -14,7 +15,7 @@ import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, notFound } from "../http/problem.ts";
 import { filingFindings } from "../registry/filingFindings.ts";
 import { standingOf } from "../registry/standingOf.ts";
-import { audit } from "../store/audit.ts";
+import { audit, auditChange } from "../store/audit.ts";
 import { type BrandRow, findBrand } from "../store/brand.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import { findNumberSet, lockNumberSet } from "../store/numberSet.ts";
@@ -121,7 +122,12 @@ export function registerTenDlcCampaign(api: Api): void {
       const details = { ...before.details, ...body };
       await updateTenDlcCampaign(q, account, params.id, { details, status: isAgain ? "PENDING" : before.status });
       await dueNow(q, account, params.id, "campaign");
-      await audit(q, call, "tenDlcCampaign.update", params.id, { resubmitted: isAgain });
+      const after = await findTenDlcCampaign(q, account, params.id);
+      await auditChange(q, call, "tenDlcCampaign.update", params.id, {
+        about: { brand: before.brandName, usecase: details.usecase, resubmitted: isAgain },
+        before: changeableOf(before),
+        after: changeableOf(after ?? before),
+      });
       await insertRegistrationEvents(q, account, params.id, [
         isAgain ? "Corrected, and handed to the registry again" : "Changed",
       ]);
@@ -178,6 +184,18 @@ export function registerTenDlcCampaign(api: Api): void {
     }),
   );
 }
+
+/** What may be changed of it, as the audit log tells it: the set by its name. */
+const changeableOf = ({ details, numberSetName }: TenDlcRow): object => {
+  const {
+    numberSetId: _set,
+    brandId: _brand,
+    ...texts
+  } = tenDlcChange.parse(
+    Object.fromEntries(Object.keys(tenDlcChange.shape).map((name) => [name, details[name as keyof TenDlcDetails]])),
+  );
+  return { ...texts, numberSet: numberSetName };
+};
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
