@@ -14,6 +14,7 @@ import { behindGateway, gatewaySaid } from "./gatewayFailures.ts";
 import { choose, fill, follow, goTo, press, rowOf, see } from "./page.ts";
 import { peopleEnded, peopleRemoved, peopleStopped, peopleWhenRemoved, peopleWhenStopped } from "./peopleFailures.ts";
 import { startProduct } from "./product.ts";
+import { registrationFailures, registrationWhenRemoved, registrationWhenStopped } from "./registrationFailures.ts";
 import { routesRemoved, routesStopped, routesWhenRemoved, routesWhenStopped } from "./routeFailures.ts";
 import {
   down,
@@ -225,6 +226,16 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
     await startAgain();
     expect(read).toEqual(voiceStopped);
     expect(ofPeople).toEqual(peopleStopped);
+  });
+
+  test("brands and 10DLC campaigns: removed beneath, and then the database is stopped (spec 1 §8)", async () => {
+    const { removed, fileBefore, stopped } = await registrationFailures(scene);
+    expect(await table(...removed)).toEqual(registrationWhenRemoved);
+    await fileBefore();
+    const startAgain = await stopDatabase(join(folder, "data"), address);
+    const read = await table(...stopped);
+    await startAgain();
+    expect(read).toEqual(registrationWhenStopped);
   });
 
   test("an ended session says so and leads to the sign-in", async () => {
