@@ -40,6 +40,15 @@ export const altBusinessIdTypes = ["NONE", "DUNS", "GIIN", "LEI"] as const;
 export const stockExchanges = (
   "NONE NASDAQ NYSE AMEX AMX ASX B3 BME BSE FRA ICEX JPX JSE KRX LON NSE OMX SEHK SSE STO SWX SZSE TSX TWSE VSE" as const
 ).split(" ") as [string, ...string[]];
+/** How large an account a brand is with whoever registers it, with the words of the form (telecom-domain §4.2). */
+export const brandRelationships = {
+  BASIC_ACCOUNT: "Basic account",
+  SMALL_ACCOUNT: "Small account",
+  MEDIUM_ACCOUNT: "Medium account",
+  LARGE_ACCOUNT: "Large account",
+  KEY_ACCOUNT: "Key account",
+} as const;
+export type BrandRelationship = keyof typeof brandRelationships;
 export const brandStatuses = [
   "DRAFT",
   "PENDING",
@@ -98,6 +107,11 @@ const fields = {
   postalCode: text("Postal Code", 10),
   country: fitting("Country", 2, /^[A-Z]{2}$/, "Country must be two letters"),
   vertical: z.enum(["", ...verticals], { error: "Vertical must be one of the list" }).default(""),
+  brandRelationship: z
+    .enum(Object.keys(brandRelationships) as [BrandRelationship, ...BrandRelationship[]], {
+      error: "Brand Relationship must be one of the list",
+    })
+    .default("BASIC_ACCOUNT"),
   stockSymbol: text("Stock Symbol", 10),
   stockExchange: z.enum(stockExchanges, { error: "Stock Exchange must be one of the list" }).default("NONE"),
   altBusinessId: text("Alternate Business ID", 50),
@@ -131,6 +145,7 @@ export const brandLabels: Readonly<Record<BrandField, string>> = {
   postalCode: "Postal Code",
   country: "Country",
   vertical: "Vertical",
+  brandRelationship: "Brand Relationship",
   stockSymbol: "Stock Symbol",
   stockExchange: "Stock Exchange",
   altBusinessId: "Alternate Business ID",
@@ -288,6 +303,7 @@ export const brandRoutes = {
     item: z.object({
       entityType: z.array(z.string()),
       vertical: z.array(z.string()),
+      brandRelationship: z.array(z.string()),
       altBusinessIdType: z.array(z.string()),
       stockExchange: z.array(z.string()),
       brandStatus: z.array(z.string()),

@@ -75,11 +75,12 @@ const settledVetting = ({ vetting }: BrandRow): BrandRow["vetting"] => (vetting 
 async function askOfBrand(
   registry: CampaignRegistry,
   account: string,
-  { brandId, registryId, details, wanted }: BrandRow,
+  { brandId, registryId, details, ipAddress, wanted }: BrandRow,
 ): Promise<{ registryId: string; state: BrandState | null }> {
-  const id = registryId ?? (await registry.addBrand(account, brandId, details));
+  const filing = { ...details, ...(ipAddress !== null && { ipAddress }) };
+  const id = registryId ?? (await registry.addBrand(account, brandId, filing));
   if (registryId !== null && (wanted === "file" || wanted === "update"))
-    await registry.updateBrand(account, id, details);
+    await registry.updateBrand(account, id, filing);
   if (wanted === "vet") await registry.vetBrand(account, id);
   return { registryId: id, state: await registry.findBrand(account, id) };
 }

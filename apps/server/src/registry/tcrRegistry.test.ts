@@ -32,8 +32,8 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
         },
       });
 
-    const [brand] = (await call("POST", `/${account}/brand`, brandSample("The Shop"))).body
-      .payload as unknown as Brand[];
+    const filing = { ...brandSample("The Shop"), brandRelationship: "KEY_ACCOUNT" };
+    const [brand] = (await call("POST", `/${account}/brand`, filing)).body.payload as unknown as Brand[];
     const { brandId } = brand!;
     const look = async () => (await call("GET", `/${account}/brand/${brandId}`)).body.payload[0] as unknown as Brand;
     const fresh = brandOf({ identityStatus: "UNVERIFIED", createDate: new Date().toISOString(), referenceId: brandId });
@@ -45,6 +45,11 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     };
     await job.run(db);
     expect(await look()).toMatchObject({ status: "PENDING", registryId: "B123ABC", problem: null });
+    // telecom-domain §4.2: the address of whoever handed it in is told there, and to nobody here
+    expect(tcr.asked.find(([one]) => one === "POST /brand/nonBlocking")?.[1]).toMatchObject({
+      ...{ brandRelationship: "KEY_ACCOUNT", ipAddress: "127.0.0.1", referenceId: brandId },
+    });
+    expect(await look()).not.toHaveProperty("ipAddress");
 
     // nothing is due yet: only the event brings the worker to ask
     tcr.answers["GET /brand/B123ABC"] = [200, brandOf({ identityStatus: "VERIFIED" })];

@@ -184,12 +184,12 @@ const changes: Changed[] = [
     put: (w) => [
       "PUT",
       `/${w.account}/brand/${w.brand}?draft=true`,
-      { ...brandSample("Ann brand"), phone: "+12025550199" },
+      { ...brandSample("Ann brand"), phone: "+12025550199", brandRelationship: "KEY_ACCOUNT" },
     ],
     tells: {
       ...{ name: "Ann brand", draft: true },
-      from: { phone: "+12025550100" },
-      to: { phone: "+12025550199" },
+      from: { phone: "+12025550100", brandRelationship: "BASIC_ACCOUNT" },
+      to: { phone: "+12025550199", brandRelationship: "KEY_ACCOUNT" },
     },
   },
   {

@@ -5,6 +5,7 @@ import {
   type BrandDetails,
   brandBody,
   brandDraft,
+  brandRelationships,
   brandRoutes,
   brandStatuses,
   entityTypes,
@@ -48,6 +49,7 @@ export function registerBrand(api: Api): void {
       {
         entityType,
         vertical: [...verticals],
+        brandRelationship: Object.keys(brandRelationships),
         altBusinessIdType: [...altBusinessIdTypes],
         stockExchange: [...stockExchanges],
         brandStatus: [...brandStatuses],
@@ -63,7 +65,11 @@ export function registerBrand(api: Api): void {
     const isDraft = call.query.draft === "true";
     const details = detailsOf(call.body, isDraft);
     return write(call, details, async (q) => {
-      const brandId = await insertBrand(q, call.account, { details, wanted: isDraft ? null : "file" });
+      const brandId = await insertBrand(q, call.account, {
+        details,
+        ipAddress: isDraft ? null : call.request.ip,
+        wanted: isDraft ? null : "file",
+      });
       if (!isDraft) await dueNow(q, call.account, brandId, "brand");
       await audit(q, call, "brand.create", brandId, { name: details.displayName, draft: isDraft });
       await insertRegistrationEvents(q, call.account, brandId, [
@@ -85,7 +91,8 @@ export function registerBrand(api: Api): void {
       refuseLocked(before, details);
       const wanted = isDraft ? null : before.registryId === null ? "file" : "update";
       const status = isDraft ? "DRAFT" : before.registryId === null ? "PENDING" : before.status;
-      await updateBrand(q, call.account, brandId, { details, status, wanted });
+      const ipAddress = isDraft ? null : call.request.ip;
+      await updateBrand(q, call.account, brandId, { details, ipAddress, status, wanted });
       if (!isDraft) await dueNow(q, call.account, brandId, "brand");
       const about = { name: details.displayName, draft: isDraft };
       await auditChange(q, call, "brand.update", brandId, { about, before: before.details, after: details });
@@ -242,7 +249,7 @@ async function showAll(q: Query, account: string, rows: readonly BrandRow[]): Pr
     account,
     rows.map(({ brandId }) => brandId),
   );
-  return rows.map(({ details, wanted, created, ...row }) => ({
+  return rows.map(({ details, wanted, created, ipAddress: _ip, ...row }) => ({
     ...details,
     ...row,
     busy: wanted !== null || row.status === "PENDING" || row.vetting === "pending",

@@ -6,6 +6,8 @@ import { newId } from "./newId.ts";
 export interface BrandRow {
   brandId: string;
   details: BrandDetails;
+  /** Of whoever handed it in last, which the registry wants to know; null: it is a draft. */
+  ipAddress: string | null;
   registryId: string | null;
   status: BrandStatus;
   score: number | null;
@@ -21,7 +23,9 @@ export interface BrandRow {
 /** What the registry is still to be told of a brand. */
 export type BrandWish = "file" | "update" | "vet";
 
-const select = `select b.brand_id "brandId", b.details, b.registry_id "registryId", b.status, b.score, b.vetting, b.feedback,
+// brands from before there were relationships have that of everybody
+const select = `select b.brand_id "brandId", '{"brandRelationship": "BASIC_ACCOUNT"}'::jsonb || b.details - 'ipAddress' details,
+    b.details->>'ipAddress' "ipAddress", b.registry_id "registryId", b.status, b.score, b.vetting, b.feedback,
     b.wanted, b.problem, b.created,
     (select count(*)::int from tendlc_campaign c
       where c.account_id = b.account_id and c.brand_id = b.brand_id and c.status <> 'EXPIRED') campaigns
@@ -45,13 +49,16 @@ export const lockBrand = async (q: Query, account: string, brandId: string): Pro
 export async function insertBrand(
   q: Query,
   account: string,
-  { details, wanted }: { details: BrandDetails; wanted: BrandWish | null },
+  { details, ipAddress = null, wanted }: Pick<BrandRow, "details" | "wanted"> & { ipAddress?: string | null },
 ): Promise<string> {
   const brandId = newId();
   await q.run(
     `insert into brand (account_id, brand_id, details, reference_id, status, wanted)
      values ($1, $2, $3, nullif($4, ''), $5, $6)`,
-    [account, brandId, JSON.stringify(details), details.referenceId, wanted === null ? "DRAFT" : "PENDING", wanted],
+    [
+      ...[account, brandId, keptOf(details, ipAddress), details.referenceId],
+      ...[wanted === null ? "DRAFT" : "PENDING", wanted],
+    ],
   );
   return brandId;
 }
@@ -61,14 +68,17 @@ export async function updateBrand(
   q: Query,
   account: string,
   brandId: string,
-  { details, status, wanted }: { details: BrandDetails; status: BrandStatus; wanted: BrandWish | null },
+  { details, ipAddress, status, wanted }: Pick<BrandRow, "details" | "ipAddress" | "status" | "wanted">,
 ): Promise<void> {
   await q.run(
     `update brand set details = $3, reference_id = nullif($4, ''), status = $5, wanted = $6, problem = null, updated = now()
      where account_id = $1 and brand_id = $2`,
-    [account, brandId, JSON.stringify(details), details.referenceId, status, wanted],
+    [account, brandId, keptOf(details, ipAddress), details.referenceId, status, wanted],
   );
 }
+
+const keptOf = (details: BrandDetails, ipAddress: string | null): string =>
+  JSON.stringify({ ...details, ...(ipAddress !== null && { ipAddress }) });
 
 /** What the registry answered about a brand, or why it could not be told. */
 export interface BrandAnswer {

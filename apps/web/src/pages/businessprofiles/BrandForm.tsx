@@ -7,6 +7,7 @@ import {
   brandBody,
   brandDraft,
   brandLabels,
+  brandRelationships,
   entityTypes,
   hasField,
   requiredOf,
@@ -29,6 +30,7 @@ type Save = (draft: BrandDetails, isDraft: boolean) => Promise<boolean>;
 const choices: Partial<Record<BrandField, { value: string; label: string }[]>> = {
   entityType: Object.entries(entityTypes).map(([value, label]) => ({ value, label })),
   vertical: verticals.map((value) => ({ value, label: wordsOf(value) })),
+  brandRelationship: Object.entries(brandRelationships).map(([value, label]) => ({ value, label })),
   stockExchange: stockExchanges.map((value) => ({ value, label: value === "NONE" ? "None" : value })),
   altBusinessIdType: altBusinessIdTypes.map((value) => ({ value, label: value === "NONE" ? "None" : value })),
 };
@@ -42,6 +44,7 @@ const groups: readonly { legend: string; fields: readonly BrandField[] }[] = [
       "ein",
       "einIssuingCountry",
       "vertical",
+      "brandRelationship",
       "stockSymbol",
       "stockExchange",
       "firstName",
@@ -57,6 +60,7 @@ const notes: Partial<Record<BrandField, string>> = {
   displayName: "The name that recipients know you by",
   companyName: "Exactly as in your tax papers",
   ein: "Nine digits; in other countries the tax number",
+  brandRelationship: "How large a customer of yours the brand is; basic where it is your own",
   mobilePhone: "It gets the code that confirms the owner",
   businessContactEmail: "An address of the company's own domain",
   referenceId: "Your own word for this brand; no two brands share one",

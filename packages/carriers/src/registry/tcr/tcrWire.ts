@@ -85,6 +85,7 @@ const brandFields = [
   ...["entityType", "displayName", "companyName", "einIssuingCountry", "firstName", "lastName", "mobilePhone"],
   ...["phone", "email", "businessContactEmail", "website", "street", "city", "state", "postalCode", "country"],
   ...["vertical", "stockSymbol", "stockExchange", "altBusinessId", "altBusinessIdType"],
+  "ipAddress",
 ];
 
 /** A brand as the registry takes it; what it is changed with has no reference, tags or mock flag. */
@@ -95,7 +96,7 @@ export function brandOf(filing: Readonly<Json>, reference: string | null): Json 
       ...Object.fromEntries(brandFields.map((name) => [name, filing[name]])),
       ein: filing["einIssuingCountry"] === "US" ? ein.replace(/\D/g, "") : ein,
     }),
-    brandRelationship: "BASIC_ACCOUNT",
+    brandRelationship: textOf(filing["brandRelationship"]) || "BASIC_ACCOUNT",
     ...(reference !== null && {
       referenceId: reference,
       mock: filing["mock"] === true,
