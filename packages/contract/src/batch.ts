@@ -93,6 +93,8 @@ export const forecast = z.object({
     .object({
       what: z.enum(["number", "connection"]),
       name: z.string(),
+      /** The carrier that takes no more from a number; left out where the limit is for all that it sends. */
+      at: z.string().optional(),
       perSecond: z.number(),
       unit: z.enum(["segments", "calls"]),
     })

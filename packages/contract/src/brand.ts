@@ -266,6 +266,8 @@ export const rateConfig = z.object({
   max: z.int().nullable(),
   /** Segments an hour; null: no limit. */
   tph: z.int().nullable(),
+  /** Segments an hour of each number, where connections demand registration; null: no limit. */
+  numberTph: z.int().nullable(),
   /** Messages with a picture an hour, where they have a pace of their own. */
   mmsTph: z.int().nullable(),
   /** The carrier's class or tier of it. */

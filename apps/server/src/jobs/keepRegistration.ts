@@ -18,6 +18,8 @@ export interface RegisteredText {
   registration: NumberRegistration;
   /** Networks that it may go to: its own, or all of them while nobody knows which it is. */
   terms: CarrierTerms[];
+  /** Its connection takes what is registered alone. */
+  demanded: boolean;
 }
 
 /** Toll-free numbers are verified otherwise and are no 10DLC traffic. */
@@ -67,7 +69,8 @@ export async function readRegistrations(
     const registration = isTenDlc(message) ? found.get(`${message.accountId} ${message.from}`) : undefined;
     if (registration === undefined) return undefined;
     const networks = networksOf(message);
-    return { registration, terms: registration.terms.filter(({ network }) => networks.includes(network)) };
+    const terms = registration.terms.filter(({ network }) => networks.includes(network));
+    return { registration, terms, demanded: isDemanded(message) };
   };
   return {
     of,

@@ -1,3 +1,4 @@
+import { numberPace } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { accountSettings } from "@trunkline/contract/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { destinationProblem } from "../destination.ts";
@@ -51,8 +52,9 @@ export function submitMessages(db: Database, lanes: readonly CarrierLane[], by: 
         keyOf: (message) => `number ${message.from}`,
         perSecondOf: ({ carrier, from }) => by.paceOf(carrier, from),
       });
+      const ofRegistered = await keepPace(q, ofNumbers, stopped, leases, numberPaceAt(registrations));
       // before the connection: a slow 10DLC campaign must not push back what else goes over it
-      const ofCampaigns = await keepPace(q, ofNumbers, stopped, leases, campaignPace(registrations));
+      const ofCampaigns = await keepPace(q, ofRegistered, stopped, leases, campaignPace(registrations));
       const asked = new Set(ofCampaigns.map(({ carrier }) => carrier));
       for (const { carrier } of ofNumbers) if (!asked.has(carrier)) by.spared?.(carrier);
       const paced = await keepPace(q, ofCampaigns, stopped, leases, {
@@ -128,6 +130,21 @@ function reasonAgainst(
   if (stopped && !isConfirmation) return "opted_out";
   if (windowClosed) return "window";
   return destinationProblem(to, countryCodes);
+}
+
+/** Carriers' limits of each registered number, where registration is demanded (telecom-domain §14.3). */
+function numberPaceAt(registrations: Registrations): Pace {
+  const paceOf = (message: QueuedMessage) => {
+    const one = registrations.of(message);
+    return one?.demanded ? numberPace(one.terms) : null;
+  };
+  return {
+    keyOf: (message) => `10dlc ${paceOf(message)?.network ?? ""} ${message.from}`,
+    perSecondOf: (message) => {
+      const pace = paceOf(message);
+      return pace && pace.perMinute / 60;
+    },
+  };
 }
 
 /** Carriers' limits of 10DLC campaigns: segments a minute of each, and pictures beside them (telecom-domain §4.3). */

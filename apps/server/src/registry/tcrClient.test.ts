@@ -202,7 +202,14 @@ const table: Row[] = [
         carriers: [
           { network: "att", tier: "E", perMinute: 240, mmsPerMinute: 150, perDay: null, surchargeMicros: 3_500 },
           { network: "tmobile", tier: "Low", perMinute: null, perDay: 2_000, surchargeMicros: 4_500 },
-          { network: "verizon", tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 },
+          {
+            network: "verizon",
+            tier: null,
+            perMinute: null,
+            numberPerMinute: 6_000,
+            perDay: null,
+            surchargeMicros: 4_500,
+          },
         ],
       },
     ],

@@ -107,10 +107,10 @@ describe("spec 1 §7: brands", () => {
     expect(before.map(({ usecase }) => usecase)).toContain("MIXED");
     expect(before.map(({ usecase }) => usecase)).not.toContain("CONVERSATIONAL");
     expect(before.find(({ usecase }) => usecase === "MIXED")?.rateConfigs).toEqual([
-      { carrier: "AT&T", max: null, tph: 14_400, mmsTph: 9_000, brand: "F", surcharge: 3_500 },
-      { carrier: "T-Mobile", max: 2_000, tph: null, mmsTph: null, brand: "Low", surcharge: 4_500 },
-      { carrier: "Verizon", max: null, tph: null, mmsTph: null, brand: null, surcharge: 4_500 },
-      { carrier: "US Cellular", max: null, tph: null, mmsTph: null, brand: null, surcharge: 4_500 },
+      { carrier: "AT&T", max: null, tph: 14_400, numberTph: null, mmsTph: 9_000, brand: "F", surcharge: 3_500 },
+      { carrier: "T-Mobile", max: 2_000, tph: null, numberTph: null, mmsTph: null, brand: "Low", surcharge: 4_500 },
+      { carrier: "Verizon", max: null, tph: null, numberTph: 360_000, mmsTph: null, brand: null, surcharge: 4_500 },
+      { carrier: "US Cellular", max: null, tph: null, numberTph: 3_600, mmsTph: null, brand: null, surcharge: 4_500 },
     ]);
     await call("POST", `/${account}/brand/${brand.brandId}/vetting`);
     await afterMinutes(0);

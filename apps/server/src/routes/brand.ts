@@ -200,14 +200,16 @@ export function ownAccount(account: string, acct: string): void {
 }
 
 /** A carrier's terms as the rate table shows them. */
-export const showTerms = ({ network, tier, perMinute, mmsPerMinute, perDay, surchargeMicros }: CarrierTerms) => ({
-  carrier: networks[network].name,
-  max: perDay,
-  tph: perMinute === null ? null : perMinute * 60,
-  mmsTph: mmsPerMinute == null ? null : mmsPerMinute * 60,
-  brand: tier,
-  surcharge: surchargeMicros,
+export const showTerms = (terms: CarrierTerms) => ({
+  carrier: networks[terms.network].name,
+  max: terms.perDay,
+  tph: hourly(terms.perMinute),
+  numberTph: hourly(terms.numberPerMinute),
+  mmsTph: hourly(terms.mmsPerMinute),
+  brand: terms.tier,
+  surcharge: terms.surchargeMicros,
 });
+const hourly = (perMinute: number | null | undefined): number | null => (perMinute == null ? null : perMinute * 60);
 
 /** The fields of a body, judged by whether it is filed or kept. */
 function detailsOf(body: object, isDraft: boolean): BrandDetails {

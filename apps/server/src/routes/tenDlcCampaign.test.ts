@@ -51,7 +51,7 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     const accepted = await lookAt(filed);
     expect(accepted).toMatchObject({ status: "ACCEPTED", busy: false });
     expect(accepted.rateConfigs[0]).toEqual({
-      ...{ carrier: "AT&T", max: null, tph: 270_000, mmsTph: 144_000, brand: "B", surcharge: 3_500 },
+      ...{ carrier: "AT&T", max: null, tph: 270_000, numberTph: null, mmsTph: 144_000, brand: "B", surcharge: 3_500 },
       ...{ status: "APPROVED", reason: null, usedToday: 0 },
     });
     expect(accepted.rateConfigs[1]).toMatchObject({ carrier: "T-Mobile", max: 200_000, brand: "Top" });

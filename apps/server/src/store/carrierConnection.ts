@@ -73,12 +73,15 @@ export interface CarrierPaceRow {
   carrier: string;
   name: string;
   perSecond: number | null;
+  /** It takes texts of registered numbers alone. */
+  demandsRegistration: boolean;
 }
 
 /** How fast the account's connections send. */
 export const listCarrierPaces = (q: Query, account: string): Promise<CarrierPaceRow[]> =>
   q.rows(
-    `select 'smpp:' || connection_id carrier, name, (settings ->> 'perSecond')::int "perSecond"
+    `select 'smpp:' || connection_id carrier, name, (settings ->> 'perSecond')::int "perSecond",
+       coalesce((settings ->> 'demandsRegistration')::boolean, false) "demandsRegistration"
      from carrier_connection where account_id = $1`,
     [account],
   );

@@ -1,3 +1,4 @@
+import { numberPace } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { type CarrierTerms, type Network, networkNames, networks } from "@trunkline/carriers/registry/registry.ts";
 import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
 import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
@@ -53,6 +54,8 @@ export class CarrierRoom {
   private readonly connections: ReadonlyMap<string, CarrierPaceRow>;
   private readonly run: SampledRun;
   private readonly registered: ReadonlyMap<string, RegisteredNumber>;
+  /** The simulated carrier takes texts of registered numbers alone. */
+  private readonly demanded: boolean;
   /** Segments of a brand at a network, by day: what was sent already, and what the run adds. */
   private readonly days = new Map<string, number>();
   private readonly capped = new Map<string, Omit<CappedBrand, "days"> & { on: Set<string> }>();
@@ -65,8 +68,11 @@ export class CarrierRoom {
     connections: readonly CarrierPaceRow[],
     run: SampledRun,
     registered: ReadonlyMap<string, RegisteredNumber> = new Map(),
-    { loads, now }: { loads: readonly BrandLoad[]; now: number } = { loads: [], now: 0 },
+    { loads, now, demanded = false }: { loads: readonly BrandLoad[]; now: number; demanded?: boolean } = {
+      ...{ loads: [], now: 0 },
+    },
   ) {
+    this.demanded = demanded;
     this.connections = new Map(connections.map((row) => [row.carrier, row]));
     this.run = run;
     this.registered = registered;
@@ -119,6 +125,17 @@ export class CarrierRoom {
     if (connection?.perSecond) {
       const { name, perSecond } = connection;
       at = this.take(now, { what: "connection", name, perSecond, unit: "segments" }, segments, openUntil);
+    }
+    const demanded = connection?.demandsRegistration ?? (from?.carrier === "simulated" && this.demanded);
+    const ofNumber = demanded ? numberPace(terms) : null;
+    if (at !== null && from && ofNumber) {
+      const named = {
+        what: "number",
+        name: from.phone,
+        at: networks[ofNumber.network].name,
+        unit: "segments",
+      } as const;
+      at = this.take(at, { ...named, perSecond: ofNumber.perMinute / 60 }, segments, openUntil);
     }
     for (const { network, perMinute } of terms) {
       if (at !== null && perMinute !== null) {
@@ -217,4 +234,5 @@ export class CarrierRoom {
 }
 
 /** What the buckets of a room are told apart by. */
-export const bucketKey = ({ what, name }: Pick<Slowest, "what" | "name">): string => `${what} ${name}`;
+export const bucketKey = ({ what, name, at = "" }: Pick<Slowest, "what" | "name" | "at">): string =>
+  `${what} ${name} ${at}`;

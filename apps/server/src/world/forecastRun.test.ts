@@ -249,6 +249,23 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     expect(new Date(later.lastSendMs ?? 0).toISOString()).toBe("2026-06-02T07:00:00.000Z");
   });
 
+  it("keeps to the pace of each number at a carrier, where registration is demanded", async () => {
+    const world = await makeWorld(db, { registrationDemanded: true });
+    // US Cellular's handsets
+    const phones = Array.from({ length: 60 }, (_, index) => `+1303${String(5_550_090 + index * 100)}`);
+    await makeContacts(db, world, phones);
+    await register(world, 2);
+    await ask(db, world, "update tendlc_campaign set status = 'ACCEPTED' where account_id = $1 returning 1", []);
+    const campaign = await makeCampaign(db, world, replyFlow(world.template));
+    const run = { ...campaign, frequencyDays: -1, dncFilter: [], periodMs: -1, startMs, statements: [] };
+    const reckon = () => db.tx([world.account], (q) => forecastRun(q, world.account, run));
+    const slowest = { what: "number", name: world.number, at: "US Cellular", perSecond: 1, unit: "segments" };
+    expect(await reckon()).toMatchObject({ texts: 60, carrierSeconds: 60, slowest, lastSendMs: startMs + 59_000 });
+    await sendOver(world, "Any line", 100);
+    // nobody knows whose handsets they are, and the line demands nothing
+    expect(await reckon()).toMatchObject({ slowest: { name: "AT&T" } });
+  });
+
   it("goes on day after day under a carrier's cap of a day, within the hours of sending", async () => {
     const world = await makeWorld(db);
     // T-Mobile's handsets, each one of the sample standing for two

@@ -92,7 +92,7 @@ export async function forecastRun(
     await listCarrierPaces(q, account),
     plan,
     new Map(registered.map((row) => [row.phone, row])),
-    { loads, now },
+    { loads, now, demanded: world?.settings.registrationDemanded ?? false },
   );
   // what runs now may be over by the time of one that comes later
   if (run.startMs <= now + soonMs) room.shareWith(await listOthers(q, account, sample, now));

@@ -1,4 +1,4 @@
-import type { BrandStanding, CarrierTerms, UseCaseTerms } from "./registry.ts";
+import type { BrandStanding, CarrierTerms, Network, UseCaseTerms } from "./registry.ts";
 
 /** A use case of the registry: its monthly fee, how many sub use cases it takes, and what opens it. */
 interface UseCase {
@@ -97,6 +97,12 @@ function tmobileOf(
   return ["Low", 2_000];
 }
 
+/** Verizon has no classes: every number has the same pace. */
+const verizonPerMinute = 6_000;
+/** A long code at a carrier that tells nobody its pace: one segment a second (telecom-domain §14.3). */
+const unknownPerMinute = 60;
+const unclassed = { tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 };
+
 /** What each carrier allows a 10DLC campaign of this brand and use case. */
 export function termsOf(brand: BrandStanding, usecase: string): CarrierTerms[] {
   const [attClass, attPerMinute, attPictures] = attOf(brand, usecase);
@@ -107,9 +113,21 @@ export function termsOf(brand: BrandStanding, usecase: string): CarrierTerms[] {
       ...{ perDay: null, surchargeMicros: 3_500 },
     },
     { network: "tmobile", tier, perMinute: null, perDay, surchargeMicros: 4_500 },
-    { network: "verizon", tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 },
-    { network: "uscellular", tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 },
+    { ...unclassed, network: "verizon", numberPerMinute: verizonPerMinute },
+    { ...unclassed, network: "uscellular", numberPerMinute: unknownPerMinute },
   ];
+}
+
+/**
+ * What one number may send a minute to a handset of one of these carriers, the strictest of them while nobody knows
+ * which. What is only assumed of a carrier holds where the handset is known to be its.
+ */
+export function numberPace(terms: readonly CarrierTerms[]): { network: Network; perMinute: number } | null {
+  const [slowest] = terms
+    .flatMap(({ network, numberPerMinute: perMinute }) => (perMinute == null ? [] : [{ network, perMinute }]))
+    .filter(({ perMinute }) => terms.length === 1 || perMinute !== unknownPerMinute)
+    .sort((a, b) => a.perMinute - b.perMinute);
+  return slowest ?? null;
 }
 
 /** The use cases that a brand may file for, in the order of the table. */

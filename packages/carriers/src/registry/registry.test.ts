@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { termsOf, useCasesOf } from "./carrierTerms.ts";
+import { numberPace, termsOf, useCasesOf } from "./carrierTerms.ts";
 import { networkOf } from "./networkOf.ts";
 
 const standing = { registryId: "B1", entityType: "PRIVATE_PROFIT", status: "VETTED_VERIFIED", score: 80 };
@@ -28,6 +28,15 @@ describe("carrier terms (telecom-domain §4.3)", () => {
     expect(pictures({ score: 50 }, "2FA")).toBe(1_200);
     expect(pictures({ score: 1 }, "MARKETING")).toBe(150);
     expect(pictures({}, "LOW_VOLUME")).toBe(50);
+  });
+
+  it("give each number a pace at Verizon, and one segment a second where a carrier is known and its pace is not (§14.3)", () => {
+    const all = termsOf(standing, "MIXED");
+    const at = (network: string) => numberPace(all.filter((one) => one.network === network))?.perMinute;
+    expect([at("att"), at("tmobile"), at("verizon"), at("uscellular")]).toEqual([undefined, undefined, 6_000, 60]);
+    // whose handset it is nobody knows: what carriers have told holds, and no guess
+    expect(numberPace(all)).toEqual({ network: "verizon", perMinute: 6_000 });
+    expect(numberPace([])).toBe(null);
   });
 
   it("qualify a brand by what it is", () => {

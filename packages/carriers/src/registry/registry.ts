@@ -60,6 +60,8 @@ export interface CarrierTerms {
   perMinute: number | null;
   /** Messages with a picture a minute, which have a pace of their own; left out where it is that of texts. */
   mmsPerMinute?: number | null;
+  /** Segments a minute of each number; left out where the carrier sets none. */
+  numberPerMinute?: number | null;
   /** Segments a day (Pacific), of the whole brand. */
   perDay: number | null;
   surchargeMicros: number;

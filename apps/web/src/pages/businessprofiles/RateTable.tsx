@@ -5,7 +5,10 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import classes from "./TenDlc.module.css";
 import { carrierState } from "./tenDlcState.ts";
 
-type Rate = Pick<TenDlcCampaign["rateConfigs"][number], "carrier" | "max" | "tph" | "mmsTph" | "brand" | "surcharge"> &
+type Rate = Pick<
+  TenDlcCampaign["rateConfigs"][number],
+  "carrier" | "max" | "tph" | "numberTph" | "mmsTph" | "brand" | "surcharge"
+> &
   Partial<Pick<TenDlcCampaign["rateConfigs"][number], "status" | "reason" | "usedToday">>;
 
 /** What each carrier allows, what it costs, and how much of the day is used (spec 1 §3.8). */
@@ -24,7 +27,8 @@ export function RateTable({
         Rates per carrier
       </Title>
       <Text size="sm" c="dimmed" mb={12}>
-        In segments. The cap of a day counts for the whole brand and starts anew at midnight Pacific time.
+        In segments. The cap of a day counts for the whole brand and starts anew at midnight Pacific time. What a number
+        may send counts where the connection demands registration.
       </Text>
       <div className={classes["rates"]}>
         <Table.ScrollContainer
@@ -49,44 +53,46 @@ export function RateTable({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody className="figures">
-              {rates.map(({ carrier, status, reason, max, usedToday = 0, tph, mmsTph, brand, surcharge }) => (
-                <Table.Tr key={carrier}>
-                  <Table.Td fw={500}>{carrier}</Table.Td>
-                  {isFiled ? (
-                    <Table.Td>
-                      {status === undefined ? null : (
-                        <StatusBadge tone={carrierState[status].tone} why={reason ?? null}>
-                          {carrierState[status].word}
-                        </StatusBadge>
-                      )}
-                    </Table.Td>
-                  ) : null}
-                  <Table.Td ta="right">{max === null ? "No limit" : formatCount(max)}</Table.Td>
-                  {isFiled ? (
-                    <Table.Td ta="right">
-                      {max === null ? "---" : `${formatCount(usedToday)} (${Math.floor((100 * usedToday) / max)}%)`}
-                    </Table.Td>
-                  ) : null}
-                  <Table.Td ta="right">{tph === null ? "No limit" : formatCount(tph)}</Table.Td>
-                  <Table.Td ta="right">{mmsTph === null ? "No limit" : formatCount(mmsTph)}</Table.Td>
-                  <Table.Td>{brand ?? "---"}</Table.Td>
-                  <Table.Td ta="right">{formatDollars(surcharge / 1_000_000)}</Table.Td>
-                  {onSuspend ? (
-                    <Table.Td ta="right">
-                      {status === "APPROVED" || status === "SUSPENDED" ? (
-                        <Button
-                          size="compact-xs"
-                          variant="default"
-                          aria-label={`${status === "APPROVED" ? "Suspend at" : "Lift at"} ${carrier}`}
-                          onClick={() => onSuspend(carrier, status === "SUSPENDED")}
-                        >
-                          {status === "APPROVED" ? "Suspend" : "Lift"}
-                        </Button>
-                      ) : null}
-                    </Table.Td>
-                  ) : null}
-                </Table.Tr>
-              ))}
+              {rates.map(
+                ({ carrier, status, reason, max, usedToday = 0, tph, numberTph, mmsTph, brand, surcharge }) => (
+                  <Table.Tr key={carrier}>
+                    <Table.Td fw={500}>{carrier}</Table.Td>
+                    {isFiled ? (
+                      <Table.Td>
+                        {status === undefined ? null : (
+                          <StatusBadge tone={carrierState[status].tone} why={reason ?? null}>
+                            {carrierState[status].word}
+                          </StatusBadge>
+                        )}
+                      </Table.Td>
+                    ) : null}
+                    <Table.Td ta="right">{max === null ? "No limit" : formatCount(max)}</Table.Td>
+                    {isFiled ? (
+                      <Table.Td ta="right">
+                        {max === null ? "---" : `${formatCount(usedToday)} (${Math.floor((100 * usedToday) / max)}%)`}
+                      </Table.Td>
+                    ) : null}
+                    <Table.Td ta="right">{perHour(tph, numberTph)}</Table.Td>
+                    <Table.Td ta="right">{mmsTph === null ? "No limit" : formatCount(mmsTph)}</Table.Td>
+                    <Table.Td>{brand ?? "---"}</Table.Td>
+                    <Table.Td ta="right">{formatDollars(surcharge / 1_000_000)}</Table.Td>
+                    {onSuspend ? (
+                      <Table.Td ta="right">
+                        {status === "APPROVED" || status === "SUSPENDED" ? (
+                          <Button
+                            size="compact-xs"
+                            variant="default"
+                            aria-label={`${status === "APPROVED" ? "Suspend at" : "Lift at"} ${carrier}`}
+                            onClick={() => onSuspend(carrier, status === "SUSPENDED")}
+                          >
+                            {status === "APPROVED" ? "Suspend" : "Lift"}
+                          </Button>
+                        ) : null}
+                      </Table.Td>
+                    ) : null}
+                  </Table.Tr>
+                ),
+              )}
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
@@ -94,3 +100,7 @@ export function RateTable({
     </section>
   );
 }
+
+/** What goes an hour: of the whole 10DLC campaign, or of each of its numbers. */
+const perHour = (tph: number | null, numberTph: number | null): string =>
+  tph !== null ? formatCount(tph) : numberTph !== null ? `${formatCount(numberTph)} a number` : "No limit";

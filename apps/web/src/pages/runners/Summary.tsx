@@ -115,7 +115,7 @@ function pacedBy(
 ): string {
   const limit =
     slowest &&
-    `${formatCount(slowest.perSecond)} ${slowest.unit} a second ${slowest.what === "number" ? `from ${formatPhone(slowest.name)}` : `over ${slowest.name}`}`;
+    `${formatCount(slowest.perSecond)} ${slowest.unit} a second ${slowest.what === "number" ? `from ${formatPhone(slowest.name)}${slowest.at ? ` to ${slowest.at}` : ""}` : `over ${slowest.name}`}`;
   const shared =
     sharedBy > 0 && limit
       ? `${plural(sharedBy, "other run")} under way ${sharedBy === 1 ? "shares" : "share"} it.`

@@ -29,6 +29,7 @@ function carriersOf(brand: BrandStanding, usecase: string, metadata: Json): Carr
         tier: tier || own.tier,
         perMinute: positive(tpm) ?? own.perMinute,
         ...(pictures != null && { mmsPerMinute: pictures }),
+        ...(own.numberPerMinute != null && { numberPerMinute: own.numberPerMinute }),
         perDay: positive(brandDailyCap) ?? own.perDay,
         surchargeMicros: own.surchargeMicros,
       },
