@@ -158,7 +158,7 @@ describe("Leaving (spec 2 §2.1)", () => {
 });
 
 describe("Undo and redo (issue 2, 5)", () => {
-  test("take a node, a form's value and a deletion back, and bring them again", async () => {
+  test("take a node, a form's value, a line and a deletion back, and bring them again", async () => {
     const { page } = await openNew();
     const tools = page.getByRole("toolbar", { name: "Canvas" });
     expect(await tools.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
@@ -170,6 +170,15 @@ describe("Undo and redo (issue 2, 5)", () => {
     await press(tools, "Redo");
     await press(tools, "Redo");
     await holds(await select(page, "Rate Limit 2"), "TPM", "240 per minute");
+    // a line goes by its own key, also from an open form
+    const line = page.getByLabel("Edge from 1 to 2");
+    const { x, y, height } = (await line.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.click(x, y + height / 3);
+    await gone(form(page));
+    await page.keyboard.press("Delete");
+    await line.waitFor({ state: "detached" });
+    await press(tools, "Undo");
+    await line.waitFor({ state: "attached" });
     await press(page, "Delete Rate Limit 2");
     await gone(card(page, "Rate Limit 2"));
     await page.keyboard.press("Control+z");

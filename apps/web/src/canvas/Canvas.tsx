@@ -119,7 +119,9 @@ function useNodes() {
         setDragged(nowhere);
         edit(store, (before) => moveNodes(before, places));
       }
-      if (changes.some((change) => change.type === "select")) select(store, [...next]);
+      // a click on a line first selects that and then lets go of the nodes
+      const line = next.size === 0 ? store.getState().selectedEdge : null;
+      if (changes.some((change) => change.type === "select")) select(store, [...next], line);
     },
     [store],
   );

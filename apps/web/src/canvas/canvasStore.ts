@@ -4,7 +4,7 @@ import type { PaletteEntry } from "@trunkline/workflow/outbound/language.ts";
 import { nodeIssues } from "@trunkline/workflow/outbound/validateGraph.ts";
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import { type History, historyOf, push, redo, seal, undo } from "./history.ts";
+import { type History, historyOf, mapped, push, redo, seal, undo } from "./history.ts";
 
 /** Contacts at a node while a run is shown. */
 export interface NodeCount {
@@ -184,6 +184,10 @@ export function edit(
 export const amend = (store: CanvasStore, change: (graph: Graph) => Graph): void =>
   store.setState(({ history }) => ({ history: { ...history, present: change(history.present) } }));
 
+/** The same, in every step of undo and redo that it is true of. */
+export const amendAll = (store: CanvasStore, change: (graph: Graph) => Graph): void =>
+  store.setState(({ history }) => ({ history: mapped(history, change) }));
+
 /** A field was left: what is typed next is a step of its own. */
 export const sealStep = (store: CanvasStore): void => store.setState(({ history }) => ({ history: seal(history) }));
 
@@ -219,12 +223,12 @@ function settled(state: CanvasState, history: History<Graph>): Partial<CanvasSta
 const faultsLeft = ({ faults, history }: CanvasState, graph: Graph): ReadonlyMap<NodeId, string> =>
   new Map([...faults].filter(([id]) => graph.nodes.get(id)?.draft === history.present.nodes.get(id)?.draft));
 
-/** Selects nodes; the form of a single one opens. */
-export function select(store: CanvasStore, ids: readonly NodeId[]): void {
+/** Selects nodes, or a line instead; the form of a single node opens. */
+export function select(store: CanvasStore, ids: readonly NodeId[], selectedEdge: string | null = null): void {
   const state = store.getState();
-  if (state.selected.size === ids.length && ids.every((id) => state.selected.has(id)) && state.selectedEdge === null)
-    return;
-  store.setState({ selected: new Set(ids), selectedEdge: null, ...openedBy(graphOf(state), ids, state.opened) });
+  const isSame = state.selected.size === ids.length && ids.every((id) => state.selected.has(id));
+  if (isSame && state.selectedEdge === selectedEdge) return;
+  store.setState({ selected: new Set(ids), selectedEdge, ...openedBy(graphOf(state), ids, state.opened) });
 }
 
 function openedBy(

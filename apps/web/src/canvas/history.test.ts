@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { historyOf, push, redo, seal, undo } from "./history.ts";
+import { historyOf, mapped, push, redo, seal, undo } from "./history.ts";
 
 test("undo brings the value before, redo the one after", () => {
   const two = push(push(historyOf("a"), "b"), "c");
@@ -25,4 +25,9 @@ test("letters typed into one field are one step, until the field is left", () =>
 test("setting the same value is no step", () => {
   const history = historyOf("a");
   expect(push(history, "a")).toBe(history);
+});
+
+test("what the server made of a value holds in every step, so that going back does not forget it", () => {
+  const two = mapped(undo(push(push(historyOf("a"), "b"), "c")), (value) => value.toUpperCase());
+  expect([undo(two).present, two.present, redo(two).present]).toEqual(["A", "B", "C"]);
 });

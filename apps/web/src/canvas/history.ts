@@ -45,3 +45,11 @@ export function redo<Value>(history: History<Value>): History<Value> {
   if (next === undefined) return history;
   return { past: [...history.past, history.present], present: next, future, group: undefined };
 }
+
+/** Every value of it, past and future too, changed in the same way: no step of its own. */
+export const mapped = <Value>({ past, present, future, group }: History<Value>, change: (value: Value) => Value) => ({
+  past: past.map(change),
+  present: change(present),
+  future: future.map(change),
+  group,
+});

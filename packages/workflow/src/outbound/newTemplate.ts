@@ -1,5 +1,5 @@
 import type { NodeId } from "../nodeKind.ts";
-import { type Graph, withNode } from "./graph.ts";
+import { type Graph, type GraphNode, withNode } from "./graph.ts";
 import { type Draft, design } from "./kinds/smsSend/design.ts";
 
 /** A template that was written in an SMS Send node: the body of `POST /v4/smstemplate/` (spec 2 §7.2). */
@@ -13,29 +13,30 @@ export interface NewTemplate {
 
 /** The templates to save before the workflow is written. */
 export const newTemplates = (graph: Graph): NewTemplate[] =>
-  [...graph.nodes.values()].flatMap((node) => {
-    if (node.kind !== "smsSend") return [];
-    const { templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks } = node.draft as Draft;
-    if (templateSource !== "new") return [];
-    return [
-      {
-        nodeId: node.id,
-        templateTitle: templateTitle.trim(),
-        templateText,
-        templateMediaUrl: templateMediaUrl.trim(),
-        shortenLinks: templateShortenLinks,
-      },
-    ];
-  });
+  [...graph.nodes.values()].flatMap((node) => newTemplateOf(node) ?? []);
 
-/** The node with the template that was saved: from now on an existing one. */
+function newTemplateOf({ id, kind, draft }: GraphNode): NewTemplate | undefined {
+  if (kind !== "smsSend") return undefined;
+  const { templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks } = draft as Draft;
+  if (templateSource !== "new") return undefined;
+  return {
+    nodeId: id,
+    templateTitle: templateTitle.trim(),
+    templateText,
+    templateMediaUrl: templateMediaUrl.trim(),
+    shortenLinks: templateShortenLinks,
+  };
+}
+
+/** The node with the template that was saved: from now on an existing one. A node that holds other words keeps them. */
 export function withSavedTemplate(
   graph: Graph,
-  nodeId: NodeId,
+  written: NewTemplate,
   template: { templateId: string; templateTitle: string },
 ): Graph {
-  const node = graph.nodes.get(nodeId);
-  if (node?.kind !== "smsSend") return graph;
+  const node = graph.nodes.get(written.nodeId);
+  const held = node && newTemplateOf(node);
+  if (node === undefined || held === undefined || !isSame(held, written)) return graph;
   const { templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks } = design.defaults;
   const draft: Draft = {
     ...(node.draft as Draft),
@@ -45,3 +46,6 @@ export function withSavedTemplate(
   };
   return withNode(graph, { ...node, draft });
 }
+
+const isSame = (one: NewTemplate, other: NewTemplate): boolean =>
+  (Object.keys(one) as (keyof NewTemplate)[]).every((key) => one[key] === other[key]);

@@ -86,7 +86,12 @@ describe("a new template is saved before the workflow", () => {
         shortenLinks: false,
       },
     ]);
-    const saved = withSavedTemplate(graph, 2, { templateId: "a9", templateTitle: "Spring" });
+    const [written] = newTemplates(graph);
+    if (written === undefined) throw new Error("no new template");
+    const made = { templateId: "a9", templateTitle: "Spring" };
+    const saved = withSavedTemplate(graph, written, made);
+    // a step of undo that holds other words is not turned into it
+    expect(withSavedTemplate(graph, { ...written, templateText: "Other words" }, made)).toBe(graph);
     expect(newTemplates(saved)).toEqual([]);
     expect(messages(saved)).toEqual([]);
     expect(writeGraph(saved).nodes[1]).toMatchObject({ smsTemplateId: "a9", smsTemplateName: "Spring" });

@@ -10,7 +10,7 @@ import { formOf, writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
 import { useState } from "react";
 import { ApiFailure, callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
+import { amendAll, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../canvas/canvasStore.ts";
 import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../ui/toast.tsx";
 
 export interface SavedState {
@@ -84,10 +84,12 @@ function isSavable(store: CanvasStore): boolean {
 
 /** New templates are made before the workflow that names them; each is kept at once, so that a second try makes none twice. */
 async function saveTemplates(store: CanvasStore): Promise<boolean> {
-  for (const { nodeId, ...body } of newTemplates(graphOf(store.getState()))) {
+  for (const written of newTemplates(graphOf(store.getState()))) {
+    const { nodeId: _, ...body } = written;
     try {
       const template = await callOne(smsTemplateRoutes.create, { body });
-      amend(store, (graph) => withSavedTemplate(graph, nodeId, template));
+      // in the steps of undo as well: going back and saving again makes no second one
+      amendAll(store, (graph) => withSavedTemplate(graph, written, template));
       toastSuccess("Created template", template.templateTitle);
     } catch (problem) {
       toastError("There was an error saving template to the workflow", problem);
