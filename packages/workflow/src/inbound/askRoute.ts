@@ -1,6 +1,7 @@
 import type { Contact } from "../engine/world.ts";
 import { civilDate, epochDayOf, weekdayOf } from "../parts/calendar.ts";
 import { instantOf } from "../parts/clock.ts";
+import { isE164 } from "../parts/dialTarget.ts";
 import { parsePhone } from "../parts/phone.ts";
 import { parseTime } from "../parts/timeOfDay.ts";
 import { zoneOf } from "../parts/timezones.ts";
@@ -21,6 +22,23 @@ export interface Question {
   text: string;
   /** The contact's own fields by name. */
   attributes: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with a question, by field; an empty `from` is only not asked yet. */
+export function questionIssues({ from, to, at }: Question): Partial<Record<"from" | "to" | "at", string>> {
+  const issues: Partial<Record<"from" | "to" | "at", string>> = {};
+  if (!isAddress(from)) issues.from = addressMessage;
+  if (!isAddress(to)) issues.to = addressMessage;
+  if (at === "") issues.at = "Date and Time is required";
+  return issues;
+}
+
+const addressMessage = "Must be a phone number, such as +12025550143, or a short code";
+
+/** A phone as anybody writes it, or a short code that texts come from. */
+function isAddress(text: string): boolean {
+  const words = text.trim();
+  return words === "" || isE164(words) || /^\d{3,8}$/.test(words) || "e164" in parsePhone(words);
 }
 
 /** A question that is kept with its answer: the node that it must end at; empty: nothing answers. */

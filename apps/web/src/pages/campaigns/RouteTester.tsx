@@ -18,6 +18,7 @@ import {
   failingTests,
   mostRouteTests,
   type Question,
+  questionIssues,
   type RouteAnswer,
   type RouteNow,
   sentenceOf,
@@ -55,8 +56,11 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
   const inbound = inboundOf(graph);
   const now = useMemo(() => ({ routeTag: routeTag ?? "new", destinations }), [routeTag, destinations]);
   const [question, setQuestion] = useState<Question>(newQuestion);
+  // a kept test that is shown fills the form anew
+  const [filled, setFilled] = useState(0);
   const change = (part: Partial<Question>) => setQuestion((before) => ({ ...before, ...part }));
-  const isAsked = question.from.trim() !== "" && question.at !== "";
+  const issues = questionIssues(question);
+  const isAsked = question.from.trim() !== "" && Object.keys(issues).length === 0;
   const answer = useMemo(
     () => (isAsked ? askRoute(inbound, now, question) : undefined),
     [isAsked, inbound, now, question],
@@ -97,7 +101,7 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
         </ActionIcon>
       </header>
       <div className={panels["sideBody"]}>
-        <QuestionForm question={question} change={change} numbers={numbers} />
+        <QuestionForm key={filled} {...{ question, issues, change, numbers }} />
         {answer !== undefined && (
           <Stack gap={8} flex="none">
             <AnswerOf answer={answer} inbound={inbound} question={question} />
@@ -134,7 +138,10 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
                 test={test}
                 failure={failing.get(test.testId)}
                 end={endName(inbound, test.expected)}
-                show={() => setQuestion(questionOf(test))}
+                show={() => {
+                  setQuestion(questionOf(test));
+                  setFilled((before) => before + 1);
+                }}
                 {...(!readOnly && { remove: () => remove(test.testId) })}
               />
             ))}
@@ -157,11 +164,12 @@ const questionOf = ({ srcType, from, to, at, text, attributes }: RouteTest): Que
 
 interface FormProps {
   question: Question;
+  issues: ReturnType<typeof questionIssues>;
   change: (part: Partial<Question>) => void;
   numbers: readonly PickOption[];
 }
 
-function QuestionForm({ question, change, numbers }: FormProps) {
+function QuestionForm({ question, issues, change, numbers }: FormProps) {
   const [attributes, setAttributes] = useState(() => linesOf(question.attributes));
   return (
     <Stack gap={12} flex="none">
@@ -180,6 +188,7 @@ function QuestionForm({ question, change, numbers }: FormProps) {
         label="From"
         withAsterisk
         placeholder="+12025550143"
+        error={issues.from}
         value={question.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
@@ -187,12 +196,15 @@ function QuestionForm({ question, change, numbers }: FormProps) {
         label="To"
         placeholder="+12025550100"
         data={numbers.map(({ value }) => String(value))}
+        error={issues.to}
         value={question.to}
         onChange={(to) => change({ to })}
       />
       <TextInput
         label="Date and Time"
-        description={`${dayOf(question.at)}, in the workflow's time zone`}
+        description={`${question.at === "" ? "In" : `${dayOf(question.at)}, in`} the workflow's time zone`}
+        withAsterisk
+        error={issues.at}
         type="datetime-local"
         value={question.at}
         onChange={(event) => change({ at: event.currentTarget.value.slice(0, 16) })}
@@ -211,6 +223,7 @@ function QuestionForm({ question, change, numbers }: FormProps) {
         autosize
         minRows={1}
         maxRows={5}
+        error={isEachField(attributes) ? undefined : "Write each line as a field, = and its value"}
         value={attributes}
         onChange={(event) => {
           setAttributes(event.currentTarget.value);
@@ -234,6 +247,10 @@ const attributesOf = (text: string): Record<string, string> =>
       return at === -1 || name === "" ? [] : [[name, line.slice(at + 1).trim()]];
     }),
   );
+
+/** Whether every line that is written names a field. */
+const isEachField = (text: string): boolean =>
+  text.split("\n").every((line) => line.trim() === "" || /^\s*[^=\s][^=]*=/.test(line));
 
 function AnswerOf({ answer, inbound, question }: { answer: RouteAnswer; inbound: InboundGraph; question: Question }) {
   const goes = answer.node === null ? "Nothing answers" : `Goes to ${endName(inbound, answer.node)}`;
