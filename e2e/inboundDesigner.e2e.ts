@@ -9,7 +9,7 @@ import { useBrowser } from "./browser.ts";
 import { card, form } from "./editor.ts";
 import { drawingOf } from "./inboundDrawing.ts";
 import { openDemo } from "./openDemo.ts";
-import { answer, choose, fill, gone, patience, press, readNotice, see, unique } from "./page.ts";
+import { answer, choose, fill, gone, holds, patience, press, readNotice, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const at = (path: string) => openDemo(browser, path);
@@ -273,7 +273,10 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     // the tester
     await press(page, "Test");
     const tester = page.getByRole("complementary", { name: "Test the route" });
+    await fill(tester, "From", "+1202");
+    await see(tester.getByText("Must be a phone number, such as +12025550143, or a short code"));
     await fill(tester, "From", "+12025550143");
+    await fill(tester, "Contact Fields", "tier = gold");
     await tester.getByLabel("Date and Time").fill("2026-11-24T18:40");
     await see(tester.getByText("Goes to Call Forward 1", { exact: true }));
     await see(card(page, "Call Forward 1").getByText("Goes here", { exact: true }));
@@ -282,9 +285,18 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
       await press(tester, "Keep as test");
       await see(tester.getByRole("listitem").filter({ hasText: `on Tue, Nov 24 at ${hour}` }));
     }
+    // what a kept test asks fills the form
+    await fill(tester, "Contact Fields", "tier");
+    await see(tester.getByText("Write each line as a field, = and its value"));
+    await tester.getByRole("button", { name: /^A call .* at 18:40/ }).click();
+    await holds(tester, "Contact Fields", "tier = gold");
     await press(tester, "Close test");
     await press(page, "Zoom to fit");
     await card(page, "Call Forward 1").click();
+    // a list of every zone is searched
+    await fill(form(page), "Time Zone", "Mount");
+    await page.getByRole("option", { name: "Mountain Time (US and Canada)", exact: true }).click();
+    await holds(form(page), "Time Zone", "Mountain Time (US and Canada)");
     await fill(form(page), "Priority", "5");
     await press(page, "Save");
     expect(await readNotice(page, "Some route tests fail.")).toContain(

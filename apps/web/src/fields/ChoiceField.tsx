@@ -5,6 +5,8 @@ import { type FieldProps, useForm } from "./formContext.ts";
 
 /** Letters that fit side by side in the panel. */
 const roomForLetters = 30;
+/** A longer list is searched. */
+const mostUnsearched = 20;
 
 /** One of a few: side by side where there is room, else a list. Options that need a flag the account lacks are left out. */
 export function ChoiceField({ field, place, value, disabled, onChange }: FieldProps<"choice">) {
@@ -22,6 +24,8 @@ export function ChoiceField({ field, place, value, disabled, onChange }: FieldPr
         description={disabled ?? field.help}
         withAsterisk={field.required}
         data={options}
+        searchable={options.length > mostUnsearched}
+        nothingFoundMessage="Nothing found"
         allowDeselect={false}
         disabled={disabled !== undefined}
         value={isChosen ? (value as string | number) : null}
