@@ -158,8 +158,8 @@ export function markReason(state: CanvasState, id: NodeId): string {
   if (mark === "never") return `Never taken: ${state.never.get(id)}`;
   if (mark === "error")
     return issuesOf(state, id)
-      .map(({ message }) => message)
-      .join(". ");
+      .map(({ message }) => message.replace(/\.?$/, "."))
+      .join(" ");
   if (mark === "orphan") return "Nothing leads to this node. Attach or remove it before saving.";
   return mark === "updated" ? "Changed and not saved yet" : "";
 }

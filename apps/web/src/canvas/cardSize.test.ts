@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardSize, shownLines } from "./cardSize.ts";
+import { cardSize, inboundFewest, shownLines } from "./cardSize.ts";
 
 test("a card is 8 px a letter of its longest line, between 25 and 40 letters (spec 2 §2.1)", () => {
   expect(cardSize("Stop", []).width).toBe(200);
@@ -18,4 +18,11 @@ test("only fields that have a value stand on the card (spec 2 §2.1)", () => {
       { label: "Section", value: undefined },
     ]),
   ).toEqual(["Title: Spring"]);
+});
+
+test("an inbound card is 20 to 40 letters wide, with room for icon, mark and number beside its title (spec 1 §2.5)", () => {
+  expect(cardSize("IVR", [], inboundFewest).width).toBe(20 * 8);
+  expect(cardSize("Voicemail", [], inboundFewest).width).toBe(22 * 8);
+  expect(cardSize("Start", ["Numbers: +12025550123"], inboundFewest).width).toBe(24 * 8);
+  expect(cardSize("x".repeat(90), [], inboundFewest).width).toBe(40 * 8);
 });

@@ -6,7 +6,9 @@ const fewestLetters = 25;
 /** Inbound cards may be narrower (spec 1 §2.5). */
 export const inboundFewest = 20;
 /** Icon, mark and number beside the title of such a card, as letters. */
-const besideTitle = 11;
+const besideTitle = 13;
+/** The room at both sides of its lines, as letters. */
+const besideLine = 3;
 /** How far the lines of such a card widen it, as letters: cards stand 280 px apart when they come (wire examples). */
 const mostOfLine = 30;
 const mostLetters = 40;
@@ -28,7 +30,7 @@ export function cardSize(title: string, lines: readonly string[], fewest = fewes
   const isInbound = fewest === inboundFewest;
   const longest = Math.max(
     title.length + (isInbound ? besideTitle : 0),
-    ...lines.map((line) => (isInbound ? Math.min(mostOfLine, line.length) : line.length)),
+    ...lines.map((line) => (isInbound ? Math.min(mostOfLine, line.length + besideLine) : line.length)),
   );
   return {
     width: pixelsPerLetter * Math.min(mostLetters, Math.max(fewest, longest)),
