@@ -33,7 +33,7 @@ export function CreateWorkflowPage() {
   return (
     <Page
       title="Create Workflow"
-      purpose="Its settings first; you draw the steps next. All of this can be changed later in the Start step."
+      purpose={purpose[kind]}
       crumbs={[{ label: "Workflows", to: paths.campaigns }]}
       shape="form"
     >
@@ -70,6 +70,11 @@ export function CreateWorkflowPage() {
     </Page>
   );
 }
+
+const purpose = {
+  inbound: "Its name and numbers first; you draw where calls and messages go next.",
+  outbound: "Its settings first; you draw the steps next. All of this can be changed later in the Start step.",
+};
 
 const kindHelp = {
   inbound: "Leads calls and messages to your numbers by rules: to a phone, a workgroup, a voicemail, an inbox.",

@@ -74,6 +74,8 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
         ) : (
           <Skeleton height={64} />
         )
+      ) : count === 0 ? (
+        <p className={classes["nothing"]}>Nothing yet. Write below, or call.</p>
       ) : (
         threadOf(texts, past).map((entry) =>
           "call" in entry ? (

@@ -43,11 +43,11 @@ const columns: Column<Number_>[] = [
       </>
     ),
     value: (row) => row.phone,
-    width: 190,
+    width: 185,
     always: true,
   },
-  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 125 },
-  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 135 },
+  { id: "label", header: "Label", cell: (row) => row.label ?? "---", value: (row) => row.label, width: 115 },
+  { id: "place", header: "Place", cell: (row) => row.place ?? "---", value: (row) => row.place, width: 145 },
   {
     id: "sets",
     header: "Number sets",
@@ -63,7 +63,7 @@ const columns: Column<Number_>[] = [
             </span>
           )),
     value: (row) => row.numberSets.map(({ name }) => name).join(", "),
-    width: 125,
+    width: 115,
   },
   {
     id: "route",
@@ -84,23 +84,23 @@ const columns: Column<Number_>[] = [
         </Anchor>
       ),
     value: (row) => row.route?.routeTag ?? "",
-    width: 125,
+    width: 110,
   },
   {
     id: "workflows",
     header: "Sends for",
     cell: ({ workflows }) => <SendsFor workflows={workflows} />,
     value: (row) => row.workflows.map(({ campaignName }) => campaignName).join(", "),
-    width: 165,
+    width: 160,
   },
   {
     id: "reputation",
     header: "Delivered",
     cell: (row) => <DeliveryRate number={row} />,
     value: deliveredPercent,
-    width: 105,
+    width: 100,
   },
-  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 100 },
+  { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
   {
     id: "created",
     header: "Taken (UTC)",
