@@ -15,6 +15,7 @@ import {
   gone,
   goTo,
   noticeOf,
+  open,
   patience,
   pick,
   press,
@@ -286,6 +287,11 @@ describe("Users and rights (decisions, Roles)", () => {
     await guest.getByRole("table").getByRole("link").first().click();
     await see(guest.getByRole("note").getByText(/^You may read this workflow, not change it\./));
     expect(await guest.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
+    // what is not theirs to see or change says so, at its own address too
+    for (const path of ["/settings/limits", "/settings/api-keys", "/audit"]) {
+      await open(guest, path);
+      await see(guest.getByRole("main").getByText(/^You do not have the privilege for this\./));
+    }
 
     // made a member on the page of their own, seen in the audit log with before and after, and signed out
     await page.reload();

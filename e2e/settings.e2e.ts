@@ -146,6 +146,17 @@ describe("Settings", () => {
       await holds(page, "STOP covers calls too", "on");
 
       await page.getByRole("tab", { name: "Prices and limits" }).click();
+      for (const [label, words] of [
+        ["Price of a minute", "The price of a minute must be from $0 to $1,000,000,000"],
+        ["Spending limit per day", "The spending limit must be from $0 to $1,000,000,000"],
+      ] as const) {
+        const field = page.getByRole("textbox", { name: label });
+        const kept = await field.inputValue();
+        await fill(page, label, "1000000001");
+        await press(page, "Save");
+        await see(page.getByText(words));
+        await fill(page, label, kept);
+      }
       await fill(page, "Spending limit per day", "12.5");
       await fill(page, "Countries", "44");
       await page.keyboard.press("Enter");

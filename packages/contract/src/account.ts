@@ -13,6 +13,12 @@ const between = (what: string, min: number, max: number) => {
   return z.number({ error: words }).int(words).min(min, words).max(max, words);
 };
 
+/** Dollars as micro-dollars: from nothing to a billion. */
+const money = (what: string) => {
+  const words = `${what} must be from $0 to $1,000,000,000`;
+  return z.number({ error: words }).int(`${what} has at most six decimals`).min(0, words).max(1e15, words);
+};
+
 /** Not under 30: what carriers told is told apart from a repeat by what is kept. */
 const historyDays = between("The days that texts and calls are kept", 30, 3_650);
 
@@ -29,13 +35,13 @@ const settingsShape = {
   /** Nothing is sent while true. */
   killSwitch: z.boolean(),
   /** Micro-dollars a day over which nothing more is sent; null: no limit. */
-  spendLimitMicros: z.number().int().min(0).nullable(),
+  spendLimitMicros: money("The spending limit").nullable(),
   /** Price of one segment in micro-dollars. */
-  segmentPriceMicros: z.number().int().min(0),
+  segmentPriceMicros: money("The price of a segment"),
   /** Price of one begun minute of a call in micro-dollars. */
-  minutePriceMicros: z.number().int().min(0),
+  minutePriceMicros: money("The price of a minute"),
   /** Price of one text that a language model made or reworded, in micro-dollars. */
-  aiMessagePriceMicros: z.number().int().min(0),
+  aiMessagePriceMicros: money("The price of an AI message"),
   /** Calling codes of the countries that may be texted and called. */
   countryCodes: z
     .array(z.string().regex(/^\+[1-9]\d{0,3}$/, "A calling code is + and one to four digits, such as +44"))

@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconEye, IconHistory, IconShieldCheck } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type AuditRow, auditRoutes } from "@trunkline/contract/audit.ts";
 import { useMemo } from "react";
 import { addressOf } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -74,8 +75,22 @@ const columns: Column<AuditRow>[] = (
   ] satisfies Column<AuditRow>[]
 ).map((column) => ({ ...column, sortable: false }));
 
+const told = {
+  title: "Audit log",
+  purpose: "Every change in this account, and every refusal: by whom, when, and what it was before.",
+};
+
 /** Who changed what in this account, newest first: found, looked at, exported, and checked. */
 export function AuditPage() {
+  if (useMay()("user-admin")) return <AuditLog />;
+  return (
+    <Page {...told} shape="table">
+      <Text c="dimmed">{notAllowed}</Text>
+    </Page>
+  );
+}
+
+function AuditLog() {
   const [address, change] = useAddress();
   const { query, clear } = useAuditQuery(address, change);
   const pages = useInfiniteQuery({
@@ -88,8 +103,7 @@ export function AuditPage() {
   const open = rows?.find(({ auditId }) => auditId === address["entry"]);
   return (
     <Page
-      title="Audit log"
-      purpose="Every change in this account, and every refusal: by whom, when, and what it was before."
+      {...told}
       shape="table"
       actions={
         <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={() => change({ check: "yes" })}>

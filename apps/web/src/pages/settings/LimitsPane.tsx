@@ -26,8 +26,10 @@ const prices: readonly { name: Price; label: string; help: string }[] = [
 const problemOf = (settings: object): string | null =>
   accountRoutes.update.body?.safeParse({ settings }).error?.issues[0]?.message ?? null;
 
-const required = (label: string) => (price: number | string) =>
-  price === "" || Number(price) < 0 ? `${label} is required` : null;
+const settingOf = { price: "segmentPriceMicros", minute: "minutePriceMicros", ai: "aiMessagePriceMicros" } as const;
+
+const priceProblem = (name: Price, label: string) => (price: number | string) =>
+  price === "" ? `${label} is required` : problemOf({ [settingOf[name]]: micros(price) });
 
 /** What segments, minutes and AI messages cost, how much may be spent a day, from how many calls a minute on webhooks are told, which countries are sent to, and the switch that holds everything. */
 export function LimitsPane({ account }: { account: Account }) {
@@ -51,7 +53,8 @@ export function LimitsPane({ account }: { account: Account }) {
       countryCodes,
     },
     validate: {
-      ...Object.fromEntries(prices.map(({ name, label }) => [name, required(label)])),
+      ...Object.fromEntries(prices.map(({ name, label }) => [name, priceProblem(name, label)])),
+      limit: (limit) => (limit === "" ? null : problemOf({ spendLimitMicros: micros(limit) })),
       threshold: (calls) => problemOf({ callThresholdPerMinute: calls === "" ? null : Number(calls) }),
       countryCodes: (codes) => problemOf({ countryCodes: codes }),
     },
@@ -95,8 +98,7 @@ export function LimitsPane({ account }: { account: Account }) {
               description={help}
               prefix="$"
               decimalScale={6}
-              min={0}
-              step={0.001}
+              clampBehavior="none"
               hideControls
               disabled={isOff}
               {...form.getInputProps(name)}
@@ -107,7 +109,7 @@ export function LimitsPane({ account }: { account: Account }) {
             description="Dollars; nothing more is sent on that day. Empty: no limit"
             prefix="$"
             decimalScale={2}
-            min={0}
+            clampBehavior="none"
             hideControls
             thousandSeparator=","
             disabled={isOff}

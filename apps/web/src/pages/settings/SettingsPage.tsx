@@ -1,10 +1,10 @@
-import { Skeleton, Stack, Tabs } from "@mantine/core";
+import { Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
 import type { Privilege } from "@trunkline/contract/roles.ts";
 import { lazy, type ReactNode, Suspense } from "react";
-import { useMay } from "../../api/me.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -60,10 +60,11 @@ export function SettingsPage() {
   const may = useMay();
   const offered = panes.filter(({ privilege }) => privilege === undefined || may(privilege));
   const open = offered.find(({ id }) => id === pane) ?? offered[0];
+  const isWithheld = open?.id !== pane && panes.some(({ id }) => id === pane);
   return (
     <Page title="Settings" purpose="How this account works, and how you sign in.">
       <Tabs
-        value={open?.id ?? "profile"}
+        value={isWithheld ? null : (open?.id ?? "profile")}
         onChange={(id) => go(paths.settings(id === "profile" ? "" : (id ?? "")))}
         orientation="vertical"
         variant="pills"
@@ -77,6 +78,11 @@ export function SettingsPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        {isWithheld ? (
+          <div className={classes["panel"]}>
+            <Text c="dimmed">{notAllowed}</Text>
+          </div>
+        ) : null}
         {offered.map(({ id, draw }) => (
           <Tabs.Panel key={id} value={id} className={classes["panel"] ?? ""}>
             <Suspense fallback={<Waiting />}>{draw()}</Suspense>
@@ -88,10 +94,17 @@ export function SettingsPage() {
 }
 
 function WithAccount({ draw }: { draw: (account: Account) => ReactNode }) {
+  const may = useMay()("account-config-update");
   const account = useQuery({ ...oneOf(accountRoutes.find), refetchOnWindowFocus: false });
   if (account.isError && !account.data)
     return <ErrorState title="Error loading settings" problem={account.error} retry={() => account.refetch()} />;
-  return account.data ? draw(account.data) : <Waiting />;
+  if (!account.data) return <Waiting />;
+  return (
+    <Stack gap={16}>
+      {may ? null : <Text c="dimmed">{notAllowed}</Text>}
+      <div>{draw(account.data)}</div>
+    </Stack>
+  );
 }
 
 const Waiting = () => (
