@@ -24,6 +24,7 @@ export function ContactFields({ form, disabled }: { form: UseFormReturnType<Cont
             type={types[name] ?? "text"}
             description={name === "phone" ? "In any readable form" : undefined}
             disabled={disabled}
+            data-autofocus={name === "phone" || undefined}
             {...form.getInputProps(name)}
           />
         ))}

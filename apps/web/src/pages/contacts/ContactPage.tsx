@@ -9,6 +9,7 @@ import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
+import { refusedFields } from "../../fields/refusedFields.ts";
 import { paths } from "../../paths.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -96,10 +97,12 @@ function Facts({ contact }: { contact: Contact }) {
         Since <Time at={contact.created} /> UTC ·{" "}
         {contact.zones.length > 0 ? `${contact.zones.join(", ")} (from ${contact.zonesFrom})` : "no time zone known"} ·
       </span>
-      <Text span ff="monospace" fz={12} inherit>
-        {contact.contactId}
-      </Text>
-      <CopyButton value={contact.contactId} what="contact ID" />
+      <Group gap={4} wrap="nowrap" component="span">
+        <Text span ff="monospace" fz={12} inherit>
+          {contact.contactId}
+        </Text>
+        <CopyButton value={contact.contactId} what="contact ID" />
+      </Group>
     </Group>
   );
 }
@@ -171,7 +174,10 @@ function Fields({ contact }: { contact: Contact }) {
       toastSuccess("Contact saved", contactName(saved));
       await refresh("/v4/contact/");
     },
-    onError: (problem) => toastError("Error saving contact", problem),
+    onError: (problem) => {
+      form.setErrors(refusedFields(problem));
+      toastError("Error saving contact", problem);
+    },
   });
   const submit = form.onSubmit(
     (draft) => {

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contact.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
+import { refusedFields } from "../../fields/refusedFields.ts";
 import { paths } from "../../paths.ts";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
@@ -24,7 +25,10 @@ export function NewContact({ close }: { close: () => void }) {
       toastSuccess("Contact created", contactName(contact));
       go(paths.contact(contact.contactId));
     },
-    onError: (problem) => toastError("Error creating contact", problem),
+    onError: (problem) => {
+      form.setErrors(refusedFields(problem));
+      toastError("Error creating contact", problem);
+    },
   });
   return (
     <Modal opened onClose={close} title="New contact" size="lg">
