@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Contact, contactRoutes, contactSort } from "@trunkline/contract/contact.ts";
 import { useEffect, useMemo } from "react";
 import { addressOf } from "../../api/call.ts";
+import { useContactFields } from "../../api/contactFields.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
@@ -68,6 +69,8 @@ export function ContactsPage() {
   useEffect(() => {
     if (goesOn && !isFetchingNextPage) void fetchNextPage();
   }, [goesOn, isFetchingNextPage, fetchNextPage]);
+  const { customFields } = useContactFields();
+  const columns = useMemo(() => contactColumns(customFields), [customFields]);
   const mayAdmin = useMay()("contact-admin");
   const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
   const picked: Selection = { ...(search ? { search } : {}), statements: statementsOf(filters), archived };
@@ -88,7 +91,7 @@ export function ContactsPage() {
     >
       <Table
         name="Contacts"
-        columns={contactColumns}
+        columns={columns}
         rows={{ ...contacts, isPending: contacts.isPending || (goesOn && rows?.length === 0), data: rows }}
         rowId={(row) => row.contactId}
         rowName={contactName}

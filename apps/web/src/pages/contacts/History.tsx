@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { contactRoutes } from "@trunkline/contract/contact.ts";
 import type { Item } from "../../api/call.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
+import { fieldLabel } from "../../fields/fieldLabel.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -48,7 +49,7 @@ export function History({ contactId }: { contactId: string }) {
               <Title entry={entry} />
               {entry.detail ? (
                 <Text inherit c="dimmed">
-                  {entry.detail}
+                  {entry.kind === "change" ? changedText(entry.detail) : entry.detail}
                 </Text>
               ) : null}
             </span>
@@ -63,6 +64,13 @@ export function History({ contactId }: { contactId: string }) {
     </>
   );
 }
+
+/** Which fields were changed, as the page calls them. */
+const changedText = (fields: string): string =>
+  fields
+    .split(", ")
+    .map((field) => (field === "extdata" ? "Custom fields" : fieldLabel(field)))
+    .join(", ");
 
 function Title({ entry }: { entry: Entry }) {
   const { emailId, journeyId } = entry;

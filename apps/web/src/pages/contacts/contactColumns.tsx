@@ -27,8 +27,23 @@ export const dncNames = { sms: "Texts", call: "Calls", rcs: "RCS" } as const;
 const dncText = (row: Contact): string =>
   row.dnc.length === 3 ? "Everything" : row.dnc.map((type) => dncNames[type]).join(", ");
 
-/** Columns of the list; those of contactSort can be sorted by, over all contacts. */
-export const contactColumns: Column<Contact>[] = [
+/** Columns of the list; those of contactSort can be sorted by, over all contacts. The account's own fields are hidden until somebody chooses them. */
+export const contactColumns = (customFields: readonly string[]): Column<Contact>[] => [
+  ...builtIn,
+  ...customFields.map(
+    (name): Column<Contact> => ({
+      id: `extdata.${name}`,
+      header: name,
+      cell: (row) => row.extdata[name] || "---",
+      value: (row) => row.extdata[name],
+      sortable: false,
+      width: 140,
+      hidden: true,
+    }),
+  ),
+];
+
+const builtIn: readonly Column<Contact>[] = [
   {
     id: "firstName",
     header: "Name",
