@@ -153,7 +153,7 @@ describe("Contacts", () => {
   test("are searched, filtered by statements and selected", async () => {
     const { page, account } = await at("/contacts");
     const city = unique("Nome");
-    await account.makeContact("Filtered", { lastName: "One", city });
+    await account.makeContact("Filtered", { lastName: "One", city, extdata: { tier: "by the door" } });
     await account.makeContact("Filtered", { lastName: "Two", city });
     await press(page, "Filter");
     const filter = page.getByRole("dialog", { name: "Filter" });
@@ -170,6 +170,10 @@ describe("Contacts", () => {
     expect(csv.trim().split("\n")).toHaveLength(3);
     expect(csv).toContain(city);
     await press(page, "Clear selection");
+    await press(page, "Choose columns of Contacts");
+    await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "tier", exact: true }).check();
+    await see(rowOf(page, "Contacts", "Filtered One").getByRole("cell", { name: "by the door", exact: true }));
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^Remove filter/ }).click();
     await page.getByRole("searchbox", { name: "Search contacts" }).fill("Filtered");
     await see(rowOf(page, "Contacts", "Filtered One"));
@@ -182,6 +186,14 @@ describe("Contacts", () => {
     await fill(page, "City", "Sitka");
     await press(page, "Save");
     await readNotice(page, "Contact saved");
+    await fill(page, "Phone", "12");
+    await press(page, "Save");
+    const refusal = 'Phone "12": no such phone number';
+    expect(await readNotice(page, "Error saving contact")).toBe(refusal);
+    await see(page.getByRole("main").getByText(refusal, { exact: true }));
+    await fill(page, "Phone", phone);
+    await page.getByRole("tab", { name: "History" }).click();
+    await see(page.getByRole("list", { name: "History" }).getByText("City", { exact: true }));
     const consent = page.getByRole("region", { name: "Consent" });
     await press(consent, "Stop Texts");
     expect(await answer(page, "Stop Texts")).toContain(written(phone));
@@ -239,6 +251,9 @@ describe("Numbers and number sets", () => {
     await gone(rowOf(page, "Number Sets", name));
 
     await goTo(page, "Numbers");
+    const used = page.getByRole("row").filter({ hasText: "Appointment reminder" }).first();
+    await used.getByRole("button", { name: /^Release / }).hover();
+    await see(page.getByRole("tooltip").getByText(/from it: take it out of the set first\.$/));
     await press(page, `Release ${number}`);
     await answer(page, "Release");
     await gone(rowOf(page, "Numbers", number));

@@ -155,7 +155,7 @@ describe("number sets", () => {
     ]);
     expect(await said(call("DELETE", "/v4/number/+12065550130/"))).toEqual([
       409,
-      '+12065550130 is in the number set "Busy", which the workflow "Nurture" and 1 more sends from: take it out of the set first',
+      '+12065550130 is in the number set "Busy", which the workflow "Nurture" and 1 more send from: take it out of the set first',
     ]);
     expect((await call("GET", `/v4/numberset/${id}/`)).body.payload[0]?.["usedBy"]).toMatchObject([
       { campaignName: "Nurture" },

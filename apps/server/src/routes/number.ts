@@ -72,7 +72,7 @@ export function registerNumber(api: Api): void {
       const [use, ...others] = await listNumberUses(q, call.account, phone);
       if (use)
         throw conflict(
-          `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more` : ""} sends from: take it out of the set first`,
+          `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more send` : " sends"} from: take it out of the set first`,
           "path.phone",
           "number_in_use",
         );

@@ -207,7 +207,9 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       {isCards && !isEmpty && !rows.isPending ? (
         <TableCardsBar
           name={props.name}
-          columns={seen.filter(isSortable)}
+          columns={arranged.ordered.filter(
+            (column) => isSortable(column) && (column.id === sort.by || seen.includes(column)),
+          )}
           sort={sort}
           onSort={onSort}
           ticks={

@@ -48,7 +48,7 @@ const columns: Column<NumberSet>[] = [
       </span>
     ),
     value: (row) => row.phoneNumbers.join(" "),
-    width: 300,
+    width: 260,
   },
   {
     id: "usedBy",
@@ -135,13 +135,20 @@ export function NumberSetsPage() {
   );
 }
 
+function staying(numbers: number): string {
+  if (numbers === 0) return "There is no number in it. ";
+  return numbers === 1
+    ? "Its number stays yours and can go into another set. "
+    : `Its ${numbers} numbers stay yours and can go into another set. `;
+}
+
 function useRemove(): (set: NumberSet) => Promise<void> {
   const remove = useRemoveOne("/v4/number");
   return ({ numberSetId, name, phoneNumbers }) =>
     remove({
       ask: {
         title: `Delete the number set "${name}"?`,
-        consequence: `Its ${plural(phoneNumbers.length, "number")} stay yours and can go into another set. This cannot be undone.`,
+        consequence: `${staying(phoneNumbers.length)}This cannot be undone.`,
         confirm: "Delete number set",
       },
       remove: () => call(numberSetRoutes.remove, { params: { numberSetId } }),

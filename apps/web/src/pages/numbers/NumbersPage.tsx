@@ -168,7 +168,7 @@ export function NumbersPage() {
       icon: IconPhoneOff,
       run: () => void release(row),
       destructive: true,
-      disabled: mayAdmin ? undefined : notAllowed,
+      disabled: mayAdmin ? whyKept(row) : notAllowed,
     },
   ];
   return (
@@ -204,6 +204,14 @@ export function NumbersPage() {
       {labelled ? <LabelNumber number={labelled} close={() => setLabelled(null)} /> : null}
     </Page>
   );
+}
+
+/** The server keeps a number that is in use; said before anybody asks. */
+function whyKept({ workflows: [first, ...more], route }: Number_): string | undefined {
+  if (first === undefined)
+    return route === null ? undefined : `It is answered by ${route.routeTag}: take it off there first.`;
+  const others = more.length > 0 ? ` and ${more.length} more send` : " sends";
+  return `${first.campaignName}${others} from it: take it out of the set first.`;
 }
 
 /** Digits find a number however it is written. */
