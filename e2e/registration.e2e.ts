@@ -32,6 +32,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   };
   for (const [label, value] of Object.entries(brand)) await fill(page, label, value);
   await choose(page, "Vertical", "Retail");
+  await choose(page, "Brand Relationship", "Key account");
   await press(page, "Submit to the registry");
   await see(page.getByRole("alert").getByText("Invalid URL"));
   await fill(page, "Website", "https://shop.example.com");
@@ -50,6 +51,9 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
       calls.push(`${request.method()} ${path}`);
   });
   await follow(page, "Campaign");
+  await follow(page, "Cancel");
+  await see(page.getByRole("heading", { name: "Business Profiles", level: 1 }));
+  await follow(page, "Campaign");
   // afresh, so that nothing is known already
   await page.reload();
   await see(page.getByText(/A carrier review can take up to one business week/));
@@ -61,7 +65,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
     "Number Set is required",
     "Description must have at least 40 characters",
     "Opt-in Process must have at least 40 characters",
-    "Message Sample 5 must have at least 20 characters",
+    ...[1, 2, 3, 4, 5].map((n) => `Message Sample ${n} must have at least 20 characters`),
     "Subscribers must be opted in as required by some MNOs",
     "Support for standard opt-out commands are required by some MNOs",
     "Support for standard help command is required by some MNOs",
@@ -74,6 +78,11 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   const taken =
     "Number Set already has numbers associated with it. Please create a new Number Set with no numbers and try again.";
   await see(page.getByText(taken));
+  const most = { Description: 4_096, "Opt-in Process": 2_048, "Message Sample 1": 1_024, "Message Sample 5": 1_024 };
+  for (const [label, length] of Object.entries(most)) await fill(page, label, "x".repeat(length + 1));
+  await press(page, "Submit for review");
+  for (const [label, length] of Object.entries(most))
+    await see(page.getByRole("alert").getByText(`${label} must have at most ${length} characters`));
   await fill(page, "Description", tenDlc.description);
   await fill(page, "Opt-in Process", tenDlc.messageFlow);
   await fill(page, "Help Message", "Write to help@shop.example.com, or wait for us.");
@@ -124,7 +133,8 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
       .getByRole("combobox", { name: label, exact: true })
       .or(page.getByRole("textbox", { name: label, exact: true }))
       .first();
-  for (const label of ["Brand", "Use Case", "Vertical", ...pages]) expect(await field(label).isDisabled()).toBe(true);
+  for (const label of ["Brand", "Use Case", "Sub Use Cases", "Vertical", "Tags", ...pages])
+    expect(await field(label).isDisabled()).toBe(true);
   for (const flag of [
     "Embedded Link",
     "Embedded Phone",

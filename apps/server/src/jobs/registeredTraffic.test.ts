@@ -231,6 +231,23 @@ describe("what registration is for (telecom-domain §4.3)", () => {
     expect(await problem()).toBe("tendlc_suspended");
   });
 
+  it("blocks at the one carrier that has rejected it, with its reason on the 10DLC campaign", async () => {
+    const made = await registeredWorld(null, { directLending: true, ageGated: true });
+    const { world, own } = made;
+    const filed = await made.file();
+    await own.settle();
+    await attach(made);
+    const { status, rateConfigs, events } = await own.lookAt(filed);
+    const reason = "Lending to an age-gated audience is not carried";
+    expect(status).toBe("ACCEPTED");
+    expect(rateConfigs[0]).toMatchObject({ carrier: "AT&T", status: "REJECTED", reason });
+    expect(rateConfigs[2]).toMatchObject({ carrier: "Verizon", status: "APPROVED", reason: null });
+    expect(events.map(({ words }) => words)).toContain(`AT&T rejected it · ${reason}`);
+    const batch = await run(world, [att[0]!, verizon[0]!]);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(await outcome(world)).toEqual({ [att[0]!]: "tendlc_rejected", [verizon[0]!]: "accepted" });
+  });
+
   it("a filing that is not accepted limits nothing where nothing demands registration, and says to correct it where that does", async () => {
     const made = await registeredWorld(null, { helpMessage: "Write to help@shop.example.com, or wait." });
     const { world, own } = made;

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Input, Text } from "@mantine/core";
 import { IconDeviceMobileMessage } from "@tabler/icons-react";
 import { type Brand, brandRoutes } from "@trunkline/contract/brand.ts";
 import { useState } from "react";
@@ -41,7 +41,8 @@ export function ConfirmPhone({ brand }: { brand: Brand }) {
   return (
     <Alert icon={<IconDeviceMobileMessage size={16} />} title="Confirm the mobile phone">
       <Text size="sm" mb={12}>
-        The registry texts a code to {formatPhone(brand.mobilePhone)}. Without it the brand can file nothing.
+        Send a code: the registry texts it to {formatPhone(brand.mobilePhone)}. Until it stands here, the brand can file
+        nothing.
       </Text>
       <form
         noValidate
@@ -50,27 +51,28 @@ export function ConfirmPhone({ brand }: { brand: Brand }) {
           confirm();
         }}
       >
-        <Group gap={8} align="flex-end">
-          <TextInput
-            label="Code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            w={140}
-            disabled={!mayAdmin}
-            value={code}
-            error={problem}
-            onChange={(event) => {
-              setProblem(null);
-              setCode(event.currentTarget.value.trim());
-            }}
-          />
-          <Button type="submit" disabled={!mayAdmin} loading={state === "confirming"}>
-            Confirm
-          </Button>
-          <Button variant="default" disabled={!mayAdmin} loading={state === "sending"} onClick={() => void send()}>
-            Send a code
-          </Button>
-        </Group>
+        <Input.Wrapper label="Code" id="code" error={problem}>
+          <Group gap={8} mb={problem === null ? 0 : 4}>
+            <Input
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              w={140}
+              disabled={!mayAdmin}
+              value={code}
+              error={problem !== null}
+              onChange={(event) => {
+                setProblem(null);
+                setCode(event.currentTarget.value.trim());
+              }}
+            />
+            <Button type="submit" disabled={!mayAdmin} loading={state === "confirming"}>
+              Confirm
+            </Button>
+            <Button variant="default" disabled={!mayAdmin} loading={state === "sending"} onClick={() => void send()}>
+              Send a code
+            </Button>
+          </Group>
+        </Input.Wrapper>
       </form>
     </Alert>
   );

@@ -27,8 +27,8 @@ export function RateTable({
         Rates per carrier
       </Title>
       <Text size="sm" c="dimmed" mb={12}>
-        In segments. The cap of a day counts for the whole brand and starts anew at midnight Pacific time. What a number
-        may send counts where the connection demands registration.
+        In segments. The cap of a day counts for the whole brand and starts anew at midnight Pacific time. A limit of “a
+        number” holds where the connection demands registration.
       </Text>
       <div className={classes["rates"]}>
         <Table.ScrollContainer
