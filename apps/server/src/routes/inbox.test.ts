@@ -265,7 +265,10 @@ describe("a reply by hand is judged like every text (decisions, Windows, STOP; a
       zone,
     ]);
     const [seen] = (await call("GET", `/v4/inbox/${contactId}/`)).body.payload;
-    expect(seen).toMatchObject({ heldBy: expect.stringContaining("legal hours in Etc/GMT"), stopped: null });
+    expect(seen).toMatchObject({
+      heldBy: expect.stringContaining("legal hours 08:00 to 21:00 in Etc/GMT"),
+      stopped: null,
+    });
     await reply(contactId, "Good morning");
     const [held] = await texts(contactId);
     expect(held).toMatchObject({ status: "queued", heldUntil: seen!["heldUntil"], reason: seen!["heldBy"] });

@@ -92,12 +92,14 @@ describe("the window of a workflow (decisions, Windows)", () => {
     const eastern = contact(["America/New_York"], { zonesFrom: "postal" });
     const split = contact(["America/Boise", "America/Los_Angeles"], { phone: "+12085550123" });
     expect(words({ timezoneProtectionType: 0 }, eastern)).toBeUndefined();
-    expect(words({ timezoneProtectionType: 1 }, eastern)).toBe("workflow window in America/New_York, by postal code");
+    expect(words({ timezoneProtectionType: 1 }, eastern)).toBe(
+      "workflow window 08:00 to 17:00 in America/New_York, by postal code",
+    );
     expect(words({ timezoneProtectionType: 1 }, split, true)).toBe(
-      "workflow window and legal hours in America/Boise, America/Los_Angeles, by area code",
+      "workflow window 08:00 to 17:00 and legal hours 08:00 to 21:00 in America/Boise, America/Los_Angeles, by area code",
     );
     expect(words({ timezoneProtectionType: 3, timezoneProtectionTimezoneFixed: -32 }, eastern)).toBe(
-      "workflow window in America/Los_Angeles",
+      "workflow window 08:00 to 17:00 in America/Los_Angeles",
     );
   });
 

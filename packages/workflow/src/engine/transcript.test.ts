@@ -157,7 +157,7 @@ describe("journeys as text", () => {
     expect(told.split("\n").slice(0, 4)).toEqual([
       "Mon 2026-03-09",
       "09:00 start #1 goes to smsSend #2",
-      "09:00 smsSend #2 waits until 10:30 (workflow window in America/Chicago, by area code)",
+      "09:00 smsSend #2 waits until 10:30 (workflow window 09:30 to 21:00 in America/Chicago, by area code)",
       '10:30 smsSend #2 sends "Hi Ann"',
     ]);
   });

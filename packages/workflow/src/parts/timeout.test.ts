@@ -53,6 +53,11 @@ describe("wait", () => {
     ]);
   });
 
+  test("ends at a whole millisecond, whatever the clock's fractions", () => {
+    const data: TimeoutData = { timeoutType: "wait", timeoutWaitNumber: 1, timeoutWaitUnits: "seconds" };
+    expect(resolveTimeout(data, moment("2026-03-10T12:00:00Z"), 1_000.12)).toEqual({ until: 2_000 });
+  });
+
   test("of a variable reads it when the wait begins, and says what is wrong with it", () => {
     const data: TimeoutData = {
       timeoutType: "wait",

@@ -36,7 +36,7 @@ function textOf(variable: string | undefined, at: Moment): { text: string } | { 
 
 function waitEnd(data: TimeoutData, at: Moment, fromMs: number): TimeoutEnd {
   const unit = unitMs[data.timeoutWaitUnits ?? "days"];
-  if (data.timeoutWaitType !== "variable") return { until: fromMs + (data.timeoutWaitNumber ?? 1) * unit };
+  if (data.timeoutWaitType !== "variable") return { until: Math.round(fromMs + (data.timeoutWaitNumber ?? 1) * unit) };
   const read = textOf(data.timeoutWaitVariable, at);
   if ("fail" in read) return read;
   const number = Number(read.text);

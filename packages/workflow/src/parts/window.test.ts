@@ -24,7 +24,7 @@ describe("a window", () => {
     expect(judgeWindow(end, rules)).toEqual({
       open: false,
       opensAt: at("2026-03-11T12:00:00Z"),
-      because: "workflow window in America/New_York",
+      because: "workflow window 08:00 to 17:00 in America/New_York",
     });
   });
 

@@ -1,6 +1,7 @@
 import { weekdayOf } from "./calendar.ts";
 import { instantOnDay, localMoment } from "./clock.ts";
-import { hasDay } from "./daysOfWeek.ts";
+import { everyDay, hasDay, showDays } from "./daysOfWeek.ts";
+import { formatTime } from "./timeOfDay.ts";
 
 /** Hours of the day on allowed days. Half open: [start, end). */
 export interface Hours {
@@ -76,8 +77,21 @@ function closedBy(atMs: number, rules: readonly WindowRule[], horizon: number) {
   return longest as { until: number; because: string } | undefined;
 }
 
-const wordsOf = ({ name, source }: WindowRule, zones: readonly string[]): string =>
-  `${name} in ${zones.join(", ")}${source === undefined ? "" : `, ${source}`}`;
+const wordsOf = (rule: WindowRule, zones: readonly string[]): string => `${named(rule)}${whereOf(rule, zones)}`;
+
+const whereOf = ({ source }: WindowRule, zones: readonly string[]): string =>
+  ` in ${zones.join(", ")}${source === undefined ? "" : `, ${source}`}`;
+
+/** `workflow window 09:00 to 18:00`, `legal hours 08:00 to 21:00 Mo|Tu|We|Th|Fr or 09:00 to 20:00 Su|Sa`. */
+function named({ name, or = [], ...hours }: WindowRule): string {
+  const spans = [hours, ...or].map(({ days, startSecond, endSecond }) => {
+    const span = `${clock(startSecond)} to ${clock(endSecond)}`;
+    return (days & everyDay) === everyDay ? span : `${span} ${showDays(days)}`;
+  });
+  return `${name} ${spans.join(" or ")}`;
+}
+
+const clock = (second: number): string => formatTime(second).slice(0, 5);
 
 const words = new WeakMap<readonly WindowRule[], string>();
 
@@ -86,8 +100,8 @@ export function windowWords(rules: readonly WindowRule[]): string | undefined {
   if (rules.length === 0) return undefined;
   let known = words.get(rules);
   if (known === undefined) {
-    const inZones = Map.groupBy(rules, (rule) => wordsOf({ ...rule, name: "" }, rule.zones));
-    known = [...inZones].map(([where, held]) => `${held.map(({ name }) => name).join(" and ")}${where}`).join("; ");
+    const inZones = Map.groupBy(rules, (rule) => whereOf(rule, rule.zones));
+    known = [...inZones].map(([where, held]) => `${held.map(named).join(" and ")}${where}`).join("; ");
     words.set(rules, known);
   }
   return known;

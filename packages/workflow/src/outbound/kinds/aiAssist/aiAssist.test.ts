@@ -85,7 +85,7 @@ describeKind("aiAssist", aiAssist, {
       rule: "outside its window it waits for it",
       node: { ...own, aiContext: { ...own.aiContext, startTime: "16:00:00" } },
       at: { lookup },
-      outcome: { wait: { until: now + hour }, because: "AI assist window in Etc/UTC" },
+      outcome: { wait: { until: now + hour }, because: "AI assist window 16:00 to 18:00 Mo|Tu|We|Th|Fr in Etc/UTC" },
     },
     {
       rule: "a contact who opted out goes on",

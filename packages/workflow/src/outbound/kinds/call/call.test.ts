@@ -186,7 +186,7 @@ describeKind("call", call, {
     {
       rule: "outside the window it waits until the window opens",
       at: { sendWindow: office(12 * 3600, 17 * 3600) },
-      outcome: { wait: { until: now + 2 * hour }, because: "workflow window in America/New_York" },
+      outcome: { wait: { until: now + 2 * hour }, because: "workflow window 12:00 to 17:00 in America/New_York" },
     },
     {
       rule: "goes on when the call has ended, with what it brought",
@@ -202,7 +202,7 @@ describeKind("call", call, {
       rule: "runs again when the window closed before it was placed",
       by: { answer: { ok: false, again: true } },
       at: { sendWindow: office(12 * 3600, 17 * 3600) },
-      outcome: { wait: { until: now + 2 * hour }, because: "workflow window in America/New_York" },
+      outcome: { wait: { until: now + 2 * hour }, because: "workflow window 12:00 to 17:00 in America/New_York" },
     },
   ],
 });

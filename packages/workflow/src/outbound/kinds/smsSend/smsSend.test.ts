@@ -139,13 +139,15 @@ describeKind("smsSend", smsSend, {
       rule: "inside the window it must be sent before the window closes",
       node: existing,
       at: { lookup, sendWindow: office(8 * 3600, 17 * 3600) },
-      outcome: { ask: { ...ask, openUntil: now + 7 * hour, window: "workflow window in America/New_York" } },
+      outcome: {
+        ask: { ...ask, openUntil: now + 7 * hour, window: "workflow window 08:00 to 17:00 in America/New_York" },
+      },
     },
     {
       rule: "outside the window it waits until the window opens",
       node: existing,
       at: { lookup, sendWindow: office(12 * 3600, 17 * 3600) },
-      outcome: { wait: { until: now + 2 * hour }, because: "workflow window in America/New_York" },
+      outcome: { wait: { until: now + 2 * hour }, because: "workflow window 12:00 to 17:00 in America/New_York" },
     },
     { rule: "sends when the window has opened", by: "wake", node: existing, at: { lookup }, outcome: { ask } },
     { rule: "goes on when the carrier took it", by: { answer: { ok: true } }, outcome: { go: 2 } },
@@ -159,7 +161,7 @@ describeKind("smsSend", smsSend, {
       by: { answer: { ok: false, again: true } },
       node: existing,
       at: { lookup, sendWindow: office(12 * 3600, 17 * 3600) },
-      outcome: { wait: { until: now + 2 * hour }, because: "workflow window in America/New_York" },
+      outcome: { wait: { until: now + 2 * hour }, because: "workflow window 12:00 to 17:00 in America/New_York" },
     },
   ],
 });

@@ -159,14 +159,20 @@ describeKind("timeDelay", timeDelay, {
     {
       rule: "hours that are closed hold until they open",
       node: { timeoutType: "timezoneProtect", timezoneType: "fixed", fixedTimezoneId: -32, timeoutAllowedDays: 62 },
-      outcome: { wait: { until: now + hour }, because: "time window in America/Los_Angeles" },
+      outcome: {
+        wait: { until: now + hour },
+        because: "time window 08:00 to 17:00 Mo|Tu|We|Th|Fr in America/Los_Angeles",
+      },
     },
     { rule: "goes on when the wait is over", by: "wake", outcome: { go: 2 } },
     {
       rule: "hours are judged anew when a pause has eaten the opening",
       by: "wake",
       node: { timeoutType: "timezoneProtect", timezoneType: "fixed", fixedTimezoneId: -32, timeoutAllowedDays: 62 },
-      outcome: { wait: { until: now + hour }, because: "time window in America/Los_Angeles" },
+      outcome: {
+        wait: { until: now + hour },
+        because: "time window 08:00 to 17:00 Mo|Tu|We|Th|Fr in America/Los_Angeles",
+      },
     },
   ],
 });
