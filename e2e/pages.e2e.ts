@@ -346,6 +346,13 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await see(noticeOf(page, "Pausing workflow..."));
     await see(noticeOf(page, "Paused workflow"));
     await see(row.getByText("Paused", { exact: true }));
+    // whoever looks at one contact is told as well
+    await row.getByRole("link", { name, exact: true }).first().click();
+    await follow(page, "Wanda Waits");
+    await see(
+      page.getByText("Paused: nothing is sent, and waits that end meanwhile go on when the run is started again."),
+    );
+    await goTo(page, "Enrollments");
     await press(page, `Start ${name}`);
     await see(noticeOf(page, "Starting workflow..."));
     await see(noticeOf(page, "Workflow started successfully"));

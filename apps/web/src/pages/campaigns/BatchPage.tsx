@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Tabs } from "@mantine/core";
+import { Button, Skeleton, Tabs } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconRoute } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import type { Batch } from "@trunkline/contract/batch.ts";
@@ -20,6 +20,7 @@ import { BatchFigures } from "./BatchFigures.tsx";
 import classes from "./BatchPage.module.css";
 import { BatchStatus } from "./BatchStatus.tsx";
 import { FilteredContacts } from "./FilteredContacts.tsx";
+import { HaltedRun } from "./HaltedRun.tsx";
 import { JourneyTable } from "./JourneyTable.tsx";
 import { useRunCounts } from "./useRunCounts.ts";
 
@@ -72,11 +73,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
         {...(batch.enrolling && { note: "contacts are still being enrolled" })}
       />
       <BatchFigures batch={batch} />
-      {batch.status === "Paused" && (
-        <Alert color="yellow" variant="light">
-          Paused: nothing is sent, and waits that end meanwhile go on when the run is started again.
-        </Alert>
-      )}
+      <HaltedRun status={batch.status} />
       <BatchDrawing batch={batch} setStore={setStore} />
       <Lists batch={batch} />
     </Page>

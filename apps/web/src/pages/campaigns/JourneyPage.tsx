@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { type Batch, batchRoutes } from "@trunkline/contract/batch.ts";
 import { callRoutes } from "@trunkline/contract/call.ts";
 import { contactRoutes } from "@trunkline/contract/contact.ts";
 import { type Journey, journeyRoutes } from "@trunkline/contract/journey.ts";
@@ -13,6 +14,8 @@ import { formatPhone } from "../../ui/formatFigure.ts";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { Time } from "../../ui/Time.tsx";
+import { BatchStatus } from "./BatchStatus.tsx";
+import { HaltedRun } from "./HaltedRun.tsx";
 import classes from "./JourneyPage.module.css";
 import { JourneyStatus } from "./JourneyStatus.tsx";
 import { Story } from "./Story.tsx";
@@ -61,6 +64,12 @@ export function JourneyPage() {
 
 function Told({ journey: data, story }: { journey: Journey; story: readonly StoryLine[] }) {
   const who = data.contactName || formatPhone(data.phone);
+  const { campaignId, batchId } = data;
+  // it may be paused while the contact is on the way
+  const run = useQuery({
+    ...oneOf(batchRoutes.find, { params: { campaignId, batchId } }),
+    refetchInterval: isOver(data) ? false : liveMs,
+  }).data;
   return (
     <Page
       title={`Journey of ${who}`}
@@ -74,7 +83,7 @@ function Told({ journey: data, story }: { journey: Journey; story: readonly Stor
           Through{" "}
           <Anchor
             component={PathLink}
-            to={paths.editCampaign(data.campaignId)}
+            to={paths.editCampaign(campaignId)}
             search={{ version: String(data.version) }}
             inherit
             underline="always"
@@ -86,12 +95,13 @@ function Told({ journey: data, story }: { journey: Journey; story: readonly Stor
       }
       crumbs={[
         { label: "Enrollments", to: paths.enrollments },
-        { label: "Run", to: paths.batch(data.campaignId, data.batchId) },
+        { label: run?.displayName ?? "Run", to: paths.batch(campaignId, batchId) },
       ]}
     >
+      {run && !isOver(data) && <HaltedRun status={run.status} />}
       <div className={classes["columns"]}>
         <Story story={story} campaignId={data.campaignId} version={data.version} />
-        <Facts journey={data} />
+        <Facts journey={data} run={run} />
       </div>
     </Page>
   );
@@ -107,7 +117,7 @@ const zoneSources: Record<string, string> = {
   unknown: "nothing is known, so the widest reading is used",
 };
 
-function Facts({ journey }: { journey: Journey }) {
+function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
   const { contactId } = journey;
   const contact = useQuery(oneOf(contactRoutes.find, { params: { contactId } })).data;
   const vars = Object.entries(journey.vars);
@@ -120,6 +130,14 @@ function Facts({ journey }: { journey: Journey }) {
           </Anchor>
         </Fact>
         <Fact name="Phone">{formatPhone(journey.phone)}</Fact>
+        {run && (
+          <Fact name="Run">
+            <Anchor component={PathLink} to={paths.batch(run.campaignId, run.batchId)} inherit>
+              {run.displayName}
+            </Anchor>{" "}
+            <BatchStatus batch={run} />
+          </Fact>
+        )}
         <Fact name="Began (UTC)">
           <Time at={journey.started} />
         </Fact>

@@ -83,6 +83,11 @@ function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId:
             )}
           </p>
         )}
+        {line.missing.length > 0 && (
+          <p className={classes["why"]}>
+            Left empty, the contact has no value for <code>{line.missing.join(", ")}</code>
+          </p>
+        )}
         {line.call !== null && <CallLine call={line.call} />}
         {line.message !== null && <Text message={line.message} />}
       </div>

@@ -82,3 +82,11 @@ test("a click is told at its time, with where the short address leads", () => {
     ["Waits", null, "Event 3"],
   ]);
 });
+
+test("a variable that the contact has no value for is told on the step that left it empty (decisions, Variables in texts)", () => {
+  const [asked, went] = storyOf(
+    [step(1, 2, "SMS Send", "asked", { missing: ["tier", "tier"] }), step(2, 2, "SMS Send", "went", { to: 3 })],
+    [message("out", "Hi Ann, a  customer", 1)],
+  );
+  expect([asked?.missing, went?.missing]).toEqual([["tier"], []]);
+});

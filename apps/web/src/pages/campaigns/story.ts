@@ -15,6 +15,8 @@ export interface StoryLine {
   words: string;
   /** Why: a reason, a zone and window. */
   because: string | null;
+  /** Variables that the contact had nothing for, so that the text says nothing there (decisions, Variables in texts). */
+  missing: readonly string[];
   /** ISO; until when the contact waits. */
   until: string | null;
   message: Message | null;
@@ -43,6 +45,7 @@ export function storyOf(
       node: "",
       words: message.direction === "out" ? "A text was sent" : "A text came in",
       because: message.reasonText,
+      missing: [],
       until: null,
       message,
       call: null,
@@ -67,6 +70,7 @@ const clicksOf = ({ messageId, nodeId, links }: Message, names: ReadonlyMap<numb
             node: names.get(nodeId) ?? "",
             words: "Clicked the link",
             because: target,
+            missing: [],
             until: null,
             message: null,
             call: null,
@@ -95,6 +99,7 @@ function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, heard, c
     node: `${step.label} ${step.nodeId}`,
     words: call === null ? wordsOf(step, names, message) : calledWords(call),
     because: step.because ?? windowOf(step),
+    missing: missingOf(step),
     until: untilOf(step),
     message,
     call,
@@ -187,6 +192,9 @@ function sentWords({ status, channel }: Message): string {
 
 /** The window and zone that a text was sent in (spec 2 §3.1). */
 const windowOf = ({ data }: Step): string | null => (typeof data?.["window"] === "string" ? data["window"] : null);
+
+const missingOf = ({ data }: Step): readonly string[] =>
+  Array.isArray(data?.["missing"]) ? [...new Set(data["missing"].map(String))] : [];
 
 const untilOf = ({ data }: Step): string | null =>
   typeof data?.["until"] === "number" ? new Date(data["until"]).toISOString() : null;
