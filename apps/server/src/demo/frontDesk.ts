@@ -87,18 +87,18 @@ const isGold = { attributeValue: "tier", contentOperation: "EQUALS", contentValu
 const aboutVisits = { contentOperation: "CONTAINS_ONE_OF", contentValue: ["appointment", "visit", "book"] };
 
 const drawn = (reminder: string): Drawn[] => [
-  ["contactAttribute-1", "contactAttribute", "callSrc", 23, 311, isGold],
-  ["workgroup-1", "workgroup", "contactAttribute-1", 15, 457, { workgroupName: workGroup, priority: 1 }],
-  ["time-1", "time", "callSrc", 335, 311, { timeOperation: "GREATER_THAN", timeValue: "08:00:00" }],
-  ["time-2", "time", "time-1", 335, 457, { timeOperation: "LESS_THAN", timeValue: "20:00:00" }],
-  ["ivr-1", "ivr", "time-2", 335, 623, { ivrName: menu, priority: 2 }],
-  ["voicemail-1", "voicemail", "callSrc", 575, 311, { recordMaxLengthSec: 60, recordPlayBeep: true, priority: 3 }],
-  ["textContent-1", "textContent", "smsSrc", 815, 311, aboutVisits],
-  ["workflow-1", "workflow", "textContent-1", 819, 457, { selectedWorkflow: reminder, priority: 1 }],
-  ["inbox-1", "inbox", "smsSrc", 1143, 311, { inboxName: workGroup, priority: 2 }],
+  ["contactAttribute-1", "contactAttribute", "callSrc", 12, 311, isGold],
+  ["workgroup-1", "workgroup", "contactAttribute-1", 12, 457, { workgroupName: workGroup, priority: 1 }],
+  ["time-1", "time", "callSrc", 336, 311, { timeOperation: "GREATER_THAN", timeValue: "08:00:00" }],
+  ["time-2", "time", "time-1", 332, 457, { timeOperation: "LESS_THAN", timeValue: "20:00:00" }],
+  ["ivr-1", "ivr", "time-2", 344, 623, { ivrName: menu, priority: 2 }],
+  ["voicemail-1", "voicemail", "callSrc", 592, 311, { recordMaxLengthSec: 60, recordPlayBeep: true, priority: 3 }],
+  ["textContent-1", "textContent", "smsSrc", 848, 311, aboutVisits],
+  ["workflow-1", "workflow", "textContent-1", 860, 457, { selectedWorkflow: reminder, priority: 1 }],
+  ["inbox-1", "inbox", "smsSrc", 1192, 311, { inboxName: workGroup, priority: 2 }],
 ];
 
-const fixedPlaces = { start: [782, 25], callSrc: [303, 171], smsSrc: [993, 171], rcsSrc: [1249, 171] } as const;
+const fixedPlaces = { start: [806, 25], callSrc: [306, 171], smsSrc: [1030, 171], rcsSrc: [1302, 171] } as const;
 
 /** Gold customers are put through at any hour, others hear the menu in office hours, else say their message. */
 export function demoRoute(reminder: string, zone: number): InboundGraph {
