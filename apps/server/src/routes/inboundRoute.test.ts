@@ -227,12 +227,24 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
   });
 
+  const ruled = (rule: object) => ({
+    name: "rule",
+    and: [],
+    or: [{ variable: "from", type: "session", operation: "EQUALS", value: "+12025550143", ...rule }],
+  });
   it.each([
     [{ routeTag: "nobody" }, 404, "Route tag not found"],
     [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
     [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],
     [{ options: { timezone: 5000 } }, 400, "The time zone does not exist. Choose one of GET /v4/timezone/."],
     [{ name: "dest_half_02" }, 409, 'There is a route destination named "dest_half_02" already'],
+    [{ ruleDTO: ruled({ operation: "LIKES" }) }, 400, 'There is no operation "LIKES"'],
+    [{ ruleDTO: ruled({ operation: "DN_REGEX", value: "(" }) }, 400, "Not a regular expression that can be used here"],
+    [
+      { ruleDTO: ruled({ type: "time", operation: "LESS_THAN", value: "noon" }) },
+      400,
+      "A time rule takes a time of day, such as 17:30:00",
+    ],
   ])("%j is refused with %i", async (change, status, message) => {
     const body = { ...destinationBody("half", "dest_half_9"), ...change };
     expect(await send("POST", "/v4/route/", body)).toMatchObject({ status, message });

@@ -9,6 +9,7 @@ import {
   terminalDestTypes,
 } from "@trunkline/contract/inboundRoute.ts";
 import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
+import { ruleProblem } from "@trunkline/workflow/inbound/ruleProblem.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, Problem } from "../http/problem.ts";
@@ -147,7 +148,7 @@ function changeDestination(call: DestinationCall, name: string, terminal: boolea
   });
 }
 
-/** A destination against the account as it is: its tag, its call, its zone. */
+/** A destination against the account as it is: its tag, its call, its zone, its rules. */
 async function checkDestination(
   q: Query,
   call: Pick<Call, "account" | "actor">,
@@ -162,6 +163,11 @@ async function checkDestination(
     );
   if (zoneOf(options.timezone) === undefined)
     throw invalid("The time zone does not exist. Choose one of GET /v4/timezone/.", "body.options.timezone");
+  for (const list of ["and", "or"] as const)
+    for (const [index, rule] of body.ruleDTO[list].entries()) {
+      const problem = ruleProblem(rule);
+      if (problem !== undefined) throw invalid(problem.message, `body.ruleDTO.${list}[${index}].${problem.field}`);
+    }
   return heldTag(q, call, body.routeTag);
 }
 

@@ -1,0 +1,16 @@
+import { readOperation } from "../parts/operations.ts";
+import { regexProblem } from "../parts/regex.ts";
+import { parseTime } from "../parts/timeOfDay.ts";
+import type { RuleEntry } from "./route.ts";
+
+/** Why a rule could not be judged: it would never hold, and nobody would be told (spec 1 §3.5). Undefined: it can be. */
+export function ruleProblem({ type, operation, value }: RuleEntry): { field: string; message: string } | undefined {
+  const base = readOperation(operation)?.base;
+  if (base === undefined) return { field: "operation", message: `There is no operation "${operation}"` };
+  const pattern = base === "REGEX" ? regexProblem(value) : undefined;
+  if (pattern !== undefined) return { field: "value", message: pattern };
+  const isOnClock = type === "time" && (base === "LESS_THAN" || base === "GREATER_THAN");
+  if (isOnClock && parseTime(value) === undefined)
+    return { field: "value", message: "A time rule takes a time of day, such as 17:30:00" };
+  return undefined;
+}
