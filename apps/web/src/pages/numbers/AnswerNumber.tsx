@@ -6,6 +6,7 @@ import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { formatPhone } from "../../ui/formatFigure.ts";
+import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
 
 /** Chooses which inbound workflow or IVR menu answers a number, or takes it off the one that does. */
@@ -59,13 +60,13 @@ export function AnswerNumber({ number, close }: { number: Number_; close: () => 
             {route?.numberSet == null ? "Cancel" : "Close"}
           </Button>
           {route === null && (
-            <Button
-              disabled={chosen === null}
+            <ReasonButton
+              reason={chosen === null ? "Choose who answers first." : undefined}
               loading={change.isPending}
               onClick={() => chosen !== null && change.mutate(chosen)}
             >
               Attach
-            </Button>
+            </ReasonButton>
           )}
           {route !== null && route.numberSet === null && (
             <Button color="red" loading={change.isPending} onClick={() => change.mutate(route.routeTag)}>
