@@ -24,6 +24,10 @@ describe("Settings", () => {
     const read = () =>
       fetch(`${inject("demo").address}/v4/campaign/all`, { headers: { authorization: `Bearer ${key}` } });
     expect((await read()).status).toBe(200);
+    const search = page.getByRole("searchbox", { name: "Search API keys" });
+    await search.fill("no such key");
+    await see(page.getByText("Nothing matches"));
+    await search.fill(name);
     await press(page, `Revoke ${name}`);
     await answer(page, "Revoke");
     await readNotice(page, "API key revoked");

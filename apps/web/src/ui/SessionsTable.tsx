@@ -23,7 +23,7 @@ const columns: Column<SessionRow>[] = [
     header: "Browser",
     cell: (row) => <span title={row.agent ?? ""}>{browserOf(row.agent)}</span>,
     value: (row) => row.agent,
-    width: 150,
+    width: 128,
     always: true,
   },
   {
@@ -31,7 +31,7 @@ const columns: Column<SessionRow>[] = [
     header: "Last seen (UTC)",
     cell: (row) => <Time at={row.seen} />,
     value: (row) => row.seen,
-    width: 160,
+    width: 164,
   },
   {
     id: "current",
@@ -39,9 +39,9 @@ const columns: Column<SessionRow>[] = [
     cell: (row) =>
       row.current ? <StatusBadge tone="going">This one</StatusBadge> : <StatusBadge tone="done">Signed in</StatusBadge>,
     value: (row) => (row.current ? "This one" : "Signed in"),
-    width: 110,
+    width: 106,
   },
-  { id: "address", header: "Address", cell: (row) => row.address ?? "---", value: (row) => row.address, width: 120 },
+  { id: "address", header: "Address", cell: (row) => row.address ?? "---", value: (row) => row.address, width: 112 },
   {
     id: "created",
     header: "Signed in (UTC)",
@@ -55,7 +55,7 @@ const columns: Column<SessionRow>[] = [
     header: "Ends (UTC)",
     cell: (row) => <Time at={row.expires} />,
     value: (row) => row.expires,
-    width: 170,
+    width: 164,
   },
 ];
 

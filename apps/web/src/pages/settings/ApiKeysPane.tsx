@@ -12,6 +12,8 @@ import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { useAddress } from "../../ui/useAddress.ts";
+import { useSearchBox } from "../../ui/useListSearch.tsx";
 import { CreateApiKey } from "./CreateApiKey.tsx";
 
 const columns: Column<ApiKey>[] = [
@@ -62,8 +64,14 @@ const columns: Column<ApiKey>[] = [
 export function ApiKeysPane() {
   const keys = useQuery(listOf(apiKeyRoutes.list));
   const sorting = useSort({ by: "created", descending: true });
+  const { search, searchBox } = useSearchBox({ label: "Search API keys", placeholder: "Search name, privilege" });
+  const [, change] = useAddress();
   const [isMaking, setMaking] = useState(false);
   const revoke = useRevoke();
+  const wanted = search.trim().toLowerCase();
+  const found = keys.data?.filter((row) =>
+    [row.name, row.prefix, roleNames[row.role], rightsText(row)].join(" ").toLowerCase().includes(wanted),
+  );
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
       Create API key
@@ -81,11 +89,17 @@ export function ApiKeysPane() {
       <Table
         name="API keys"
         columns={columns}
-        rows={keys}
+        rows={{ ...keys, data: found }}
         rowId={(row) => row.apiKeyId}
         rowName={(row) => row.name}
         {...sorting}
-        filters={create}
+        filters={
+          <>
+            {create}
+            {keys.data?.length === 0 ? null : searchBox}
+          </>
+        }
+        clearFilters={search ? () => change({ q: undefined }) : undefined}
         errorTitle="Error loading API keys"
         exportable={false}
         rowActions={(row) => [{ label: "Revoke", icon: IconTrash, destructive: true, run: () => void revoke(row) }]}
