@@ -52,6 +52,7 @@ describe("Reports (spec 2 §2.6, §3.11)", () => {
     await open(page, new URL(page.url()).pathname + new URL(page.url()).search);
     await see(rowOf(page, "Report", name));
     await choose(page, "Grouping", "By brand");
+    await see(page.getByText("Days are those of the Pacific coast, as carriers count."));
     await see(rowOf(page, "10DLC brands", "T-Mobile").filter({ hasText: "200,000" }));
     await open(page, "/reports?from=2001-01-01&to=2001-01-02");
     await see(page.getByText("Nothing matches"));

@@ -57,6 +57,7 @@ export function ConfirmPhone({ brand }: { brand: Brand }) {
               inputMode="numeric"
               autoComplete="one-time-code"
               w={140}
+              my={0}
               disabled={!mayAdmin}
               value={code}
               error={problem !== null}

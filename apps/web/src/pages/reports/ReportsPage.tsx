@@ -35,13 +35,15 @@ const filters = ["from", "to", "workflow", "template"] as const;
 export function ReportsPage() {
   const { data: account, isError, error, refetch } = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
   const zone = account && (zoneOf(account.settings.defaultTimezoneId) ?? "Etc/UTC");
+  const [address] = useAddress();
+  const days = zone && (address["grouping"] === byBrand ? "the Pacific coast, as carriers count" : zoneWords(zone));
   return (
     <Page
       title="Reports"
       purpose={
-        zone === undefined
+        days === undefined
           ? "What came of texts, calls and enrolments."
-          : `What came of texts, calls and enrolments. Days are those of ${zoneWords(zone)}.`
+          : `What came of texts, calls and enrolments. Days are those of ${days}.`
       }
       shape="table"
     >
