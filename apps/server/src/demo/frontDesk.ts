@@ -98,7 +98,7 @@ const drawn = (reminder: string): Drawn[] => [
   ["inbox-1", "inbox", "smsSrc", 1192, 311, { inboxName: workGroup, priority: 2 }],
 ];
 
-const fixedPlaces = { start: [806, 25], callSrc: [306, 171], smsSrc: [1030, 171], rcsSrc: [1302, 171] } as const;
+const fixedPlaces = { start: [806, 25], callSrc: [326, 171], smsSrc: [1046, 171], rcsSrc: [1318, 171] } as const;
 
 /** Gold customers are put through at any hour, others hear the menu in office hours, else say their message. */
 export function demoRoute(reminder: string, zone: number): InboundGraph {

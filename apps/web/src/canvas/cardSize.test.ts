@@ -1,5 +1,9 @@
+import { drawInbound } from "@trunkline/workflow/inbound/drawing.ts";
+import { emptyInbound } from "@trunkline/workflow/inbound/graph.ts";
+import { nodesIn } from "@trunkline/workflow/outbound/graph.ts";
 import { expect, test } from "vitest";
 import { cardSize, inboundFewest, shownLines } from "./cardSize.ts";
+import { sizeOf } from "./cards.ts";
 
 test("a card is 8 px a letter of its longest line, between 25 and 40 letters (spec 2 §2.1)", () => {
   expect(cardSize("Stop", []).width).toBe(200);
@@ -25,4 +29,9 @@ test("an inbound card is 20 to 40 letters wide, with room for icon, mark and num
   expect(cardSize("Voicemail", [], inboundFewest).width).toBe(22 * 8);
   expect(cardSize("Start", ["Numbers: +12025550123"], inboundFewest).width).toBe(24 * 8);
   expect(cardSize("x".repeat(90), [], inboundFewest).width).toBe(40 * 8);
+});
+
+test("the fixed nodes of a new inbound workflow stand straight, as far from each other (spec 1 §3.4)", () => {
+  const middles = nodesIn(drawInbound(emptyInbound()), "main").map((node) => node.x + sizeOf(node).width / 2);
+  expect(middles).toEqual([610, 330, 610, 890]);
 });

@@ -7,6 +7,8 @@ const fewestLetters = 25;
 export const inboundFewest = 20;
 /** Icon, mark and number beside the title of such a card, as letters. */
 const besideTitle = 13;
+/** The same of a card without a number, which the fixed nodes are: all of them are as wide as the fewest letters. */
+const besideBareTitle = 8;
 /** The room at both sides of its lines, as letters. */
 const besideLine = 3;
 /** How far the lines of such a card widen it, as letters: cards stand 280 px apart when they come (wire examples). */
@@ -26,10 +28,10 @@ export const shownLines = (lines: readonly CardLine[]): string[] =>
   lines.filter(({ value }) => value !== undefined && value !== "").map(({ label, value }) => `${label}: ${value}`);
 
 /** Width 8 px a letter of the longest display line, 25 to 40 letters; height by the number of lines (spec 2 §2.1, §9; inbound spec 1 §2.5). */
-export function cardSize(title: string, lines: readonly string[], fewest = fewestLetters): CardSize {
+export function cardSize(title: string, lines: readonly string[], fewest = fewestLetters, isNumbered = true): CardSize {
   const isInbound = fewest === inboundFewest;
   const longest = Math.max(
-    title.length + (isInbound ? besideTitle : 0),
+    title.length + (isInbound ? (isNumbered ? besideTitle : besideBareTitle) : 0),
     ...lines.map((line) => (isInbound ? Math.min(mostOfLine, line.length + besideLine) : line.length)),
   );
   return {

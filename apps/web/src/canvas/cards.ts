@@ -33,7 +33,7 @@ export function cardOf(node: GraphNode, names: Names): Card {
       .card(node.draft)
       .map(({ label, value }) => ({ label, value: value && (names.get(value) ?? value) }));
     const lines = shownLines(named);
-    card = { title, lines, size: cardSize(title, lines, node.foreign && inboundFewest) };
+    card = { title, lines, size: cardSize(title, lines, node.foreign && inboundFewest, numberOf(node) !== "") };
     cards.set(node, card);
   }
   return card;
