@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { type Account, enter, workflowOf, written } from "./account.ts";
-import { useBrowser } from "./browser.ts";
+import { useBrowser, wide } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { answer, choose, fill, follow, patience, press, readNotice, rowOf, see, showSteps, unique } from "./page.ts";
 
@@ -175,6 +175,10 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await page.goto(`${inject("demo").address}/voicemail?q=${encodeURIComponent(number)}`);
     const row = rowOf(page, "Voicemail", written(number));
     await see(row.getByText("New", { exact: true }));
+    // it is heard on a phone as well
+    await page.setViewportSize({ width: 390, height: 844 });
+    await see(page.getByLabel(/^Voicemail of /));
+    await page.setViewportSize(wide);
     await row.getByRole("button", { name: /^Call back/ }).click();
     const mine = page.getByRole("region", { name: "Your phone" });
     await see(mine.getByText(/^Calling…/));

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { enter, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
-import { choose, fill, gone, goTo, open, patience, pick, press, see, unique } from "./page.ts";
+import { answer, choose, fill, gone, goTo, open, patience, pick, press, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const { address } = inject("demo");
@@ -88,6 +88,18 @@ describe("the inbox (decisions, Replies; look.md, Run)", () => {
     await page.reload();
     await see(page.getByRole("navigation", { name: "Main" }).getByRole("img", { name: /^\d+\+? unread$/ }));
     await goTo(page, "Inbox");
-    await see(page.getByRole("button", { name: `${firstName} Kinds` }).getByText("At six then"));
+    const entry = page.getByRole("button", { name: `${firstName} Kinds` });
+    await see(entry.getByText("At six then"));
+    // an answer that was begun stands with its conversation, and is not lost unasked
+    await entry.click();
+    await fill(page, `Reply to ${firstName} Kinds`, "See you then");
+    await goTo(page, "Inbox");
+    await see(entry.getByText("Not sent: See you then"));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Templates" }).click();
+    expect(await answer(page, "Stay")).toContain("What you wrote has not been sent and will be lost.");
+    await entry.click();
+    await press(page, "Send");
+    await see(thread.getByRole("article").filter({ hasText: "See you then" }));
+    await goTo(page, "Templates");
   });
 });

@@ -79,6 +79,10 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await fill(first, "DTMF Key", "9");
     await fill(first, "Say", "For a call back, press 1.");
     await press(first, "Add Action");
+    await first.getByRole("combobox", { name: "Action 1 type" }).click();
+    const inOrder = ["Say", "Play", "Hang up", "Dial", "Next menu", "Workflow", "Live list"];
+    await expect.poll(() => page.getByRole("option").allInnerTexts(), patience).toEqual(inOrder);
+    await page.keyboard.press("Escape");
     await choose(first, "Action 1 type", "Dial");
     await first.getByRole("button", { name: "Add Action" }).hover();
     await see(page.getByText("Nothing follows the last action: it leads to another menu, dials or hangs up."));

@@ -237,6 +237,8 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
     [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],
     [{ options: { timezone: 5000 } }, 400, "The time zone does not exist. Choose one of GET /v4/timezone/."],
+    [{ options: { timezone: 0, recordMaxLengthSec: 121 } }, 400, "Total Length is greater than maximum of 120."],
+    [{ options: { timezone: 0, recordTimeoutSec: 4 } }, 400, "Timeout is less than minimum of 5."],
     [{ name: "dest_half_02" }, 409, 'There is a route destination named "dest_half_02" already'],
     [{ ruleDTO: ruled({ operation: "LIKES" }) }, 400, 'There is no operation "LIKES"'],
     [{ ruleDTO: ruled({ operation: "DN_REGEX", value: "(" }) }, 400, "Not a regular expression that can be used here"],
@@ -248,6 +250,44 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
   ])("%j is refused with %i", async (change, status, message) => {
     const body = { ...destinationBody("half", "dest_half_9"), ...change };
     expect(await send("POST", "/v4/route/", body)).toMatchObject({ status, message });
+  });
+
+  it.each<[Record<string, unknown>, string, string]>([
+    [
+      { destType: "groupcall", dest: "+12025550101", distributionType: 3 },
+      "Distribution must not be 3.",
+      "distributionType",
+    ],
+    [{ destType: "groupcall", dest: "+12025550101,abc" }, "abc must be a valid E.164 phone number.", "dest"],
+    [
+      { destType: "workgroup", dest: "Sales", options: { delayNextCall: 31 } },
+      "Delay is greater than maximum of 30.",
+      "options.delayNextCall",
+    ],
+    [
+      { destType: "workgroup", dest: "Sales", options: { tryCallTimeout: 4 } },
+      "Answer Time is less than minimum of 5.",
+      "options.tryCallTimeout",
+    ],
+    [
+      { destType: "workgroup", dest: "Sales", distributionType: 9, options: { maxDials: 0 } },
+      "Max Dials is less than minimum of 1.",
+      "options.maxDials",
+    ],
+    [
+      { destType: "call-relay", dest: "abc" },
+      "Must be a valid E.164 (an international number with example) phone number or SIP address.",
+      "dest",
+    ],
+    [{ destType: "sms", srcType: "sms", dest: "abc" }, "Must be a valid E.164 phone number", "dest"],
+  ])("spec 1 §5.2: %j is refused in the words of its form", async ({ options, ...change }, message, place) => {
+    const base = destinationBody("half", "dest_half_9");
+    const body = { ...base, ...change, options: { timezone: 0, ...(options as object) } };
+    expect(await send("POST", "/v4/route/terminal/", body)).toMatchObject({
+      status: 400,
+      message,
+      where: `body.${place}`,
+    });
   });
 });
 

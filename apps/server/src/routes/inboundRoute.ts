@@ -9,7 +9,9 @@ import {
   terminalDestTypes,
 } from "@trunkline/contract/inboundRoute.ts";
 import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
+import { routeDestination as asRouted } from "@trunkline/workflow/inbound/route.ts";
 import { ruleProblem } from "@trunkline/workflow/inbound/ruleProblem.ts";
+import { wireIssues } from "@trunkline/workflow/inbound/wireIssues.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, Problem } from "../http/problem.ts";
@@ -168,6 +170,12 @@ async function checkDestination(
       const problem = ruleProblem(rule);
       if (problem !== undefined) throw invalid(problem.message, `body.ruleDTO.${list}[${index}].${problem.field}`);
     }
+  const issues = wireIssues(asRouted.parse(body));
+  if (issues.length > 0)
+    throw new Problem(
+      400,
+      issues.map(({ field, message }) => ({ code: "invalid", message, where: `body.${field}` })),
+    );
   return heldTag(q, call, body.routeTag);
 }
 

@@ -187,7 +187,7 @@ function Waiting({ caller, isTalking }: { caller: WaitingCaller; isTalking: bool
           {nameOfParty(caller)}
         </Text>
         <Text size="xs" c="dimmed">
-          {placeOf(caller)} · waits since {formatAgo(caller.since, Date.now())}
+          {placeOf(caller)} · came {formatAgo(caller.since, Date.now())}
         </Text>
       </div>
       <ReasonButton

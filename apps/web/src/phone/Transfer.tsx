@@ -4,6 +4,7 @@ import { liveListRoutes } from "@trunkline/contract/livelist.ts";
 import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
 import { type FormEvent, useState } from "react";
 import { listOf } from "../api/queries.ts";
+import { messageOfFailure } from "../ui/toast.tsx";
 
 type Kind = "number" | "workGroup" | "liveList";
 const kinds = [
@@ -25,6 +26,7 @@ export function Transfer({
   const [isRefused, setRefused] = useState(false);
   const groups = useQuery({ ...listOf(workGroupRoutes.list), enabled: kind === "workGroup" });
   const lists = useQuery({ ...listOf(liveListRoutes.list), enabled: kind === "liveList" });
+  const failed = (kind === "workGroup" ? groups : lists).error;
   const names =
     kind === "workGroup" ? groups.data?.map(({ name }) => name) : lists.data?.map(({ listName }) => listName);
   const error = isRefused && value.trim() === "" ? "Transfer to is required" : undefined;
@@ -59,7 +61,8 @@ export function Transfer({
         ) : (
           <Select
             aria-label="Transfer to"
-            placeholder={names?.length === 0 ? "There is none yet" : "Choose"}
+            placeholder={failed ? messageOfFailure(failed) : names?.length === 0 ? "There is none yet" : "Choose"}
+            aria-busy={names === undefined && !failed ? true : undefined}
             searchable
             data={names ?? []}
             value={value || null}

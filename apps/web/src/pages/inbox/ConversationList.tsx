@@ -27,8 +27,13 @@ type Filter = keyof typeof filters;
 export const nameOf = ({ contactName, phone }: Pick<Conversation, "contactName" | "phone">): string =>
   contactName ?? (phone === null ? "Contact without a number" : formatPhone(phone));
 
-/** Conversations by contact, newest first. */
-export function ConversationList({ open, onOpen }: { open: string | undefined; onOpen: (contactId: string) => void }) {
+/** Conversations by contact, newest first; an answer that was begun stands with its own. */
+export function ConversationList(props: {
+  open: string | undefined;
+  drafts: Readonly<Record<string, string>>;
+  onOpen: (contactId: string) => void;
+}) {
+  const { open, drafts, onOpen } = props;
   const [address, change] = useAddress();
   const search = address["q"] ?? "";
   const filter = (address["show"] ?? "open") in filters ? ((address["show"] ?? "open") as Filter) : "open";
@@ -88,7 +93,14 @@ export function ConversationList({ open, onOpen }: { open: string | undefined; o
       ) : (
         <ul className={classes["entries"]}>
           {rows.map((row) => (
-            <Entry key={row.contactId} row={row} isOpen={row.contactId === open} onOpen={onOpen} />
+            <Entry
+              key={row.contactId}
+              row={row}
+              // the open one shows its answer where it is written
+              draft={row.contactId === open ? "" : (drafts[row.contactId] ?? "").trim()}
+              isOpen={row.contactId === open}
+              onOpen={onOpen}
+            />
           ))}
           {pages.hasNextPage ? (
             <li>
@@ -109,7 +121,8 @@ export function ConversationList({ open, onOpen }: { open: string | undefined; o
   );
 }
 
-function Entry({ row, isOpen, onOpen }: { row: Conversation; isOpen: boolean; onOpen: (contactId: string) => void }) {
+function Entry(props: { row: Conversation; draft: string; isOpen: boolean; onOpen: (contactId: string) => void }) {
+  const { row, draft, isOpen, onOpen } = props;
   const { contactId, unread, lastAt, lastText, lastDirection, assignedTo, channel, inbox } = row;
   return (
     <li>
@@ -129,10 +142,16 @@ function Entry({ row, isOpen, onOpen }: { row: Conversation; isOpen: boolean; on
           ) : null}
         </span>
         <span className={classes["line"]}>
-          <span className={classes["last"]}>
-            {lastDirection === "out" ? "You: " : ""}
-            {lastText === null ? "No longer kept" : lastText || "Picture"}
-          </span>
+          {draft !== "" ? (
+            <span className={classes["last"]}>
+              <span className={classes["draft"]}>Not sent:</span> {draft}
+            </span>
+          ) : (
+            <span className={classes["last"]}>
+              {lastDirection === "out" ? "You: " : ""}
+              {lastText === null ? "No longer kept" : lastText || "Picture"}
+            </span>
+          )}
           {unread ? <span className={classes["dot"]} role="img" aria-label="Unread" /> : null}
         </span>
         <span className={classes["more"]}>

@@ -28,7 +28,7 @@ export function InboxPage() {
   return (
     <Page title="Inbox" purpose="What contacts text you, what workflows and people answer." shape="table">
       <div className={classes["columns"]} data-open={contactId !== undefined || undefined}>
-        <ConversationList open={contactId} onOpen={(id) => go(paths.inbox(id), search)} />
+        <ConversationList open={contactId} drafts={drafts} onOpen={(id) => go(paths.inbox(id), search)} />
         {contactId === undefined ? (
           <div className={classes["nothing"]}>
             <EmptyState icon={IconInbox} title="Pick a conversation">

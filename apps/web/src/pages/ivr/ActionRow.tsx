@@ -15,15 +15,15 @@ import { PickField } from "../../fields/PickField.tsx";
 import { messageOfFailure } from "../../ui/toast.tsx";
 import classes from "./IvrForm.module.css";
 
-/** What actions are called. */
+/** What actions are called, in the order of spec 3 §3. */
 const typeNames: Readonly<Record<IvrActionType, string>> = {
   say: "Say",
   play: "Play",
+  hangup: "Hang up",
+  dial: "Dial",
+  nextMenu: "Next menu",
   workflow: "Workflow",
   livelist: "Live list",
-  nextMenu: "Next menu",
-  dial: "Dial",
-  hangup: "Hang up",
 };
 const types = Object.keys(typeNames) as IvrActionType[];
 /** Chosen where a menu is still to be made. */
