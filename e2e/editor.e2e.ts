@@ -47,8 +47,8 @@ describe("Saving (spec 2 §4.1)", () => {
     await addNode(page, "DNC");
     await addNode(page, "Stop");
     expect(await saveRefused(page)).toEqual(["Node 2: Template is required", "Node 3: DNC Type is required"]);
-    await readMark(page, "SMS Send 2", "error", "Template is required");
-    await readMark(page, "DNC 3", "error", "DNC Type is required");
+    await readMark(page, "SMS Send 2", "error", "Template is required.");
+    await readMark(page, "DNC 3", "error", "DNC Type is required.");
   });
 
   test("makes a version, and the name that was typed stands above", async () => {
