@@ -227,8 +227,11 @@ describe("what the first load of a page brings (decision 0046)", () => {
   const heavy: Record<string, RegExp> = {
     re2js: /^$/,
     "temporal-polyfill": /CreateRunnerPage/,
-    "libphonenumber-js": /IvrFormPage|DoNotContactPage|WhyPage/,
-    "@xyflow/react": /EditorPage|BatchPage/,
+    "libphonenumber-js": /DoNotContactPage|WhyPage/,
+    "@xyflow/react": /EditorPage/,
+    "packages/workflow/src/outbound/kinds/index.ts": /EditorPage/,
+    "@mantine/form": /ContactPage|FormPage|Create|Edit|Login|Setup|Invitation|RcsPage/,
+    "@tanstack/react-table": /^(?!.*(Form|Create|Edit|Editor)Page)/,
   };
   const web = imports.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic);
   const byFile = Map.groupBy(web, ({ file }) => file);

@@ -21,6 +21,11 @@ const wanted = {
   "/enrollments": "tbody td",
   "/settings": "main input",
   editor: ".react-flow__node",
+  "inbound designer": ".react-flow__node",
+  "/campaigns/create": "main input",
+  run: "tbody td",
+  contact: "tbody td",
+  "/ivr/create": "main input",
 };
 
 /** Loads the main pages of the demo into an empty cache; the middle one of three. */
@@ -32,10 +37,17 @@ export const measurePages = (): Promise<PageFigures[]> =>
     const { payload } = await account.call("GET", "/v4/campaign/all");
     const campaignId = String(payload[0]?.["campaignId"]);
     const { contactId } = await account.makeContact("Ann");
-    await account.startRun(campaignId, [contactId]);
+    const batchId = await account.startRun(campaignId, [contactId]);
+    const routeTag = await account.makeRoute("measured", "inbound.all");
+    const addresses: Record<string, string> = {
+      editor: `/campaigns/workflow-outbound/edit/${campaignId}`,
+      "inbound designer": `/campaigns/workflow-inbound/edit/${encodeURIComponent(routeTag)}`,
+      run: `/enrollments/batch/${campaignId}/${batchId}`,
+      contact: `/contacts/${contactId}`,
+    };
     const cookies = await known.cookies();
     for (const [path, what] of Object.entries(wanted)) {
-      const url = path === "editor" ? `/campaigns/workflow-outbound/edit/${campaignId}` : path;
+      const url = addresses[path] ?? path;
       const found: PageFigures[] = [];
       for (let load = 0; load < loads; load++) {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, bypassCSP: true });

@@ -377,8 +377,16 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
       return JSON.parse(String(saved?.["workflow"])) as { nodes: { id: string; data: Record<string, unknown> }[] };
     };
     const before = await read();
+    // a part that comes after the drawing and does not arrive says so in its place, and is tried again (decision 0046)
+    // as though it had been loaded afresh just now, which is done once
+    await page.addInitScript(`sessionStorage.setItem("trunkline.reloaded", String(Date.now() + 3_600_000))`);
+    const script = "**/assets/RouteTester-*.js";
+    await page.route(script, (asked) => asked.abort());
     await openEditor(page, tag);
     await press(page, "Test");
+    await see(page.getByRole("alert").getByText("This part of the page could not be loaded", { exact: true }));
+    await page.unroute(script);
+    await press(page, "Try again");
     const tester = page.getByRole("complementary", { name: "Test the route" });
     await fill(tester, "From", "+12025550150");
     await see(tester.getByText("Goes to Custom Call 1", { exact: true }));

@@ -1,4 +1,5 @@
 import { ivrRoutes, type ListedIvr, whyNoIvrName } from "@trunkline/contract/ivr.ts";
+import { isPhone } from "@trunkline/workflow/parts/phone.ts";
 import { type Ivr, ivrNameOf, tidyIvr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { ivrIssues } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type Api, handle } from "../http/handle.ts";
@@ -95,7 +96,7 @@ const newerVersion = ({ ivr, saved, savedBy }: IvrRow): Problem =>
 export async function checkedIvr(q: Query, account: string, body: Ivr): Promise<Ivr> {
   const ivr = tidyIvr(body);
   const badName = whyNoIvrName(ivr.ivrName);
-  const issues = [...(badName ? [{ field: "ivrName", message: badName }] : []), ...ivrIssues(ivr)];
+  const issues = [...(badName ? [{ field: "ivrName", message: badName }] : []), ...ivrIssues(ivr, isPhone)];
   if (issues.length > 0)
     throw new Problem(
       400,

@@ -5,6 +5,9 @@ export type ParsedPhone = { e164: string } | { problem: string };
 // an area code and an exchange never begin with 0 or 1, and an area code never ends in 11 or has 9 in the middle
 const plainNanp = /^(?:\+?1)?([2-9](?!11)[0-8]\d)([2-9]\d{2})(\d{4})$/;
 
+/** Whether a text is a phone number in any readable form. */
+export const isPhone = (text: string): boolean => "e164" in parsePhone(text);
+
 /** A phone number in any readable form as E.164, or what is wrong with it. */
 export function parsePhone(text: string, defaultCountry = "US"): ParsedPhone {
   const bare = text.replace(/[\s().-]/g, "");

@@ -13,10 +13,11 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { BrandForm } from "./BrandForm.tsx";
-import { busyMs, useActions } from "./BrandsTable.tsx";
 import { brandState } from "./brandState.ts";
+import { busyMs } from "./busyMs.ts";
 import { ConfirmPhone } from "./ConfirmPhone.tsx";
 import { RegistrationEvents } from "./RegistrationEvents.tsx";
+import { useBrandActions } from "./useBrandActions.ts";
 
 const empty: BrandDetails = brandDraft.parse({
   entityType: "PRIVATE_PROFIT",
@@ -63,7 +64,7 @@ export function BrandFormPage() {
 }
 
 function VetButton({ brand }: { brand: Brand }) {
-  const { vet } = useActions();
+  const { vet } = useBrandActions();
   const mayAdmin = useMay()("registration-admin");
   if (!mayAdmin || brand.status !== "VERIFIED" || brand.busy || brand.entityType === "SOLE_PROPRIETOR") return null;
   return (

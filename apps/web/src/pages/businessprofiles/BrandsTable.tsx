@@ -2,11 +2,9 @@ import { Anchor, Button } from "@mantine/core";
 import { IconBuildingStore, IconPencil, IconPlus, IconRosetteDiscountCheck, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Brand, brandRoutes, entityTypes, wordsOf } from "@trunkline/contract/brand.ts";
-import { call } from "../../api/call.ts";
 import { notAllowed, useMe } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
+import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
 import { PathLink } from "../../ui/PathLink.tsx";
@@ -15,10 +13,11 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
 import { brandState } from "./brandState.ts";
+import { busyMs } from "./busyMs.ts";
+import { useBrandActions } from "./useBrandActions.ts";
 
 const columns: Column<Brand>[] = [
   {
@@ -111,9 +110,6 @@ const columns: Column<Brand>[] = [
   },
 ];
 
-/** While something is on its way to the registry, the list is read again this often. */
-export const busyMs = 2_000;
-
 /** The account's brands with what the registry says of them. */
 export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
   const { account } = useMe();
@@ -124,7 +120,7 @@ export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
   const { search, searchBar } = useListSearch({ label: "Search brands", placeholder: "Search name, registry ID" });
   const sorting = useSort({ by: "created", descending: true });
   const go = useGo();
-  const { remove, vet } = useActions();
+  const { remove, vet } = useBrandActions();
   const wanted = search.toLowerCase();
   const found = brands.data?.filter((row) =>
     `${row.displayName} ${row.companyName} ${row.registryId ?? ""} ${row.referenceId}`.toLowerCase().includes(wanted),
@@ -184,49 +180,4 @@ export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
       }
     />
   );
-}
-
-/** Deletes a brand or orders its vetting, after asking. */
-export function useActions() {
-  const refresh = useRefresh();
-  const { account } = useMe();
-  const paramsOf = ({ brandId }: Brand) => ({ params: { acct: account.accountSid, id: brandId } });
-  const after = () => refresh(brandRoutes.list.path, brandRoutes.find.path);
-  return {
-    remove: async (row: Brand): Promise<void> => {
-      const isSure = await confirm({
-        title: `Delete the brand "${row.displayName}"?`,
-        consequence:
-          row.registryId === null
-            ? "The draft is gone. This cannot be undone."
-            : "The registry deletes it as well; registering it again costs the fee again. This cannot be undone.",
-        confirm: "Delete brand",
-      });
-      if (!isSure) return;
-      try {
-        await call(brandRoutes.remove, paramsOf(row));
-        toastSuccess("Brand deleted", row.displayName);
-      } catch (problem) {
-        toastError("Error deleting brand", problem);
-      }
-      await after();
-    },
-    vet: async (row: Brand): Promise<void> => {
-      const isSure = await confirm({
-        title: `Order the vetting of "${row.displayName}"?`,
-        consequence:
-          "An outside provider looks at the company and scores it from 0 to 100; carriers set their limits by the score. The provider charges about $41.",
-        confirm: "Order vetting",
-        destructive: false,
-      });
-      if (!isSure) return;
-      try {
-        await call(brandRoutes.vet, paramsOf(row));
-        toastSuccess("Vetting ordered", row.displayName);
-      } catch (problem) {
-        toastError("Error ordering vetting", problem);
-      }
-      await after();
-    },
-  };
 }

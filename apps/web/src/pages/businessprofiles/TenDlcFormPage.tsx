@@ -22,7 +22,7 @@ import { PathLink } from "../../ui/PathLink.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
-import { busyMs } from "./BrandsTable.tsx";
+import { busyMs } from "./busyMs.ts";
 import { RateTable } from "./RateTable.tsx";
 import { RegistrationEvents } from "./RegistrationEvents.tsx";
 import { TenDlcForm } from "./TenDlcForm.tsx";

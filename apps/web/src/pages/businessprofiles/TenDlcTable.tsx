@@ -19,7 +19,7 @@ import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
-import { busyMs } from "./BrandsTable.tsx";
+import { busyMs } from "./busyMs.ts";
 import { tenDlcState } from "./tenDlcState.ts";
 
 const columns: Column<TenDlcCampaign>[] = [

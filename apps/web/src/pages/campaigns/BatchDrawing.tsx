@@ -1,4 +1,3 @@
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Batch } from "@trunkline/contract/batch.ts";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
@@ -13,7 +12,7 @@ import { Overlays } from "../../canvas/Overlays.tsx";
 import { SectionsPanel } from "../../canvas/SectionsPanel.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
-import classes from "./BatchPage.module.css";
+import { DrawingFace } from "./DrawingFace.tsx";
 
 /** The workflow in the version that the run started with, the contacts on its cards. Selecting a node filters the journeys. */
 export function BatchDrawing({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore | null) => void }) {
@@ -24,15 +23,17 @@ export function BatchDrawing({ batch, setStore }: { batch: Batch; setStore: (sto
   });
   if (workflow.isError) {
     return (
-      <ErrorState
-        title="Failed to load workflow"
-        problem={workflow.error}
-        retry={() => workflow.refetch()}
-        retryLabel="Reload Workflow"
-      />
+      <DrawingFace>
+        <ErrorState
+          title="Failed to load workflow"
+          problem={workflow.error}
+          retry={() => workflow.refetch()}
+          retryLabel="Reload Workflow"
+        />
+      </DrawingFace>
     );
   }
-  if (workflow.data === undefined) return <Skeleton height={420} />;
+  if (workflow.data === undefined) return <DrawingFace />;
   return <Drawing key={version} text={workflow.data.workflow} name={batch.campaignName} setStore={setStore} />;
 }
 
@@ -68,13 +69,13 @@ function Drawing({
   );
   return (
     <CanvasProvider store={store}>
-      <div className={classes["drawing"]}>
+      <DrawingFace>
         <Canvas embedded>
           <SectionsPanel />
           <CanvasControls />
           <Overlays />
         </Canvas>
-      </div>
+      </DrawingFace>
     </CanvasProvider>
   );
 }

@@ -10,19 +10,29 @@ import type { CanvasStore } from "../../canvas/canvasStore.ts";
 import { paths } from "../../paths.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
+import { later } from "../../ui/later.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { ReasonButton } from "../../ui/ReasonButton.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
-import { BatchDrawing } from "./BatchDrawing.tsx";
+import { useSoon } from "../../ui/useLoadSoon.ts";
 import { BatchFigures } from "./BatchFigures.tsx";
 import classes from "./BatchPage.module.css";
 import { BatchStatus } from "./BatchStatus.tsx";
-import { FilteredContacts } from "./FilteredContacts.tsx";
+import { DrawingFace } from "./DrawingFace.tsx";
 import { HaltedRun } from "./HaltedRun.tsx";
 import { JourneyTable } from "./JourneyTable.tsx";
 import { useRunCounts } from "./useRunCounts.ts";
+
+// figures and journeys stand before what draws is there
+const BatchDrawing = later(async () => (await import("./BatchDrawing.tsx")).BatchDrawing, {
+  shape: <DrawingFace />,
+  frame: (words) => <DrawingFace>{words}</DrawingFace>,
+});
+const FilteredContacts = later(async () => (await import("./FilteredContacts.tsx")).FilteredContacts, {
+  shape: <Skeleton height={240} />,
+});
 
 /** One run: its figures, the contacts at each node of the drawn workflow, and every journey, live. */
 export function BatchPage() {
@@ -45,7 +55,7 @@ export function BatchPage() {
     return (
       <Page title="Run" crumbs={crumbs}>
         <Skeleton height={72} />
-        <Skeleton height={420} />
+        <DrawingFace />
       </Page>
     );
   }
@@ -53,6 +63,7 @@ export function BatchPage() {
 }
 
 function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore | null) => void }) {
+  const isSoon = useSoon();
   return (
     <Page
       title={batch.displayName}
@@ -74,7 +85,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
       />
       <BatchFigures batch={batch} />
       <HaltedRun status={batch.status} />
-      <BatchDrawing batch={batch} setStore={setStore} />
+      {isSoon ? <BatchDrawing batch={batch} setStore={setStore} /> : <DrawingFace />}
       <Lists batch={batch} />
     </Page>
   );

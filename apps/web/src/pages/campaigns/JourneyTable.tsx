@@ -4,11 +4,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Batch } from "@trunkline/contract/batch.ts";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import { type Journey, journeyRoutes } from "@trunkline/contract/journey.ts";
-import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
 import { useMemo } from "react";
 import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { useLastLook } from "../../api/useLastLook.ts";
-import { nameOf } from "../../canvas/cards.ts";
 import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
 import { paths } from "../../paths.ts";
 import { Choice } from "../../ui/Choice.tsx";
@@ -19,6 +17,7 @@ import { useSort } from "../../ui/sort.ts";
 import { type Column, Table } from "../../ui/Table.tsx";
 import { Time } from "../../ui/Time.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useSoon } from "../../ui/useLoadSoon.ts";
 import { JourneyStatus, journeyStatusOptions } from "./JourneyStatus.tsx";
 
 const refreshMs = 5_000;
@@ -93,18 +92,23 @@ function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
   );
 }
 
-/** The nodes of the version that runs, by id. */
+const noNames: ReadonlyMap<number, string> = new Map();
+
+/** The nodes of the version that runs, by id: what reads a workflow comes when the journeys stand, with its drawing. */
 function useNodeNames({ campaignId, version }: Batch): ReadonlyMap<number, string> {
   const workflow = useQuery({
     ...oneOf(campaignRoutes.workflow, { params: { campaignId }, query: { version } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const text = workflow.data?.workflow;
-  return useMemo(() => {
-    if (text === undefined) return new Map();
-    const nodes = [...readGraph(text, {}).nodes.values()].filter(({ id }) => id > 0);
-    return new Map(nodes.map((node) => [node.id, nameOf(node)]));
-  }, [text]);
+  const isSoon = useSoon();
+  const names = useQuery({
+    queryKey: ["names of nodes", campaignId, version],
+    queryFn: async () => (await import("./nodeNames.ts")).nodeNames(text ?? ""),
+    enabled: isSoon && text !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return names.data ?? noNames;
 }
 
 const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [

@@ -10,21 +10,26 @@ import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { later, overThePage } from "../../ui/later.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { SearchBox } from "../../ui/SearchBox.tsx";
 import { type Sort, useSort } from "../../ui/sort.ts";
 import { Table } from "../../ui/Table.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
+import { useLoadSoon } from "../../ui/useLoadSoon.ts";
 import { Bulk, BulkAll } from "./Bulk.tsx";
 import { ContactJobs } from "./ContactJobs.tsx";
 import { contactColumns } from "./contactColumns.tsx";
 import { contactName } from "./contactName.ts";
 import { Filters } from "./Filters.tsx";
-import { NewContact } from "./NewContact.tsx";
 import { Searched } from "./Searched.tsx";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
 import { type Selection, useMatching } from "./useMatching.ts";
+
+const loadNew = () => import("./NewContact.tsx");
+const NewContact = later(async () => (await loadNew()).NewContact, { frame: overThePage });
+const soon = [loadNew];
 
 type Archived = "no" | "only" | "all";
 const pageSize = 200;
@@ -72,6 +77,7 @@ export function ContactsPage() {
   const { customFields } = useContactFields();
   const columns = useMemo(() => contactColumns(customFields), [customFields]);
   const mayAdmin = useMay()("contact-admin");
+  useLoadSoon(soon);
   const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
   const picked: Selection = { ...(search ? { search } : {}), statements: statementsOf(filters), archived };
   const matching = useMatching(picked);

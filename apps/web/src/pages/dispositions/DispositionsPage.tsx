@@ -8,6 +8,7 @@ import { listOf, useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
+import { later, overThePage } from "../../ui/later.tsx";
 import { Page } from "../../ui/Page.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
@@ -15,14 +16,20 @@ import { Table } from "../../ui/Table.tsx";
 import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
-import { DispositionForm } from "./DispositionForm.tsx";
+import { useLoadSoon } from "../../ui/useLoadSoon.ts";
 import { dispositionColumns } from "./dispositionColumns.tsx";
+
+// its dialog comes when the list stands
+const loadForm = () => import("./DispositionForm.tsx");
+const DispositionForm = later(async () => (await loadForm()).DispositionForm, { frame: overThePage });
+const soon = [loadForm];
 
 const notPermitted = "User does not have necessary permissions to modify or delete.";
 const isDefault = "This is a default system disposition. It cannot be deleted.";
 
 /** Dispositions: what may come of a contact or a call (spec 2 §2.5, §6). */
 export function DispositionsPage() {
+  useLoadSoon(soon);
   const dispositions = useQuery(listOf(dispositionRoutes.list));
   const [address, change] = useAddress();
   const sorting = useSort({ by: "key", descending: false });

@@ -16,6 +16,7 @@ import { paths } from "../../paths.ts";
 import { Choice } from "../../ui/Choice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, plural } from "../../ui/formatFigure.ts";
+import { later, overThePage } from "../../ui/later.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
@@ -26,8 +27,13 @@ import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useSearchBox } from "../../ui/useListSearch.tsx";
-import { EditRate } from "./EditRate.tsx";
+import { useLoadSoon } from "../../ui/useLoadSoon.ts";
 import { refreshMs } from "./refreshMs.ts";
+
+// its dialog comes when the list stands
+const loadRate = () => import("./EditRate.tsx");
+const EditRate = later(async () => (await loadRate()).EditRate, { frame: overThePage });
+const soon = [loadRate];
 
 const tones: Record<Batch["status"], Tone> = {
   "Not started": "off",
@@ -125,6 +131,7 @@ const columns: Column<Batch>[] = [
 
 /** The run history (spec 2 §2.4, §4.8). */
 export function RunHistory() {
+  useLoadSoon(soon);
   const [address, change] = useAddress();
   const campaignId = address["campaignId"];
   const status = batchStatuses.find((one) => one === address["status"]);

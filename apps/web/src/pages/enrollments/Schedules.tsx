@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Schedule, scheduleRoutes } from "@trunkline/contract/schedule.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { scheduleCan } from "../../api/scheduleCan.ts";
@@ -20,19 +20,20 @@ import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBac
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { plural } from "../../ui/formatFigure.ts";
+import { later, overThePage } from "../../ui/later.tsx";
 import { PathLink } from "../../ui/PathLink.tsx";
 import type { RowAction } from "../../ui/RowActions.tsx";
 import { useSort } from "../../ui/sort.ts";
 import { Table } from "../../ui/Table.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useSearchBox } from "../../ui/useListSearch.tsx";
-import { EditRate } from "./EditRate.tsx";
 import { refreshMs } from "./refreshMs.ts";
 import { recurringColumns, scheduledColumns } from "./scheduleColumns.tsx";
 
 // times of day in a zone bring a calendar of all zones: they are loaded when a run is moved
-const EditRecurring = lazy(async () => ({ default: (await import("./EditRecurring.tsx")).EditRecurring }));
-const MoveRun = lazy(async () => ({ default: (await import("./MoveRun.tsx")).MoveRun }));
+const EditRate = later(async () => (await import("./EditRate.tsx")).EditRate, { frame: overThePage });
+const EditRecurring = later(async () => (await import("./EditRecurring.tsx")).EditRecurring, { frame: overThePage });
+const MoveRun = later(async () => (await import("./MoveRun.tsx")).MoveRun, { frame: overThePage });
 
 /** Runs to come, once (spec 2 §2.4). */
 export const ScheduledRuns = () => <Schedules recurring={false} />;
@@ -65,7 +66,7 @@ function Schedules({ recurring }: { recurring: boolean }) {
   const actionsOf = useActions(actions, setEdit);
   return (
     <>
-      <Suspense>{edit ? <Edited edit={edit} update={actions.update} close={() => setEdit(null)} /> : null}</Suspense>
+      {edit && <Edited edit={edit} update={actions.update} close={() => setEdit(null)} />}
       <Table
         name={recurring ? "Recurring" : "Scheduled"}
         columns={recurring ? recurringColumns : scheduledColumns}

@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { campaignRoutes } from "@trunkline/contract/campaign.ts";
 import type { Ivr, IvrMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import type { IsPhone } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
@@ -11,18 +12,20 @@ import { paths } from "../../paths.ts";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { FormProblems } from "../../ui/FormProblems.tsx";
 import { plural } from "../../ui/formatFigure.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { arrived } from "../../ui/later.tsx";
+import { messageOfFailure, toastError } from "../../ui/toast.tsx";
 import { useAddress } from "../../ui/useAddress.ts";
 import { useGo } from "../../ui/useGo.ts";
 import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useLoadSoon } from "../../ui/useLoadSoon.ts";
 import { AnsweredNumbers } from "./AnsweredNumbers.tsx";
 import { EarlierVersions } from "./EarlierVersions.tsx";
 import classes from "./IvrForm.module.css";
-import { notPermitted } from "./IvrPage.tsx";
 import { IvrSettings } from "./IvrSettings.tsx";
 import { addMenu, changeMenu, draftIssues, type IvrDraft, putFirst, removeMenu } from "./ivrDraft.ts";
 import { MenuForm } from "./MenuForm.tsx";
 import { MenuTree } from "./MenuTree.tsx";
+import { notPermitted } from "./notPermitted.ts";
 import { type StoredIvr, useSaveIvr } from "./useSaveIvr.ts";
 
 /** The form of an IVR: what holds for all menus, one menu at a time, and the drawing beside it in which menus are chosen. */
@@ -126,6 +129,10 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
   );
 }
 
+/** What is said of numbers before those of all countries are there. */
+const isWritten: IsPhone = (text) => text.trim() !== "";
+const loadPhones = () => import("@trunkline/workflow/parts/phone.ts");
+
 /** Every message with where it stands: a message of a menu opens it. */
 function problemsOf(
   issues: ReturnType<typeof draftIssues>,
@@ -161,16 +168,34 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
   const [keys, setKeys] = useState({ list: initial.ivr.menus.map((_, at) => at), next: initial.ivr.menus.length });
   const save = useSaveIvr();
   const go = useGo();
-  const issues = useMemo(() => draftIssues(draft), [draft]);
+  const [isPhone, setIsPhone] = useState<IsPhone>(() => isWritten);
+  const issues = useMemo(() => draftIssues(draft, isPhone), [draft, isPhone]);
+  const soon = useMemo(
+    () => [
+      async () => {
+        const { isPhone: told } = await loadPhones();
+        setIsPhone(() => told);
+      },
+    ],
+    [],
+  );
+  useLoadSoon(soon);
   useLeavePrompt(state === "editing" && draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved));
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setShowAll(true);
-    if (issues.length > 0) {
+    setState("saving");
+    const told = await arrived(loadPhones).catch((problem: unknown) => {
+      toastError("Error saving IVR Menu.", problem);
+      return undefined;
+    });
+    if (told === undefined) return setState("editing");
+    setIsPhone(() => told.isPhone);
+    if (draftIssues(draft, told.isPhone).length > 0) {
+      setState("editing");
       requestAnimationFrame(() => document.querySelector('[role="alert"]')?.scrollIntoView({ block: "center" }));
       return;
     }
-    setState("saving");
     const result = await (before === null ? save.create(draft) : save.update(draft, before));
     if (result.stored && before) {
       setBefore({ ...before, version: result.stored.version, mohUrl: draft.mohUrl, hasRoute: true });

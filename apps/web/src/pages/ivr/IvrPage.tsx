@@ -18,9 +18,7 @@ import { Time } from "../../ui/Time.tsx";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import { useGo } from "../../ui/useGo.ts";
 import { useListSearch } from "../../ui/useListSearch.tsx";
-
-/** Why somebody may not change an IVR (spec 3 §2). */
-export const notPermitted = "User does not have necessary permissions to modify or delete.";
+import { notPermitted } from "./notPermitted.ts";
 
 const columns: Column<ListedIvr>[] = [
   {

@@ -1,3 +1,4 @@
+import { isPhone } from "@trunkline/workflow/parts/phone.ts";
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { describe, expect, test } from "vitest";
 import ivr from "../../../../../packages/workflow/fixtures/ivr/ivr.json" with { type: "json" };
@@ -32,7 +33,7 @@ describe("the form of an IVR", () => {
 
   test("says what is missing where it stands, also where the last message is a sound", () => {
     const draft = newDraft();
-    expect(draftIssues({ ...draft, overPlays: true }).map(({ field }) => field)).toEqual([
+    expect(draftIssues({ ...draft, overPlays: true }, isPhone).map(({ field }) => field)).toEqual([
       "ivrName",
       "configurationOptions.ttsVoice",
       "configurationOptions.say",

@@ -2,7 +2,7 @@ import type { RouteDestination } from "@trunkline/contract/inboundRoute.ts";
 import { whyNoIvrName } from "@trunkline/contract/ivr.ts";
 import type { Issue } from "@trunkline/workflow/nodeKind.ts";
 import { type Ivr, type IvrMenu, ivrNameOf, newIvr, newMenu, tidyIvr } from "@trunkline/workflow/voice/ivr/ivr.ts";
-import { ivrIssues } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
+import { type IsPhone, ivrIssues } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 
 /** The form of an IVR: what is saved of it, and what belongs to its route tag. */
 export interface IvrDraft {
@@ -46,12 +46,13 @@ export function savedIvr({ ivr, overPlays }: IvrDraft): Ivr {
 }
 
 /** Everything that is wrong with the form, by its places. */
-export function draftIssues(draft: IvrDraft): Issue[] {
+export function draftIssues(draft: IvrDraft, isPhone: IsPhone): Issue[] {
   const badName = whyNoIvrName(draft.ivr.ivrName);
-  return [...(badName ? [{ field: "ivrName", message: badName }] : []), ...ivrIssues(savedIvr(draft))].map((issue) =>
-    draft.overPlays && issue.field === "configurationOptions.maxAttemptsSay"
-      ? { ...issue, field: "configurationOptions.maxAttemptsPlay" }
-      : issue,
+  return [...(badName ? [{ field: "ivrName", message: badName }] : []), ...ivrIssues(savedIvr(draft), isPhone)].map(
+    (issue) =>
+      draft.overPlays && issue.field === "configurationOptions.maxAttemptsSay"
+        ? { ...issue, field: "configurationOptions.maxAttemptsPlay" }
+        : issue,
   );
 }
 

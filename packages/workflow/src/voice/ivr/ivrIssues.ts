@@ -1,14 +1,17 @@
 import type { Issue } from "../../nodeKind.ts";
-import { parsePhone } from "../../parts/phone.ts";
 import { voiceOf } from "../voices.ts";
 import { highestKey, type Ivr, type IvrAction, type IvrMenu, mostAttempts, mostMenus, terminalActions } from "./ivr.ts";
 
 /** A refused field of an IVR: its place such as `menus.0.options.1.actions.0.value`, and the exact text of spec 3 §5. */
 export type IvrIssue = Issue;
 
+/** Tells a phone number; handed in, since it takes the numbers of all countries (decisions/0046). */
+export type IsPhone = (text: string) => boolean;
+
 /** Everything that is wrong with an IVR by itself, in the order of the form (spec 3 §5 IVR). */
-export function ivrIssues(ivr: Ivr): IvrIssue[] {
-  return [...headIssues(ivr), ...configurationIssues(ivr), ...ivr.menus.flatMap((_, at) => menuIssues(ivr, at))];
+export function ivrIssues(ivr: Ivr, isPhone: IsPhone): IvrIssue[] {
+  const ofMenus = ivr.menus.flatMap((_, at) => menuIssues(ivr, at, isPhone));
+  return [...headIssues(ivr), ...configurationIssues(ivr), ...ofMenus];
 }
 
 const blank = (text: string): boolean => text.trim() === "";
@@ -48,7 +51,7 @@ function messageIssues(isPlayed: boolean, say: string, play: string): IvrIssue[]
 
 const isHttp = (url: string): boolean => /^https?:\/\//i.test(url.trim()) && URL.canParse(url.trim());
 
-function menuIssues({ menus }: Ivr, index: number): IvrIssue[] {
+function menuIssues({ menus }: Ivr, index: number, isPhone: IsPhone): IvrIssue[] {
   const menu = menus[index] as IvrMenu;
   const issues: IvrIssue[] = [];
   const at = (field: string, message: string) => issues.push({ field: `menus.${index}.${field}`, message });
@@ -66,14 +69,19 @@ function menuIssues({ menus }: Ivr, index: number): IvrIssue[] {
     if (option.actions.length === 0) at(`${place}actions`, "Action Type is required");
     option.actions.forEach((action, step) => {
       const isLast = step === option.actions.length - 1;
-      for (const { field, message } of actionIssues(action, isLast, menus))
+      for (const { field, message } of actionIssues(action, isLast, menus, isPhone))
         at(`${place}actions.${step}.${field}`, message);
     });
   });
   return issues;
 }
 
-function actionIssues({ type, value }: IvrAction, isLast: boolean, menus: readonly IvrMenu[]): IvrIssue[] {
+function actionIssues(
+  { type, value }: IvrAction,
+  isLast: boolean,
+  menus: readonly IvrMenu[],
+  isPhone: IsPhone,
+): IvrIssue[] {
   const wrong = (message: string): IvrIssue[] => [{ field: "value", message }];
   if ((type as string) === "") return [{ field: "type", message: "Action Type is required" }];
   if (terminalActions.includes(type) && !isLast)
@@ -83,7 +91,7 @@ function actionIssues({ type, value }: IvrAction, isLast: boolean, menus: readon
     case "play":
       return messageIssues(type === "play", value, value).map(({ message }) => ({ field: "value", message }));
     case "dial":
-      return "e164" in parsePhone(value) ? [] : wrong("Phone number is invalid");
+      return isPhone(value) ? [] : wrong("Phone number is invalid");
     case "nextMenu":
       if (blank(value)) return wrong("Menu is required");
       return menus.some(({ menuId }) => menuId.trim() === value.trim()) ? [] : wrong(`There is no menu "${value}"`);
