@@ -62,8 +62,8 @@ export interface WorkerParts {
   emailUrls?: EmailUrls;
   /** The look-up service for numbers; none unless told. */
   lookup?: LookupKeys | null;
-  /** Where brands and 10DLC campaigns are filed; the embedded registry unless told. */
-  registry?: CampaignRegistry;
+  /** Where brands and 10DLC campaigns are filed; the embedded registry unless told, null: somebody else tends them. */
+  registry?: CampaignRegistry | null;
   /** Effects under way at once, in all and for one account. */
   effectsAtOnce?: number;
   effectsAtOncePerAccount?: number;
@@ -222,7 +222,7 @@ async function work(parts: WorkerParts, pulse: Pulse, ring: LaneRing, look: Look
     { ...bulkContactsJob, isWanted: () => look.waiting?.contactJobs !== false },
     { ...importDncJob, isWanted: () => look.waiting?.dncImports !== false },
     { ...importFederalJob, isWanted: () => look.waiting?.federalImports !== false },
-    tendRegistrationsJob(parts.registry ?? openSimulatedRegistry(db)),
+    ...(parts.registry === null ? [] : [tendRegistrationsJob(parts.registry ?? openSimulatedRegistry(db))]),
     { ...fireSchedulesJob, isWanted: () => look.waiting?.schedules !== false },
     rejudgeSchedulesJob,
     ...binds.jobs(() => look.waiting?.binds !== false),
