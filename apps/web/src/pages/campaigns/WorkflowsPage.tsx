@@ -36,7 +36,7 @@ const counter = (id: "sends" | "replies" | "optOuts" | "clicks", header: string)
   cell: ({ campaign }) => (campaign === null ? "---" : formatCount(campaign[id])),
   value: ({ campaign }) => campaign?.[id] ?? null,
   right: true,
-  width: 96,
+  width: 88,
   hidden: true,
 });
 
@@ -65,14 +65,14 @@ const columns: Column<ListedWorkflow>[] = [
       </Group>
     ),
     value: (row) => row.id,
-    width: 220,
+    width: 180,
   },
   {
     id: "type",
     header: "Type",
     cell: (row) => row.type,
     value: (row) => row.type,
-    width: 150,
+    width: 164,
   },
   {
     id: "created",
