@@ -225,7 +225,11 @@ describe("Numbers and number sets", () => {
     const { page } = await at("/numbers");
     await press(page, "Take a number");
     const dialog = page.getByRole("dialog", { name: "Take a number" });
-    const take = dialog.getByRole("button", { name: /^Take \+/ }).first();
+    await fill(dialog, "Area code", "911");
+    await see(dialog.getByText("Area code 911 is not in use", { exact: true }));
+    await gone(dialog.getByRole("button", { name: "Retry" }));
+    await fill(dialog, "Area code", "907");
+    const take = dialog.getByRole("button", { name: /^Take \+1 \(907\)/ }).first();
     const number = ((await take.getAttribute("aria-label")) ?? "").replace("Take ", "");
     await take.click();
     await readNotice(page, "Number taken");

@@ -3,12 +3,15 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { numberRoutes } from "@trunkline/contract/number.ts";
 import { useState } from "react";
-import { callOne } from "../../api/call.ts";
+import { ApiFailure, callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatPhone } from "../../ui/formatFigure.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
 import classes from "./TakeNumber.module.css";
+
+/** The area code is none: asking again would not help, another one does. */
+const isRefused = (problem: unknown): problem is ApiFailure => problem instanceof ApiFailure && problem.status === 400;
 
 /** Looks for numbers of the carrier by area code and takes them; stays open to take several. */
 export function TakeNumber({ close }: { close: () => void }) {
@@ -52,7 +55,11 @@ export function TakeNumber({ close }: { close: () => void }) {
           />
         </Group>
         <ul className={classes["list"]} aria-label="Available numbers">
-          {available.isError ? (
+          {isRefused(available.error) ? (
+            <Text c="dimmed" py={24} ta="center" role="status">
+              {available.error.message}
+            </Text>
+          ) : available.isError ? (
             <ErrorState
               title="Error loading available numbers"
               problem={available.error}
