@@ -4,7 +4,7 @@ import { type Account, enter, textWorkflow, written } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import { type Drawn, drawingOf } from "./inboundDrawing.ts";
-import { answer, choose, fill, gone, goTo, open, press, readNotice, rowOf, see, unique } from "./page.ts";
+import { choose, fill, gone, goTo, open, press, readNotice, rowOf, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const { address } = inject("demo");
@@ -182,8 +182,6 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     await take([]);
     await press(page.getByRole("dialog"), "Attach");
     await readNotice(page, "Number attached");
-    await press(row.first(), `Release ${written(number)}`);
-    expect(await answer(page, "Cancel")).toContain(`The inbound workflow "${tag}" no longer answers it.`);
     const decided = async (path: string) =>
       (await account.call("GET", path)).payload.flatMap(
         (row) => (row["route"] ?? []) as { routeTag: string; destType: string }[],

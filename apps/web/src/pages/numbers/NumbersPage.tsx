@@ -227,12 +227,12 @@ function fitsNumber({ phone, label, place, connection }: Number_, search: string
 
 function useRelease(): (number: Number_) => Promise<void> {
   const remove = useRemoveOne("/v4/number");
-  return ({ phone, numberSets, route }) => {
+  return ({ phone, numberSets }) => {
     const sets = numberSets.map(({ name }) => name).join(", ");
     return remove({
       ask: {
         title: `Release ${formatPhone(phone)}?`,
-        consequence: `${route === null ? "" : `${route.ivr ? "The IVR menu" : "The inbound workflow"} "${route.routeTag}" no longer answers it. `}${sets ? `It leaves ${plural(numberSets.length, "number set")}: ${sets}. ` : ""}Calls and texts to it no longer arrive, and somebody else may take it.`,
+        consequence: `${sets ? `It leaves ${plural(numberSets.length, "number set")}: ${sets}. ` : ""}Calls and texts to it no longer arrive, and somebody else may take it.`,
         confirm: "Release",
       },
       remove: () => call(numberRoutes.release, { params: { phone } }),
