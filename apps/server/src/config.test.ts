@@ -49,6 +49,39 @@ describe("the settings", () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
+  it("name a mail server with its user, its port and its sender, both or neither", () => {
+    const mailOf = (TRUNKLINE_MAIL_URL: string, TRUNKLINE_MAIL_FROM = "Trunkline <t@example.com>") =>
+      readConfig({ TRUNKLINE_MAIL_URL, TRUNKLINE_MAIL_FROM }).mail;
+    const from = { name: "Trunkline", address: "t@example.com" };
+    const none = { user: "", password: "", from };
+    expect(readConfig({}).mail).toBeNull();
+    expect(mailOf("smtps://us:a%40b@mail.example.com")).toEqual({
+      host: "mail.example.com",
+      port: 465,
+      secure: true,
+      user: "us",
+      password: "a@b",
+      from,
+    });
+    expect(mailOf("smtp://[::1]:2525")).toEqual({ host: "::1", port: 2525, secure: false, ...none });
+    expect(mailOf("smtp://mail", '"Us, Ltd" <t@example.com>')?.from.name).toBe("Us, Ltd");
+    expect(mailOf("smtp://mail", "t@example.com")).toMatchObject({ port: 587, from: { ...from, name: "" } });
+    for (const url of [
+      "mail.example.com",
+      "https://mail",
+      "smtp://",
+      "smtp://us@mail",
+      "smtp://u:p%zz@mail/",
+      "smtp://m/?x",
+    ])
+      expect(() => mailOf(url), url).toThrow(/^TRUNKLINE_MAIL_URL must be the address of a mail server[^\n]*$/);
+    for (const wrong of ["Trunkline", "Trunkline <t>", "A\nBcc: x <t@example.com>"])
+      expect(() => mailOf("smtp://mail", wrong), wrong).toThrow(/^TRUNKLINE_MAIL_FROM must be an e-mail address/);
+    for (const one of [{ TRUNKLINE_MAIL_URL: "smtp://mail" }, { TRUNKLINE_MAIL_FROM: "t@example.com" }])
+      expect(() => readConfig(one)).toThrow("TRUNKLINE_MAIL_URL and TRUNKLINE_MAIL_FROM belong together");
+    expect(() => mailOf("smtp://us:my-secret@mail/x")).toThrow(/^(?!.*my-secret)/s);
+  });
+
   it("never show a secret in a message", () => {
     expect(() => readConfig({ TRUNKLINE_MASTER_KEY: "my-secret", TRUNKLINE_ADMIN_PASSWORD: "pass" })).toThrow(
       /^(?!.*(my-secret|"pass")).*TRUNKLINE_MASTER_KEY must be 32 random bytes/s,

@@ -3,6 +3,7 @@ import type { TcrKeys } from "@trunkline/carriers/registry/tcr/tcrWire.ts";
 import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
 import { z } from "zod";
 import { defaultEmailUrls, type EmailUrls } from "./email/emailProviders.ts";
+import { type MailSettings, mailFrom, mailUrl } from "./mail/mailSettings.ts";
 import type { ModelConfig } from "./models/openModel.ts";
 import { Refusal } from "./refusal.ts";
 import type { ClaimDialect } from "./store/claimDialect.ts";
@@ -49,6 +50,8 @@ export interface Config {
   lookup: LookupKeys | null;
   /** The Campaign Registry; null: the embedded one. */
   registry: TcrKeys | null;
+  /** The operator's mail server; null: no mail is set up. */
+  mail: MailSettings | null;
 }
 
 type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -131,6 +134,15 @@ const settings = {
     must: "be the registry's id of your connectivity partner, S and six letters or digits",
   },
   TRUNKLINE_REGISTRY_VETTING: { schema: z.string().min(1), must: "be the registry's id of a vetting provider" },
+  TRUNKLINE_MAIL_URL: {
+    schema: mailUrl,
+    must: "be the address of a mail server, such as smtps://user:password@mail.example.com:465 (what is no letter or digit in the password as %XX)",
+    secret: true,
+  },
+  TRUNKLINE_MAIL_FROM: {
+    schema: mailFrom,
+    must: 'be an e-mail address, or a name with one, such as "Trunkline <trunkline@example.com>"',
+  },
   TRUNKLINE_CLAIM: { schema: z.enum(["together", "byAccount"]), must: "be together or byAccount" },
   TRUNKLINE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
@@ -188,6 +200,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = 
     },
     lookup: readLookupKeys(read, mistakes),
     registry: readRegistryKeys(read, mistakes),
+    mail: readMail(read, mistakes),
   };
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)
     mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
@@ -237,6 +250,16 @@ function readRegistryKeys(read: <N extends Name>(name: N) => Value<N> | undefine
     );
   if (apiKey === undefined || secret === undefined || upstream === undefined) return null;
   return { baseUrl, apiKey, secret, upstream, vettingProvider };
+}
+
+/** The operator's mail server: there once it and its sender are set. */
+function readMail(read: <N extends Name>(name: N) => Value<N> | undefined, mistakes: string[]): MailSettings | null {
+  const before = mistakes.length;
+  const [server, from] = [read("TRUNKLINE_MAIL_URL"), read("TRUNKLINE_MAIL_FROM")];
+  // one that cannot be read has been told already
+  if ((server === undefined) !== (from === undefined) && mistakes.length === before)
+    mistakes.push("TRUNKLINE_MAIL_URL and TRUNKLINE_MAIL_FROM belong together: set both or neither.");
+  return server === undefined || from === undefined ? null : { ...server, from };
 }
 
 /** The configuration with the port that the system chose for port 0. */

@@ -6,8 +6,10 @@ import { openEgress } from "./egress/egress.ts";
 import { firstStart } from "./firstStart.ts";
 import { startServer } from "./http/server.ts";
 import { linkAuditJob } from "./jobs/linkAudit.ts";
+import { mailSupportJob } from "./jobs/mailSupport.ts";
 import { registryEventsJob } from "./jobs/registryEvents.ts";
 import { type Log, openLog } from "./log.ts";
+import { openMailer } from "./mail/mailer.ts";
 import { openMasterKey, openOlderKeys } from "./masterKey.ts";
 import { openModel } from "./models/openModel.ts";
 import { openStore } from "./openStore.ts";
@@ -69,16 +71,25 @@ export async function startProgram(asked: Config, say: (line: string) => void): 
       lookup: config.lookup,
       registry: openRegistry(store.db, config.registry),
     };
-    const jobs = [linkAuditJob(linkHashOf(keys.tokens)), ...registryEventsJob(world.registry, config.publicUrl)];
+    const mailer = openMailer(config.mail);
+    const jobs = [
+      linkAuditJob(linkHashOf(keys.tokens)),
+      ...registryEventsJob(world.registry, config.publicUrl),
+      ...mailSupportJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
+    ];
     const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;
     if (worker) stops.push(() => within(worker.stop()));
     let address = "";
     if (serves) {
-      const server = await startServer({ ...parts, ...keys, registry: world.registry, nudge: worker?.nudge }).catch(
-        (error: NodeJS.ErrnoException) => {
-          throw explainListen(error, config);
-        },
-      );
+      const server = await startServer({
+        ...parts,
+        ...keys,
+        mailer,
+        registry: world.registry,
+        nudge: worker?.nudge,
+      }).catch((error: NodeJS.ErrnoException) => {
+        throw explainListen(error, config);
+      });
       stops.push(() => within(server.close()));
       address = server.address;
     }

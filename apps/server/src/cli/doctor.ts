@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { arePagesBuilt } from "../buildPages.ts";
 import { type Config, type Flags, readConfig } from "../config.ts";
+import { openMailer } from "../mail/mailer.ts";
 import { openMasterKey } from "../masterKey.ts";
 import { openStore } from "../openStore.ts";
 import { prepareHome } from "../postgres/home.ts";
@@ -13,7 +14,7 @@ import { checkRights, listMigrations, listPendingMigrations } from "../store/mig
 
 /** `trunkline doctor`: says in plain lines whether `serve` would find what it needs. */
 export const command = new Command("doctor")
-  .description("Check what `serve` needs: Node, PostgreSQL, data directory, port, database, pages.")
+  .description("Check what `serve` needs: Node, PostgreSQL, data directory, port, database, pages, mail.")
   .option("--port <port>", "port to check (PORT, default 4400)")
   .option("--host <host>", "address to check (HOST, default 127.0.0.1)")
   .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")
@@ -33,6 +34,7 @@ const checks: Record<string, Check> = {
   "Master key": checkMasterKey,
   Port: checkPort,
   Database: checkDatabase,
+  Mail: checkMail,
   Pages: () => (arePagesBuilt() ? "built" : "not built yet, or older than their sources: `serve` builds them"),
 };
 
@@ -65,6 +67,17 @@ function checkMasterKey(config: Config): string {
   if (config.masterKey) return "from TRUNKLINE_MASTER_KEY";
   openMasterKey(config);
   return `kept in ${join(config.dataDir, "master.key")}`;
+}
+
+async function checkMail({ mail }: Config): Promise<string> {
+  if (mail === null) return "not set up: nothing is mailed";
+  const where = `${mail.host}:${mail.port}`;
+  await openMailer(mail)
+    ?.check()
+    .catch((error: Error) => {
+      throw new Refusal(`${where}, of TRUNKLINE_MAIL_URL: ${error.message}`);
+    });
+  return `${where} takes mail from ${mail.from.address}`;
 }
 
 async function checkPort(config: Config): Promise<string> {

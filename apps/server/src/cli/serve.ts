@@ -32,6 +32,8 @@ Environment (flags win over PORT, HOST, TRUNKLINE_DATA_DIR and TRUNKLINE_ROLE):
                            TRUNKLINE_LOOKUP_URL
   TRUNKLINE_REGISTRY_KEY   with TRUNKLINE_REGISTRY_SECRET and TRUNKLINE_REGISTRY_UPSTREAM: The Campaign
                            Registry, at TRUNKLINE_REGISTRY_URL, vetted by TRUNKLINE_REGISTRY_VETTING
+  TRUNKLINE_MAIL_URL       with TRUNKLINE_MAIL_FROM: the mail server that notifications and invitations go
+                           through, smtps://user:password@host:port
   TRUNKLINE_HUBSPOT_URL, TRUNKLINE_MAILGUN_URL, TRUNKLINE_SENDGRID_URL
                            where the providers of e-mail are reached
   TRUNKLINE_CLAIM          together or byAccount; a probe of the database chooses where it is not set

@@ -8,6 +8,7 @@ import type { Registry } from "prom-client";
 import { z } from "zod";
 import type { Egress } from "../egress/egress.ts";
 import type { Log } from "../log.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { auditRefusal } from "../store/audit.ts";
 import type { Database } from "../store/database.ts";
@@ -31,6 +32,8 @@ export interface Deps {
   egress: Egress;
   /** Where brands and 10DLC campaigns are filed. */
   registry: CampaignRegistry;
+  /** The installation's mail; null: none is set up. */
+  mailer: Mailer | null;
   metrics: Registry;
   /** There is work for the worker. Only a hint: one in this process looks at once, all others at their next look. */
   nudge(): void;
@@ -154,6 +157,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     secrets: api.secrets,
     egress: api.egress,
     registry: api.registry,
+    mailer: api.mailer,
     metrics: api.metrics,
     nudge: api.nudge,
     checkAnswers: api.checkAnswers,

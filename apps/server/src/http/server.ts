@@ -27,7 +27,7 @@ export interface Server {
 
 /** What a server is made of. */
 export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
-  Partial<Pick<Deps, "checkAnswers" | "nudge" | "tokens" | "secrets" | "registry">>;
+  Partial<Pick<Deps, "checkAnswers" | "nudge" | "tokens" | "secrets" | "registry" | "mailer">>;
 
 /** Opens the port and answers. */
 export async function startServer(parts: ServerParts): Promise<Server> {
@@ -62,6 +62,7 @@ export async function buildServer(parts: ServerParts): Promise<Api> {
     secrets: parts.secrets ?? openSecrets(parts.masterKey),
     egress: openEgress({ allow: parts.config.egressAllow }),
     registry: parts.registry ?? openRegistry(parts.db, parts.config.registry),
+    mailer: parts.mailer ?? null,
     metrics: new Registry(),
     nudge: parts.nudge ?? (() => {}),
     checkAnswers: parts.checkAnswers ?? false,

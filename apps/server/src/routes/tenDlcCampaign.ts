@@ -20,6 +20,7 @@ import { type BrandRow, findBrand } from "../store/brand.ts";
 import { codeOf, type Query } from "../store/database.ts";
 import { findNumberSet, lockNumberSet } from "../store/numberSet.ts";
 import { dueNow, insertRegistrationEvents, listRegistrationEvents, moveRegistryRecord } from "../store/registration.ts";
+import { insertSupportMails } from "../store/supportMail.ts";
 import {
   expireTenDlcCampaign,
   findTenDlcCampaign,
@@ -176,13 +177,16 @@ export function registerTenDlcCampaign(api: Api): void {
   handle(api, notificationRoutes.list, ({ db, account }) =>
     db.tx([account], async (q) => (await listSupportNotifications(q, account)).map(showNotification)),
   );
-  handle(api, notificationRoutes.create, (call) =>
-    call.db.tx([call.account], async (q) => {
-      const notificationId = await insertSupportNotification(q, call.account, call.body);
-      await audit(q, call, "notification.create", notificationId, { type: call.body.type });
-      return [showNotification({ notificationId, ...call.body })];
-    }),
-  );
+  handle(api, notificationRoutes.create, async (call) => {
+    const notificationId = await call.db.tx([call.account], async (q) => {
+      const made = await insertSupportNotification(q, call.account, call.body);
+      if (call.mailer !== null) await insertSupportMails(q, call.account, made);
+      await audit(q, call, "notification.create", made, { type: call.body.type });
+      return made;
+    });
+    call.nudge();
+    return [showNotification({ notificationId, ...call.body })];
+  });
 }
 
 /** What may be changed of it, as the audit log tells it: the set by its name. */

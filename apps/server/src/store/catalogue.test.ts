@@ -28,6 +28,7 @@ const globalTables: Record<string, string> = {
   registration_due: "what the registry is to be told or asked next, over all accounts",
   schedule_due: "which schedules wait, over all accounts",
   number_directory: "one owner per number over all accounts",
+  support_mail_due: "which owners are still to be mailed, over all accounts",
   trunkline_migration: "what was applied to this database",
   worker: "which processes work",
 };

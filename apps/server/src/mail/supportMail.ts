@@ -1,0 +1,40 @@
+import type { SupportMail } from "../store/supportMail.ts";
+import { type Mail, oneLine } from "./mailer.ts";
+
+/** What an owner is mailed of a support notification (decisions, 10DLC). */
+export function supportMailOf(
+  { accountName, type, payload, email }: SupportMail,
+  publicUrl: string,
+): Pick<Mail, "to" | "subject" | "text"> {
+  const account = oneLine(accountName);
+  const what = type === "campaign" ? "A 10DLC campaign was filed" : `Notification: ${oneLine(type)}`;
+  return {
+    to: email,
+    subject: `${what} · ${account}`,
+    text: `${what} for the account ${account}.
+
+${textOf(payload)}
+
+See it in Trunkline:
+${publicUrl}/businessprofiles?tab=notifications
+
+You get this mail as an owner of ${account}.
+`,
+  };
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** What an HTML table says, as plain text: a line for each row. */
+export const textOf = (payload: string): string =>
+  payload
+    .replace(/\s+/g, " ")
+    .replace(/<\/th>/gi, ": ")
+    .replace(/<\/td>/gi, " ")
+    .replace(/<(\/tr|br ?\/?)>/gi, "\n")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => entities[name] ?? "")
+    .split("\n")
+    .map((line) => line.replace(/ +/g, " ").trim())
+    .filter((line) => line !== "")
+    .join("\n");
