@@ -19,8 +19,10 @@ export const user = z.object({
   created: z.string(),
   /** When the link of an invitation ends; null for users. */
   expires: z.string().nullable(),
-  /** Only in the answer to an invitation where no mail is set up; shown once. */
+  /** Only in the answer to an invitation that was not mailed; shown once. */
   invitationUrl: z.string().optional(),
+  /** Only in the answer to an invitation where mail is set up: that it was mailed, or why not. */
+  invitationMail: z.string().optional(),
 });
 export type User = z.infer<typeof user>;
 

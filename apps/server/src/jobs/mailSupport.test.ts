@@ -13,6 +13,7 @@ const mail = await startMailServer();
 afterAll(() => mail.stop());
 const mailer = openMailer(mail.settings);
 const server = await testServer(db, { mailer });
+const silent = await testServer(db);
 const warnings: object[] = [];
 const jobFor = (way: typeof mailer) =>
   mailSupportJob({
@@ -122,7 +123,6 @@ it("whoever is an owner no longer is not mailed", async () => {
 });
 
 it("without mail nothing waits to be mailed, and there is no such job", async () => {
-  const silent = await testServer(db);
   const { account, key } = await silent.account("Shop");
   await silent.user(account, "owner");
   const body = { type: "campaign", payload };

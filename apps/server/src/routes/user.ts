@@ -1,8 +1,11 @@
 import { type User, userRoutes } from "@trunkline/contract/user.ts";
 import { readSessionCookie } from "../http/cookie.ts";
-import { type Actor, type Api, handle } from "../http/handle.ts";
+import { type Actor, type Api, type Deps, handle } from "../http/handle.ts";
 import { conflict, notFound } from "../http/problem.ts";
 import { refuseAbove, refuseGrantingMore, tidyRights } from "../http/rights.ts";
+import { invitationMailOf } from "../mail/invitationMail.ts";
+import { MailFailure } from "../mail/mailer.ts";
+import { findAccount } from "../store/account.ts";
 import { audit } from "../store/audit.ts";
 import { unassignConversations } from "../store/conversation.ts";
 import type { Query } from "../store/database.ts";
@@ -39,7 +42,7 @@ export function registerUser(api: Api): void {
   );
 
   handle(api, userRoutes.invite, async (call) => {
-    const { db, account, actor, body, tokens, config } = call;
+    const { db, account, actor, body, tokens } = call;
     const rights = tidyRights(body);
     refuseGrantingMore(actor, rights, null);
     const token = tokens.make();
@@ -53,8 +56,7 @@ export function registerUser(api: Api): void {
       await audit(q, call, "user.invite", made.invitationId, { email: made.email, ...rights });
       return made;
     });
-    // No mail is set up: whoever invites passes the link on.
-    return [{ ...showInvitation(invitation), invitationUrl: `${config.publicUrl}/invitation/${token}` }];
+    return [await handOver(call, invitation, token)];
   });
 
   handle(api, userRoutes.find, ({ db, account, params }) =>
@@ -65,7 +67,7 @@ export function registerUser(api: Api): void {
   );
 
   handle(api, userRoutes.renew, async (call) => {
-    const { db, account, actor, params, body, tokens, config } = call;
+    const { db, account, actor, params, body, tokens } = call;
     const token = tokens.make();
     const link = { tokenHash: tokens.hash("invitation", token), days: body.days };
     const invitation = await db.tx([account], async (q) => {
@@ -78,7 +80,7 @@ export function registerUser(api: Api): void {
       await audit(q, call, "user.renewInvitation", params.userId, { email: renewed.email, days: body.days });
       return renewed;
     });
-    return [{ ...showInvitation(invitation), invitationUrl: `${config.publicUrl}/invitation/${token}` }];
+    return [await handOver(call, invitation, token)];
   });
 
   registerUserSessions(api);
@@ -165,6 +167,27 @@ function registerUserSessions(api: Api): void {
       return [{ id: userId, ended }];
     }),
   );
+}
+
+/** Mails the link to whoever is invited. Where no mail is set up, or it failed, whoever invites passes the link on. */
+async function handOver(
+  { db, mailer, config, log }: Pick<Deps, "db" | "mailer" | "config" | "log">,
+  invitation: InvitationRow,
+  token: string,
+): Promise<User> {
+  const shown = showInvitation(invitation);
+  const invitationUrl = `${config.publicUrl}/invitation/${token}`;
+  if (mailer === null) return { ...shown, invitationUrl };
+  const { account, invitationId, email, role, expires } = invitation;
+  const accountName = (await db.global((q) => findAccount(q, account)))?.name ?? "";
+  try {
+    await mailer.send(invitationMailOf({ email, accountName, role, link: invitationUrl, expires }));
+    return { ...shown, invitationMail: `Invitation sent to ${email}` };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    log.warn({ account, invitation: invitationId, reason: error.message }, "an invitation could not be mailed");
+    return { ...shown, invitationUrl, invitationMail: `The invitation could not be mailed: ${error.message}` };
+  }
 }
 
 type Either = { member: MemberRow; invitation: null } | { member: null; invitation: InvitationRow };

@@ -2,10 +2,25 @@ import { NumberInput, Text } from "@mantine/core";
 import { userRoutes } from "@trunkline/contract/user.ts";
 import { ShownOnce } from "../../ui/ShownOnce.tsx";
 
-/** The one-time link of an invitation, to be passed on: no mail is set up. */
-export function InvitationLink({ email, link, close }: { email: string; link: string; close: () => void }) {
+/** The one-time link of an invitation, to be passed on: no mail is set up, or it failed as `problem` says. */
+export function InvitationLink({
+  email,
+  link,
+  problem,
+  close,
+}: {
+  email: string;
+  link: string;
+  problem: string | undefined;
+  close: () => void;
+}) {
   return (
     <ShownOnce label="Invitation link" value={link} close={close}>
+      {problem === undefined ? null : (
+        <Text size="sm" mb={8}>
+          {`${problem}.`}
+        </Text>
+      )}
       <Text size="sm">{`Give this link to ${email}. Whoever has it can join once.`}</Text>
     </ShownOnce>
   );

@@ -9,9 +9,10 @@ import { useRefresh } from "../../api/queries.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { handedOver } from "./handedOver.ts";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 
-/** Invites somebody; where no mail is set up the one-time link is shown, once. */
+/** Invites somebody by mail; where none is set up, or it fails, the one-time link is shown, once. */
 export function InviteUser({ close }: { close: () => void }) {
   const me = useMe();
   const refresh = useRefresh();
@@ -28,10 +29,11 @@ export function InviteUser({ close }: { close: () => void }) {
     .error?.issues.find(({ path }) => path[0] === "email")?.message;
   const invite = useMutation({
     mutationFn: () => callOne(userRoutes.invite, { body }),
-    onSuccess: async ({ invitationUrl }) => {
+    onSuccess: async (made) => {
       await refresh("/v4/user/");
-      if (invitationUrl) return;
-      toastSuccess("Invitation sent", body.email);
+      const handed = handedOver(made);
+      if ("link" in handed) return;
+      toastSuccess(handed.sent);
       close();
     },
     onError: (failure) => toastError("Error inviting user", failure),
@@ -41,11 +43,11 @@ export function InviteUser({ close }: { close: () => void }) {
     setLeft(true);
     if (problem === undefined && daysProblem(days) === undefined) invite.mutate();
   };
-  const link = invite.data?.invitationUrl;
+  const handed = invite.data && handedOver(invite.data);
   return (
-    <Modal opened onClose={close} title="Invite user" size="md" closeOnClickOutside={link === undefined}>
-      {link ? (
-        <InvitationLink email={body.email} link={link} close={close} />
+    <Modal opened onClose={close} title="Invite user" size="md" closeOnClickOutside={handed === undefined}>
+      {handed && "link" in handed ? (
+        <InvitationLink email={body.email} {...handed} close={close} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>

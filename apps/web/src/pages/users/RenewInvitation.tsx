@@ -5,7 +5,8 @@ import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { DialogActions } from "../../ui/DialogActions.tsx";
-import { toastError } from "../../ui/toast.tsx";
+import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { handedOver } from "./handedOver.ts";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 
 /** Makes a new link for somebody who is invited; the one before ends. */
@@ -14,17 +15,24 @@ export function RenewInvitation({ user: { userId, email }, close }: { user: User
   const [days, setDays] = useState<number | string>(7);
   const renew = useMutation({
     mutationFn: () => callOne(userRoutes.renew, { params: { userId }, body: { days: Number(days) } }),
-    onSuccess: () => refresh("/v4/user/"),
+    onSuccess: async (made) => {
+      await refresh("/v4/user/");
+      const handed = handedOver(made);
+      if ("link" in handed) return;
+      toastSuccess(handed.sent);
+      close();
+    },
     onError: (problem) => toastError("Error making a new link", problem),
   });
+  const handed = renew.data && handedOver(renew.data);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (daysProblem(days) === undefined) renew.mutate();
   };
   return (
     <Modal opened onClose={close} title="New invitation link" size="md" closeOnClickOutside={renew.data === undefined}>
-      {renew.data?.invitationUrl ? (
-        <InvitationLink email={email} link={renew.data.invitationUrl} close={close} />
+      {handed && "link" in handed ? (
+        <InvitationLink email={email} {...handed} close={close} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>

@@ -1,0 +1,31 @@
+import { type Mail, oneLine } from "./mailer.ts";
+
+/** The mail that brings somebody the one-time link of an invitation. */
+export function invitationMailOf({
+  email,
+  accountName,
+  role,
+  link,
+  expires,
+}: {
+  email: string;
+  accountName: string;
+  role: string;
+  link: string;
+  expires: Date;
+}): Mail {
+  const account = oneLine(accountName);
+  const until = `${expires.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return {
+    to: email,
+    subject: `You are invited to ${account} on Trunkline`,
+    text: `You are invited to join the account ${account} on Trunkline as ${role}.
+
+Follow this link to join. It works once, until ${until}:
+${link}
+
+Whoever has the link can join: pass it on to nobody. If you did not expect
+this mail, you need do nothing.
+`,
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { handedOver } from "./handedOver.ts";
+
+// Decisions: invitations are a one-time link, shown once where no mail is set up.
+it("a link is shown where no mail is set up or it failed, with the reason; what was mailed is said, without the link", () => {
+  const email = "ann@example.com";
+  const link = "https://trunkline.example/invitation/x";
+  const problem = "The invitation could not be mailed: the mail server did not answer in time";
+  expect(handedOver({ email, invitationUrl: link })).toEqual({ link, problem: undefined });
+  expect(handedOver({ email, invitationUrl: link, invitationMail: problem })).toEqual({ link, problem });
+  expect(handedOver({ email, invitationMail: "Invitation sent to ann@example.com" })).toEqual({
+    sent: "Invitation sent to ann@example.com",
+  });
+});
