@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bundleBody, bundleReport, maxBundleBytes, mostBundled, tooManyBundled } from "./bundle.ts";
-import { routeTagOf } from "./inboundRoute.ts";
 import { done, id, route } from "./route.ts";
+import { routeTagOf } from "./routeTag.ts";
 import { versionPage, workflowVersion } from "./version.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");

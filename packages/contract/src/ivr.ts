@@ -1,7 +1,7 @@
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { z } from "zod";
-import { whyNoRouteTag } from "./inboundRoute.ts";
 import { route } from "./route.ts";
+import { whyNoRouteTag } from "./routeTag.ts";
 
 const text = z.string().max(4_000, "A text has at most 4,000 characters").default("");
 const url = z.string().trim().max(2_000, "An address has at most 2,000 characters").default("");

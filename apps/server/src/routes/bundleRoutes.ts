@@ -1,6 +1,7 @@
-import { routeDestination, routeTestBody, whyNoRouteTag } from "@trunkline/contract/inboundRoute.ts";
+import { routeDestination, routeTestBody } from "@trunkline/contract/inboundRoute.ts";
 import { ivr as ivrBody } from "@trunkline/contract/ivr.ts";
 import { liveListBody } from "@trunkline/contract/livelist.ts";
+import { whyNoRouteTag } from "@trunkline/contract/routeTag.ts";
 import { failingTests, failureWords } from "@trunkline/workflow/inbound/askRoute.ts";
 import { type CompiledRoute, compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
 import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";

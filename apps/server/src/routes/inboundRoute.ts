@@ -3,11 +3,11 @@ import {
   type RouteDestination,
   type RouteTag,
   routeDestinationRoutes,
-  routeTagOf,
   routeTagRoutes,
   routeTestRoutes,
   terminalDestTypes,
 } from "@trunkline/contract/inboundRoute.ts";
+import { routeTagOf } from "@trunkline/contract/routeTag.ts";
 import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
 import { routeDestination as asRouted } from "@trunkline/workflow/inbound/route.ts";
 import { ruleProblem } from "@trunkline/workflow/inbound/ruleProblem.ts";

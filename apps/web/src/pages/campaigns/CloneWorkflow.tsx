@@ -1,10 +1,6 @@
 import { type Campaign, campaignRoutes, mostTitle } from "@trunkline/contract/campaign.ts";
-import {
-  inboundWorkflowRoutes,
-  routeDestinationRoutes,
-  routeTagRoutes,
-  whyNoRouteTag,
-} from "@trunkline/contract/inboundRoute.ts";
+import { inboundWorkflowRoutes, routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { whyNoRouteTag } from "@trunkline/contract/routeTag.ts";
 import { changeInboundForm } from "@trunkline/workflow/inbound/commands.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import { isTerminal, type RouteDestination } from "@trunkline/workflow/inbound/route.ts";

@@ -1,7 +1,8 @@
 import { Divider, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { routeTagOf, routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
 import type { NumberSet } from "@trunkline/contract/number.ts";
+import { routeTagOf } from "@trunkline/contract/routeTag.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";

@@ -1,11 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import {
-  inboundWorkflowRoutes,
-  routeTagOf,
-  routeTagRoutes,
-  routeTestRoutes,
-} from "@trunkline/contract/inboundRoute.ts";
+import { inboundWorkflowRoutes, routeTagRoutes, routeTestRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { routeTagOf } from "@trunkline/contract/routeTag.ts";
 import { drawInbound, drawnNode } from "@trunkline/workflow/inbound/drawing.ts";
 import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";

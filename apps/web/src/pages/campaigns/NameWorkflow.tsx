@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { type RouteTag, routeTagRoutes, whyNoRouteTag } from "@trunkline/contract/inboundRoute.ts";
+import { type RouteTag, routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
+import { whyNoRouteTag } from "@trunkline/contract/routeTag.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { toastError } from "../../ui/toast.tsx";

@@ -1,4 +1,4 @@
-import { whyNoRouteTag } from "@trunkline/contract/inboundRoute.ts";
+import { whyNoRouteTag } from "@trunkline/contract/routeTag.ts";
 import { isE164, isSip } from "@trunkline/workflow/parts/dialTarget.ts";
 
 /** What a new inbound workflow may begin with (spec 1 §3.9). */
