@@ -1,3 +1,4 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /** Calls back when the browser has nothing else to do; Safari cannot tell. Answers what takes it back. */
@@ -22,10 +23,12 @@ export function useLoadSoon(loads: readonly (() => Promise<unknown>)[]): void {
   );
 }
 
-/** True once the page stands and has nothing else to do, `afterMs` at the earliest: time for what nobody looks at first. */
+/** True once the page stands, has read what it shows and has nothing else to do, `afterMs` at the earliest: time for what nobody looks at first. */
 export function useSoon(afterMs = 0): boolean {
   const [isSoon, setSoon] = useState(false);
+  const isReading = useIsFetching() > 0;
   useEffect(() => {
+    if (isReading) return;
     let stop = () => {};
     const timer = setTimeout(() => {
       stop = whenIdle(() => setSoon(true));
@@ -34,6 +37,6 @@ export function useSoon(afterMs = 0): boolean {
       clearTimeout(timer);
       stop();
     };
-  }, [afterMs]);
+  }, [afterMs, isReading]);
   return isSoon;
 }
