@@ -67,14 +67,13 @@ async function loadPage(
   what: string,
 ): Promise<Omit<PageFigures, "path">> {
   const page = await context.newPage();
-  const scripts = new Set<string>();
-  page.on("response", (response) => {
-    if (response.request().resourceType() === "script") scripts.add(response.url());
-  });
   // asked in the page at every frame: the clock is the page's own, from the navigation on
   await page.addInitScript(`{
     const look = () => {
-      if (document.querySelector("${what}") && !document.querySelector("[aria-busy=true]")) window.usableMs = performance.now();
+      if (document.querySelector("${what}") && !document.querySelector("[aria-busy=true]")) {
+        window.arrived = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.endsWith(".js"));
+        window.usableMs = performance.now();
+      }
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -84,6 +83,8 @@ async function loadPage(
     throw new Error(`${url} is not usable:\n${await page.locator("body").innerText()}`, { cause: error });
   });
   const usableMs = await usable.jsonValue();
+  // what came until then: parts that come after the page do not count, however slowly this is asked
+  const scripts = new Set((await page.evaluate("window.arrived")) as string[]);
   let scriptBytes = 0;
   for (const script of scripts) scriptBytes += await gzipSize(script);
   return { scriptBytes, usableMs };
