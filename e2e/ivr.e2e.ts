@@ -116,6 +116,12 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await press(page, "Remove option 2");
     await fill(page, "Name", name.toUpperCase());
     await choose(page, "Voice", "English UK, premium, female 2");
+    // spec 3 §2; this browser has no voice, so the sample that was made with the pages is played
+    const sample = page.waitForResponse((response) => response.url().endsWith("/voices/en-GB-female.wav"));
+    await press(page, "Preview voice");
+    expect((await (await sample).allHeaders())["content-type"]).toBe("audio/wav");
+    await press(page, "Stop");
+    await see(page.getByRole("button", { name: "Preview voice" }));
     await fill(page, "Timeout", "20");
     await fill(page, "Max Attempts", "2");
     await pick(page, "Max-attempt message", "Say");

@@ -17,7 +17,7 @@ export function arePagesBuilt(): boolean {
   const builtAt = statSync(join(pagesFolder, "index.html"), { throwIfNoEntry: false })?.mtimeMs;
   if (builtAt === undefined) return false;
   const sources = [join(web, "src"), join(root, "packages/workflow/src"), join(root, "packages/contract/src")];
-  const files = ["index.html", "package.json", "vite.config.ts"].map((name) => join(web, name));
+  const files = ["index.html", "package.json", "vite.config.ts", "speakSamples.ts"].map((name) => join(web, name));
   return [...sources, ...files].every((path) => newest(path) <= builtAt);
 }
 

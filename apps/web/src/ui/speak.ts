@@ -1,3 +1,4 @@
+import type { VoiceSample } from "@trunkline/workflow/voice/voiceSamples.ts";
 import { voiceOf } from "@trunkline/workflow/voice/voices.ts";
 
 /** Whether this browser has a voice. */
@@ -19,5 +20,23 @@ export function speak(text: string, voiceKey: string | undefined, over: () => vo
   return () => {
     isCut = true;
     window.speechSynthesis.cancel();
+  };
+}
+
+/** Plays the sample that was made with the pages, where the browser has no voice; `fail` when it cannot be had or played. */
+export function playSample(
+  { name }: VoiceSample,
+  { over, fail, rate }: { over: () => void; fail: () => void; rate: number },
+): () => void {
+  const audio = new Audio(`/voices/${name}.wav`);
+  audio.playbackRate = rate;
+  audio.onended = over;
+  let isCut = false;
+  audio.play().catch(() => {
+    if (!isCut) fail();
+  });
+  return () => {
+    isCut = true;
+    audio.pause();
   };
 }

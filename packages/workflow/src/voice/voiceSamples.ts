@@ -1,0 +1,34 @@
+import { allVoices, type Voice } from "./voices.ts";
+
+/** What a voice says of itself, in the language that it speaks. */
+const texts: Readonly<Record<string, string>> = {
+  en: "Thank you for calling. Please choose from the menu.",
+  de: "Danke für Ihren Anruf. Bitte wählen Sie aus dem Menü.",
+  es: "Gracias por su llamada. Por favor, elija una opción del menú.",
+  fr: "Merci de votre appel. Veuillez choisir une option du menu.",
+  it: "Grazie per la chiamata. Scelga un'opzione dal menu.",
+  ja: "おでんわ ありがとうございます。メニューから おえらびください。",
+  ko: "전화해 주셔서 감사합니다. 메뉴에서 선택해 주세요.",
+  nl: "Bedankt voor uw oproep. Kies een optie uit het menu.",
+  pt: "Obrigado por ligar. Escolha uma opção do menu.",
+  sv: "Tack för ditt samtal. Välj ett alternativ i menyn.",
+  tr: "Aradığınız için teşekkürler. Lütfen menüden seçin.",
+};
+
+/** What is heard of a voice before it is chosen. */
+export interface VoiceSample {
+  /** Language and gender, such as `en-US-female`: the sample's file, of which the voices of one sound share one. */
+  name: string;
+  text: string;
+}
+
+/** The sample of a voice (spec 3 §2; decisions, Voice). */
+export const sampleOf = ({ language, gender }: Voice): VoiceSample => ({
+  name: `${language}-${gender}`,
+  text: texts[language.slice(0, 2)] ?? texts["en"] ?? "",
+});
+
+/** One voice of each sample. */
+export const sampledVoices = (): Voice[] => [
+  ...new Map(allVoices.map((voice) => [sampleOf(voice).name, voice])).values(),
+];
