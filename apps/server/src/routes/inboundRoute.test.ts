@@ -234,6 +234,7 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
   });
   it.each([
     [{ routeTag: "nobody" }, 404, "Route tag not found"],
+    [{ routeTag: "" }, 404, "Route tag not found"],
     [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
     [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],
     [{ options: { timezone: 5000 } }, 400, "The time zone does not exist. Choose one of GET /v4/timezone/."],
@@ -250,6 +251,13 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
   ])("%j is refused with %i", async (change, status, message) => {
     const body = { ...destinationBody("half", "dest_half_9"), ...change };
     expect(await send("POST", "/v4/route/", body)).toMatchObject({ status, message });
+  });
+
+  it("more rules than a path takes are refused with their number", async () => {
+    const ruleDTO = { ...ruled({}), or: Array(101).fill(ruled({}).or[0]) };
+    const body = { ...destinationBody("half", "dest_half_9"), ruleDTO };
+    const message = "ruleDTO.or must have at most 100 entries";
+    expect(await send("POST", "/v4/route/", body)).toMatchObject({ status: 400, message });
   });
 
   it.each<[Record<string, unknown>, string, string]>([

@@ -9,12 +9,13 @@ import {
 } from "@trunkline/contract/inboundRoute.ts";
 import { routeTagOf } from "@trunkline/contract/routeTag.ts";
 import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
-import { routeDestination as asRouted } from "@trunkline/workflow/inbound/route.ts";
+import { routeDestination as asRouted, type RouteDestination as Routed } from "@trunkline/workflow/inbound/route.ts";
 import { ruleProblem } from "@trunkline/workflow/inbound/ruleProblem.ts";
 import { wireIssues } from "@trunkline/workflow/inbound/wireIssues.ts";
 import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
 import { type Api, type Call, handle } from "../http/handle.ts";
 import { conflict, invalid, Problem } from "../http/problem.ts";
+import { readPart } from "../http/validate.ts";
 import { audit, auditChange } from "../store/audit.ts";
 import type { Query } from "../store/database.ts";
 import {
@@ -170,13 +171,14 @@ async function checkDestination(
       const problem = ruleProblem(rule);
       if (problem !== undefined) throw invalid(problem.message, `body.ruleDTO.${list}[${index}].${problem.field}`);
     }
-  const issues = wireIssues(asRouted.parse(body));
+  const held = await heldTag(q, call, body.routeTag);
+  const issues = wireIssues(readPart(asRouted, body, "body") as Routed);
   if (issues.length > 0)
     throw new Problem(
       400,
       issues.map(({ field, message }) => ({ code: "invalid", message, where: `body.${field}` })),
     );
-  return heldTag(q, call, body.routeTag);
+  return held;
 }
 
 function registerTests(api: Api): void {
