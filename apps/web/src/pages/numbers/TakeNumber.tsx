@@ -54,7 +54,7 @@ export function TakeNumber({ close }: { close: () => void }) {
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
         </Group>
-        <ul className={classes["list"]} aria-label="Available numbers">
+        <div className={classes["list"]}>
           {isRefused(available.error) ? (
             <Text c="dimmed" py={24} ta="center" role="status">
               {available.error.message}
@@ -79,26 +79,28 @@ export function TakeNumber({ close }: { close: () => void }) {
               The carrier has no number there. Try another area code.
             </Text>
           ) : (
-            available.data.map(({ phone, place }) => (
-              <li key={phone} className={classes["item"]}>
-                <span className="figures">{formatPhone(phone)}</span>
-                <Text size="xs" c="dimmed" flex={1}>
-                  {place}
-                </Text>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Take ${formatPhone(phone)}`}
-                  loading={take.isPending && take.variables === phone}
-                  disabled={take.isPending}
-                  onClick={() => take.mutate(phone)}
-                >
-                  Take
-                </Button>
-              </li>
-            ))
+            <ul className={classes["numbers"]} aria-label="Available numbers">
+              {available.data.map(({ phone, place }) => (
+                <li key={phone} className={classes["item"]}>
+                  <span className="figures">{formatPhone(phone)}</span>
+                  <Text size="xs" c="dimmed" flex={1}>
+                    {place}
+                  </Text>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Take ${formatPhone(phone)}`}
+                    loading={take.isPending && take.variables === phone}
+                    disabled={take.isPending}
+                    onClick={() => take.mutate(phone)}
+                  >
+                    Take
+                  </Button>
+                </li>
+              ))}
+            </ul>
           )}
-        </ul>
+        </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Done
