@@ -1,21 +1,17 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { roles } from "@trunkline/contract/roles.ts";
 import { userRoutes } from "@trunkline/contract/user.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
-import { useRefresh } from "../../api/queries.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
 import { keepFocus } from "../../ui/keepFocus.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { handedOver } from "./handedOver.ts";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
+import { useHandOver } from "./useHandOver.ts";
 
 /** Invites somebody by mail; where none is set up, or it fails, the one-time link is shown, once. */
 export function InviteUser({ close }: { close: () => void }) {
   const me = useMe();
-  const refresh = useRefresh();
   const [email, setEmail] = useState("");
   const [left, setLeft] = useState(false);
   const [rights, setRights] = useState<Rights>({
@@ -27,27 +23,20 @@ export function InviteUser({ close }: { close: () => void }) {
   const problem = userRoutes.invite.body
     ?.safeParse(body)
     .error?.issues.find(({ path }) => path[0] === "email")?.message;
-  const invite = useMutation({
-    mutationFn: () => callOne(userRoutes.invite, { body }),
-    onSuccess: async (made) => {
-      await refresh("/v4/user/");
-      const handed = handedOver(made);
-      if ("link" in handed) return;
-      toastSuccess(handed.sent);
-      close();
-    },
-    onError: (failure) => toastError("Error inviting user", failure),
+  const { link, make, isBusy } = useHandOver({
+    call: () => callOne(userRoutes.invite, { body }),
+    failed: "Error inviting user",
+    close,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setLeft(true);
-    if (problem === undefined && daysProblem(days) === undefined) invite.mutate();
+    if (problem === undefined && daysProblem(days) === undefined) make();
   };
-  const handed = invite.data && handedOver(invite.data);
   return (
-    <Modal opened onClose={close} title="Invite user" size="md" closeOnClickOutside={handed === undefined}>
-      {handed && "link" in handed ? (
-        <InvitationLink email={body.email} {...handed} close={close} />
+    <Modal opened onClose={close} title="Invite user" size="md" closeOnClickOutside={link === undefined}>
+      {link ? (
+        <InvitationLink email={body.email} {...link} close={close} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>
@@ -71,7 +60,7 @@ export function InviteUser({ close }: { close: () => void }) {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-              <Button type="submit" onMouseDown={keepFocus} loading={invite.isPending}>
+              <Button type="submit" onMouseDown={keepFocus} loading={isBusy}>
                 Invite
               </Button>
             </Group>
