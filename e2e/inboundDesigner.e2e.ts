@@ -1,58 +1,16 @@
 import { mayFollow } from "@trunkline/workflow/inbound/connections.ts";
-import { drawInbound, drawnCategory } from "@trunkline/workflow/inbound/drawing.ts";
 import type { InboundKindName } from "@trunkline/workflow/inbound/kinds.ts";
-import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
 import type { NodeType } from "@trunkline/workflow/inbound/saved.ts";
-import type { Locator, Page } from "playwright-core";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { card, form } from "./editor.ts";
+import { addNode, copyOf, details, editorOf, openEditor, paste } from "./inboundCanvas.ts";
 import { drawingOf } from "./inboundDrawing.ts";
 import { openDemo } from "./openDemo.ts";
 import { answer, choose, fill, gone, holds, patience, press, readNotice, see, unique } from "./page.ts";
 
 const browser = useBrowser();
 const at = (path: string) => openDemo(browser, path);
-
-const editorOf = (routeTag: string): string =>
-  `${inject("demo").address}/campaigns/workflow-inbound/edit/${encodeURIComponent(routeTag)}`;
-
-async function openEditor(page: Page, routeTag: string): Promise<void> {
-  await page.goto(editorOf(routeTag));
-  await see(card(page, "Start"));
-}
-
-const details = async (page: Page, node: string): Promise<Locator> => {
-  await page
-    .getByRole("list", { name: "Outline" })
-    .getByRole("button", { name: new RegExp(`^${node}`) })
-    .click();
-  await see(form(page).getByRole("heading", { name: `${node.replace(/ \d+$/, "")} Node Details` }));
-  return form(page);
-};
-
-const addNode = async (page: Page, under: string, kind: string): Promise<Locator> => {
-  await press(page, "Zoom to fit");
-  await card(page, under).click();
-  await press(page, kind);
-  await see(form(page).getByRole("heading", { name: `${kind} Node Details` }));
-  return form(page);
-};
-
-/** What copying these nodes puts on the clipboard. */
-const copyOf = (drawing: object): string =>
-  JSON.stringify({
-    "trunkline/nodes": [...drawInbound(readInbound(JSON.stringify(drawing))).nodes.values()].filter(
-      (node) => !["start", "channel"].includes(drawnCategory(node) ?? ""),
-    ),
-  });
-
-const paste = (page: Page, text: string): Promise<unknown> =>
-  page.evaluate(`
-    const data = new DataTransfer();
-    data.setData("text/plain", ${JSON.stringify(text)});
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-  `);
 
 describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, §5.3)", () => {
   test("every pair of nodes is tried: a line is drawn where the one table allows it, and nowhere else (§4.1)", async () => {

@@ -1,15 +1,13 @@
 import type { Privilege } from "@trunkline/contract/roles.ts";
 import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
-import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
-import { emptyInbound, newInboundNode } from "@trunkline/workflow/inbound/graph.ts";
 import type { SavedInbound } from "@trunkline/workflow/inbound/saved.ts";
-import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
 import { describe, expect, it } from "vitest";
 import destinations from "../../../../packages/workflow/fixtures/wire/inbound.all.destinations.json" with {
   type: "json",
 };
 import drawing from "../../../../packages/workflow/fixtures/wire/inbound.all.json" with { type: "json" };
 import ivrRoute from "../../../../packages/workflow/fixtures/wire/ivr.route.json" with { type: "json" };
+import { drawnVoicemails as drawn } from "../../test/drawnVoicemails.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
 import { destinationBody, routeTestBody } from "../../test/world.ts";
@@ -31,31 +29,6 @@ const set = String((await send("POST", "/v4/numberset/", { name: "Desk", phoneNu
 const make = (routeTag: string) => send("POST", "/v4/route/tag/", { routeTag });
 const assign = (tag: string, body: object) => send("POST", `/v4/route/tag/${tag}/numbers`, body);
 const live = async (phone: string) => db.tx([account], (q) => findLiveRoute(q, account, phone));
-/** Voicemails under the calls, one for each priority, and what they become: dest_half_01, dest_half_02 … Those named `without` are left out. */
-function drawn(priorities: readonly number[], without: readonly string[] = []) {
-  const empty = emptyInbound();
-  const nodes = new Map(empty.nodes);
-  const edges = [...empty.edges];
-  const start = nodes.get("start");
-  if (start !== undefined) nodes.set("start", { ...start, form: { ...start.form, globalTimezone: -24 } });
-  for (const [index, priority] of priorities.entries()) {
-    const id = `voicemail-${index + 1}`;
-    const node = newInboundNode(id, "voicemail", 0, 300);
-    nodes.set(id, { ...node, form: { ...node.form, selectedAsset: `${id}.wav`, priority } });
-    edges.push({ id, source: "callSrc", target: id, carried: {} });
-  }
-  const compiled = compileRoute({ nodes, edges, carried: {} }, "half");
-  const named = withNames({ nodes, edges, carried: {} }, compiled);
-  const left = new Map(
-    [...named.nodes].filter(([, { routeDest }]) => routeDest === null || !without.includes(routeDest)),
-  );
-  return {
-    text: JSON.stringify(
-      writeInbound({ ...named, nodes: left, edges: edges.filter(({ target }) => left.has(target)) }),
-    ),
-    destinations: compiled.destinations.map(({ destination }) => destination),
-  };
-}
 const save = (method: string, routeTag: string, workflow: string, more: object = {}) =>
   send(method, "/v4/workflow", { routeTag, accountSid: account, workflow, ...more });
 
@@ -313,9 +286,7 @@ describe("route tests (spec 1 §4.4)", () => {
       message: "at must be a date and time such as 2026-11-24T18:40",
     });
   });
-});
 
-describe("kept tests (spec 1 §4.4)", () => {
   it("are at most two hundred of one workflow", async () => {
     await make("many tests");
     const at = "/v4/route/test/many%20tests/";
