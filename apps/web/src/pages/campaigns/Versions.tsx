@@ -16,7 +16,8 @@ interface Props {
 
 /** Every save of the workflow, newest first, with who and when; each can be read. */
 export function Versions({ of, shown, close, open }: Props) {
-  const versions = useInfiniteQuery({ ...of.pages, staleTime: 0 });
+  // nothing of an earlier look is kept: its newest may not be the newest any more, and would be opened as such
+  const versions = useInfiniteQuery({ ...of.pages, staleTime: 0, gcTime: 0 });
   const rows = rowsOf(versions.data);
   return (
     <Drawer opened onClose={close} position="right" size={340} title="Versions">
