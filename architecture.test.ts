@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { kinds as outboundKinds } from "./packages/workflow/src/outbound/kinds/index.ts";
 
-// The table "Who may import whom" of the house style, as rules over import lines.
+// Who may import whom (architecture, Walls), as rules over import lines.
 
 interface Import {
   file: string;
@@ -196,6 +196,31 @@ function listBreaks({ from, breaks }: Wall, among: Import[]): string[] {
     .map(({ file, specifier }) => `${file} imports ${specifier}`);
 }
 
+/** Files that import each other, directly or through others: Tarjan's strongly connected components of two files or more. */
+function listCircles(among: Import[]): string[][] {
+  const importsOf = Map.groupBy(among, ({ file }) => file);
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  /** Returns the position of the earliest open file that this one reaches. */
+  function visit(file: string): number {
+    const position = order.size;
+    order.set(file, position);
+    const start = open.push(file) - 1;
+    let earliest = position;
+    for (const { target } of importsOf.get(file) ?? []) {
+      if (!order.has(target)) earliest = Math.min(earliest, visit(target));
+      else if (open.includes(target)) earliest = Math.min(earliest, order.get(target) ?? position);
+    }
+    if (earliest < position) return earliest;
+    const members = open.splice(start);
+    if (members.length > 1) circles.push(members.sort());
+    return position;
+  }
+  for (const file of importsOf.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}
+
 /** Strings that are statements of SQL, whichever case their keywords are in. */
 function listSql(source: string): string[] {
   const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
@@ -205,7 +230,7 @@ function listSql(source: string): string[] {
   return strings.filter((text) => statement.test(text));
 }
 
-describe("who may import whom (house style)", () => {
+describe("who may import whom (architecture, Walls)", () => {
   for (const wall of walls) it(wall.rule, () => expect(listBreaks(wall, imports)).toEqual([]));
 
   it("is read from every kind of import line", () => {
@@ -222,6 +247,74 @@ describe("who may import whom (house style)", () => {
   });
 });
 
+describe("import circles", () => {
+  it("no file imports itself through others", () => {
+    const product = imports.filter(({ file, target }) => own.test(target) && !isTest(file) && !isTest(target));
+    expect(listCircles(product).map((members) => members.join(" ↔ "))).toEqual([]);
+  });
+
+  it("are found through type imports and dynamic imports", () => {
+    const read = [
+      ...readImports("apps/web/src/a.ts", 'import type { B } from "./b.ts";\nimport { d } from "./d.ts";'),
+      ...readImports("apps/web/src/b.ts", 'const c = () => import("./c.ts");'),
+      ...readImports("apps/web/src/c.ts", 'export { a } from "./a.ts";'),
+      ...readImports("apps/web/src/d.ts", 'import { z } from "zod";'),
+    ];
+    expect(listCircles(read)).toEqual([["apps/web/src/a.ts", "apps/web/src/b.ts", "apps/web/src/c.ts"]]);
+  });
+});
+
+describe("floors (docs/architecture.md, Floors)", () => {
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const buildings = [...page.matchAll(/```floors (\S+)\n([\s\S]*?)```/g)].map(([, base = "", list = ""]) => ({
+    base,
+    floors: list
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ")),
+  }));
+
+  it("are listed for the server and the pages", () => {
+    expect(buildings.map(({ base }) => base)).toEqual(["apps/server/src", "apps/web/src"]);
+  });
+
+  it.each(buildings)("every folder of $base is on one of them", ({ base, floors }) => {
+    const rooms = new Set(files.flatMap((file) => roomOf(base, file) ?? []));
+    expect([...rooms].sort()).toEqual(floors.flat().sort());
+  });
+
+  it.each(buildings)("nothing in $base imports from its own floor or from above", ({ base, floors }) => {
+    const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room): [string, number] => [room, floor])));
+    const upward = imports
+      .filter(({ file, target }) => sources.has(target) && !isTest(file) && !isTest(target))
+      .filter(({ file, target }) => {
+        const from = roomOf(base, file);
+        const to = roomOf(base, target);
+        if (from === undefined || to === undefined || from === to) return false;
+        return (floorOf.get(to) ?? 0) <= (floorOf.get(from) ?? 0);
+      });
+    expect(upward.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+  });
+
+  it("have no folder of more than 40 product files", () => {
+    const product = files.filter((file) => /\/src\//.test(file) && !isTest(file));
+    const crowded = [...Map.groupBy(product, dirname)].filter(([, inside]) => inside.length > 40);
+    expect(crowded.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([]);
+  });
+
+  it("have no product file with a test's name", () => {
+    const named = files.filter((file) => /\/src\//.test(file) && !isTest(file) && /Test\.tsx?$/.test(file));
+    expect(named).toEqual([]);
+  });
+});
+
+/** The folder below `base` that a file is in, or the file's own name where it is directly in `base`. */
+function roomOf(base: string, file: string): string | undefined {
+  if (!file.startsWith(`${base}/`)) return undefined;
+  const [first = "", ...rest] = file.slice(base.length + 1).split("/");
+  return rest.length > 0 ? first : first.replace(/(\.d)?(\.test|\.prove)?\.\w+$/, "");
+}
+
 describe("what the first load of a page brings (decision 0046)", () => {
   /** What weighs more than all pages of ours, and which pages cannot stand without it. */
   const heavy: Record<string, RegExp> = {
@@ -230,7 +323,7 @@ describe("what the first load of a page brings (decision 0046)", () => {
     "libphonenumber-js": /DoNotContactPage|WhyPage/,
     "@xyflow/react": /EditorPage/,
     "packages/workflow/src/outbound/kinds/index.ts": /EditorPage/,
-    "@mantine/form": /ContactPage|FormPage|Create|Edit|Login|Setup|Invitation|RcsPage/,
+    "@mantine/form": /ContactPage|FormPage|Create|Edit|Login|Setup|Invitation|Password|RcsPage/,
     "@tanstack/react-table": /^(?!.*(Form|Create|Edit|Editor)Page)/,
   };
   const web = imports.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic);
@@ -276,6 +369,52 @@ describe("SQL", () => {
     const sql = 'q("select a from b"); q(`\n  insert into c values (1)`); q("update d set e = 1"); q("delete from f");';
     expect(listSql(sql)).toHaveLength(4);
     expect(listSql('say("Select a workflow from the list"); say("The key was deleted from the account");')).toEqual([]);
+  });
+});
+
+/** Limits of its own that a test file sets: on a wait, on a test or on a hook, and sleeps in place of a wait. An SMSC has to answer within a setting, on the clock of the test. */
+function listLimits(source: string): string[] {
+  const waits =
+    /\btimeout: [\d_]{4,}|\b(?:setDefault(?:Navigation)?Timeout|AbortSignal\.timeout)\(\s*\d[\d_]*|\bwaitForTimeout\(|\b(?:test|hook)Timeout: \d[\d_]*|\b(?!answerWithin)\w*(?:[wW]ithin|[pP]atience|[dD]eadline)Ms = \d[\d_]*/g;
+  const tests = /^( *)(?:it|test|describe|before|after)(?:\w|\.)*\((?:(?!^\1\S)[\s\S])*^\1(\}, \d[\d_]*\));$/gm;
+  return [...source.matchAll(waits)]
+    .map(([found]) => found)
+    .concat([...source.matchAll(tests)].map((match) => match[2] ?? ""));
+}
+
+describe("limits of tests (decision 0051)", () => {
+  it("are named in waitLimit.ts alone", () => {
+    const inTests = [...sources].filter(([file]) => isTest(file) || /^e2e\/|findBrowser/.test(file));
+    const config: [string, string] = ["vitest.config.ts", readFileSync(join(root, "vitest.config.ts"), "utf8")];
+    const found = [...inTests, config].flatMap(([file, source]) =>
+      listLimits(source).map((limit) => `${file}: ${limit}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("are told from other numbers", () => {
+    const limits = [
+      "page.setDefaultTimeout(15_000);",
+      "await notice.waitFor({ timeout: 5000 });",
+      "await page.waitForTimeout(200);",
+      "fetch(url, { signal: AbortSignal.timeout(2_000) });",
+      "const startWithinMs = 90_000;",
+      'it("runs", async () => {\n  await run();\n}, 240_000);',
+    ];
+    expect(limits.map((source) => listLimits(source).length)).toEqual([1, 1, 1, 1, 1, 1]);
+    const others = [
+      "page.setDefaultTimeout(waitLimitMs);",
+      "const ivr = { timeout: 3 };",
+      'it("rings", () => {\n  const later = offer({\n    callers,\n  }, 20_000);\n});',
+    ];
+    expect(others.flatMap(listLimits)).toEqual([]);
+  });
+});
+
+describe("inputs", () => {
+  it("has no number input that ignores a typed decimal point", () => {
+    const silent = [...sources].filter(([, source]) => /allowDecimal=\{false\}|decimalScale=\{0\}/.test(source));
+    expect(silent.map(([file]) => file).filter((file) => !isTest(file))).toEqual([]);
   });
 });
 

@@ -1,15 +1,30 @@
 import { defineConfig } from "vitest/config";
+import { testLimitMs, waitLimitMs } from "./apps/server/test/waitLimit.ts";
+
+/** No test gives up because the machine is slow or busy (decision 0051). */
+const limits = {
+  testTimeout: testLimitMs,
+  hookTimeout: testLimitMs,
+  expect: { poll: { timeout: waitLimitMs } },
+};
 
 // `unit` needs nothing but the code, `server` and `prove` a real PostgreSQL, `e2e` the built product and a browser.
 export default defineConfig({
   test: {
+    teardownTimeout: waitLimitMs,
     projects: [
       {
         test: {
           name: "unit",
-          include: ["packages/**/*.test.ts", "apps/web/**/*.test.ts", "architecture.test.ts"],
+          ...limits,
+          include: [
+            "packages/**/*.test.ts",
+            "apps/web/**/*.test.ts",
+            "architecture.test.ts",
+            "ownValues.test.ts",
+            "citations.test.ts",
+          ],
           environment: "node",
-          testTimeout: 30_000,
           // Reading the modules costs more than most files' tests: files of one worker share them.
           isolate: false,
           maxWorkers: 2,
@@ -18,13 +33,11 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          expect: { poll: { timeout: 30_000 } },
+          ...limits,
           include: ["apps/server/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/byAccount.test.ts"],
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           isolate: false,
           maxWorkers: 2,
         },
@@ -33,15 +46,13 @@ export default defineConfig({
         // The engine's tests once more, with claims of one account at a time, as on Citus (architecture, One program).
         test: {
           name: "byAccount",
-          include: ["batchLife", "nodes", "sendMessages", "byAccount"].map(
+          ...limits,
+          include: ["runs/batchLife", "journeys/nodes", "messages/sendMessages", "journeys/byAccount"].map(
             (name) => `apps/server/src/jobs/${name}.test.ts`,
           ),
-          expect: { poll: { timeout: 30_000 } },
           env: { TRUNKLINE_CLAIM: "byAccount" },
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },
@@ -49,27 +60,22 @@ export default defineConfig({
         // The long proofs: `npm run prove`, never part of `npm test`.
         test: {
           name: "prove",
+          ...limits,
           include: ["**/*.prove.ts"],
-          expect: { poll: { timeout: 30_000 } },
           exclude: ["**/node_modules/**"],
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
-          testTimeout: 3_600_000,
-          hookTimeout: 600_000,
           fileParallelism: false,
         },
       },
       {
         test: {
           name: "e2e",
-          // As long as a page waits for anything: a poll's own default of a second is too short for a busy machine.
-          expect: { poll: { timeout: 30_000 } },
+          ...limits,
           include: ["e2e/**/*.e2e.ts"],
           environment: "node",
           globalSetup: ["e2e/product.ts"],
           setupFiles: ["e2e/ownDemo.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           maxWorkers: 2,
         },
       },

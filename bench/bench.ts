@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureDue } from "./due.ts";
 import { measureHanging } from "./hanging.ts";
 import { measureImport } from "./importing.ts";
 import { measureIvr } from "./ivr.ts";
-import { measureGraphile, measurePgBoss } from "./peers.ts";
 import { openPlace, type Place } from "./place.ts";
 import { makeContacts, makeScene, type Scene } from "./scene.ts";
 import { measureInbound, measureSends } from "./sends.ts";
@@ -193,6 +195,7 @@ async function noteReports(place: Place): Promise<void> {
 
 async function notePeers({ urlOf }: Place, ours: number): Promise<void> {
   const jobs = Math.min(100_000, contacts);
+  const { measureGraphile, measurePgBoss } = await loadPeers();
   const graphile = await measureGraphile(await urlOf("graphile"), jobs);
   note("graphile-worker, trivial jobs per second", whole(graphile));
   const boss = await measurePgBoss(await urlOf("pgboss"), jobs);
@@ -228,3 +231,12 @@ console.log();
 console.table(Object.fromEntries(lines.map(({ what, ...rest }) => [what, rest])));
 for (const problem of problems) console.error(`Wrong: ${problem}`);
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** The job libraries, installed into the benchmark's own folder the first time that they are measured. */
+async function loadPeers(): Promise<typeof import("./peers.ts")> {
+  if (!existsSync(join(import.meta.dirname, "node_modules"))) {
+    console.log("Installing graphile-worker and pg-boss for the comparison …");
+    execFileSync("npm", ["ci", "--prefix", import.meta.dirname], { stdio: ["ignore", "ignore", "inherit"] });
+  }
+  return import("./peers.ts");
+}

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import { readConfig } from "../apps/server/src/config.ts";
-import { buildServer } from "../apps/server/src/http/server.ts";
-import { linkDay, newLinkCode } from "../apps/server/src/links/linkCode.ts";
+import { readConfig } from "../apps/server/src/config/config.ts";
+import { buildServer } from "../apps/server/src/program/server.ts";
+import { linkDay, newLinkCode } from "../apps/server/src/store/links/linkCode.ts";
 import { makeHistory } from "./history.ts";
 import { makeRuns } from "./lists.ts";
 import type { Place } from "./place.ts";

@@ -1,9 +1,9 @@
-import { runClaimLoop } from "../apps/server/src/jobs/claimLoop.ts";
-import { enrolBatch } from "../apps/server/src/jobs/enrolBatch.ts";
-import { LaneRing } from "../apps/server/src/jobs/laneRing.ts";
-import { Pulse } from "../apps/server/src/jobs/pulse.ts";
+import { runClaimLoop } from "../apps/server/src/jobs/journeys/claimLoop.ts";
+import { PollTimer } from "../apps/server/src/jobs/pollTimer.ts";
+import { enrolBatch } from "../apps/server/src/jobs/runs/enrolBatch.ts";
+import { LaneRing } from "../apps/server/src/jobs/runs/laneRing.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
-import { listLanes } from "../apps/server/src/store/lane.ts";
+import { listLanes } from "../apps/server/src/store/runs/lane.ts";
 import { JourneyWorlds } from "../apps/server/src/world/journeyWorld.ts";
 import { type Scene, saveWorkflow, startOverAll } from "./scene.ts";
 
@@ -20,15 +20,15 @@ export async function measureDue(db: Database, scene: Scene, samples: number): P
   const starts = await enrolStarts(db, scene);
   const ring = new LaneRing();
   ring.set((await db.global(listLanes)).filter((lane) => lane.batchId === starts.batchId));
-  const pulse = new Pulse();
+  const pollTimer = new PollTimer();
   await runClaimLoop({
     db,
     ring,
     worlds: new JourneyWorlds(),
     slot: 961,
-    pulse,
+    pollTimer,
     claimed(result) {
-      if (starts.note(result.claimed) >= samples) pulse.stop();
+      if (starts.note(result.claimed) >= samples) pollTimer.stop();
     },
     failed: (error) => {
       throw error;

@@ -2,11 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { openEgress } from "../apps/server/src/egress/egress.ts";
-import { enrolBatch } from "../apps/server/src/jobs/enrolBatch.ts";
-import { newConnectionId, saveConnection } from "../apps/server/src/store/connection.ts";
+import { enrolBatch } from "../apps/server/src/jobs/runs/enrolBatch.ts";
+import { startWorker } from "../apps/server/src/program/worker.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
-import { insertWebhook } from "../apps/server/src/store/webhook.ts";
-import { startWorker } from "../apps/server/src/worker.ts";
+import { newConnectionId, saveConnection } from "../apps/server/src/store/webhooks/connection.ts";
+import { insertWebhook } from "../apps/server/src/store/webhooks/webhook.ts";
 import { enrolStarts, type Lateness } from "./due.ts";
 import { makeContacts, makeScene, type Scene, saveWorkflow, startOverAll } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-import { importFile } from "../apps/server/src/jobs/importContacts.ts";
+import { importFile } from "../apps/server/src/jobs/contacts/importContacts.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
 import type { Scene } from "./scene.ts";
 

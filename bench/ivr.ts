@@ -3,8 +3,8 @@ import type { Ivr, IvrMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { callFromHandset } from "../apps/server/src/inbound/callFromHandset.ts";
 import { moveCall } from "../apps/server/src/inbound/moveCall.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
-import { insertDestination, insertRouteTag, putRouteNumbers } from "../apps/server/src/store/inboundRoute.ts";
-import { insertIvr } from "../apps/server/src/store/ivr.ts";
+import { insertDestination, insertRouteTag, putRouteNumbers } from "../apps/server/src/store/routing/inboundRoute.ts";
+import { insertIvr } from "../apps/server/src/store/routing/ivr.ts";
 import { makeContacts, type Scene } from "./scene.ts";
 
 const menus = 30;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import { readConfig } from "../apps/server/src/config.ts";
-import { buildServer } from "../apps/server/src/http/server.ts";
-import { makeApiKey } from "../apps/server/src/makeApiKey.ts";
+import { makeApiKey } from "../apps/server/src/accounts/makeApiKey.ts";
+import { readConfig } from "../apps/server/src/config/config.ts";
+import { buildServer } from "../apps/server/src/program/server.ts";
 import { type History, makeHistory } from "./history.ts";
 import type { Place } from "./place.ts";
 import { makeContacts, makeFiveNodes, makeScene, type Scene, startOverAll } from "./scene.ts";

@@ -2,13 +2,13 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { arePagesBuilt, buildPages } from "../apps/server/src/buildPages.ts";
+import { needPages } from "../apps/server/src/program/builtPages.ts";
 import { startProduct } from "../e2e/product.ts";
 import { findBrowser, noBrowser } from "../scripts/findBrowser.ts";
 
 /** A folder for a program of its own, with pages that are built already; gone afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  if (!arePagesBuilt()) await buildPages();
+  needPages();
   const folder = await mkdtemp(join(tmpdir(), "trunkline-program-"));
   // as root the database runs as another user, who must pass through
   await chmod(folder, 0o755);

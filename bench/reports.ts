@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import { readConfig } from "../apps/server/src/config.ts";
-import { buildServer } from "../apps/server/src/http/server.ts";
-import { foldReportsJob } from "../apps/server/src/jobs/foldReports.ts";
-import { makeApiKey } from "../apps/server/src/makeApiKey.ts";
+import { makeApiKey } from "../apps/server/src/accounts/makeApiKey.ts";
+import { readConfig } from "../apps/server/src/config/config.ts";
+import { foldReportsJob } from "../apps/server/src/jobs/reports/foldReports.ts";
+import { buildServer } from "../apps/server/src/program/server.ts";
 import { newId } from "../apps/server/src/store/newId.ts";
-import { reportGroupings } from "../packages/contract/src/report.ts";
+import { reportGroupings } from "../packages/contract/src/reports/report.ts";
 import type { Place } from "./place.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,9 +1,9 @@
-import { insertAccount } from "../apps/server/src/store/account.ts";
-import { insertBatch, startBatch } from "../apps/server/src/store/batch.ts";
-import { insertCampaign, saveVersion } from "../apps/server/src/store/campaign.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
+import { insertAccount } from "../apps/server/src/store/identity/account.ts";
 import { newId } from "../apps/server/src/store/newId.ts";
-import { insertSmsTemplate } from "../apps/server/src/store/smsTemplate.ts";
+import { insertBatch, startBatch } from "../apps/server/src/store/runs/batch.ts";
+import { insertSmsTemplate } from "../apps/server/src/store/templates/smsTemplate.ts";
+import { insertCampaign, saveVersion } from "../apps/server/src/store/workflows/campaign.ts";
 
 /** An account that can send, for benchmarks. */
 export interface Scene {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { receiveMessage } from "../apps/server/src/inbound/receiveMessage.ts";
-import { LaneRing } from "../apps/server/src/jobs/laneRing.ts";
-import { openSimulatedCarrier } from "../apps/server/src/jobs/runSimulatedCarrier.ts";
-import { Sender } from "../apps/server/src/jobs/sendMessages.ts";
+import { Sender } from "../apps/server/src/jobs/messages/sendMessages.ts";
+import { LaneRing } from "../apps/server/src/jobs/runs/laneRing.ts";
+import { openSimulatedCarrier } from "../apps/server/src/jobs/simulator/runSimulatedCarrier.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
-import { listLanes } from "../apps/server/src/store/lane.ts";
 import { newId } from "../apps/server/src/store/newId.ts";
+import { listLanes } from "../apps/server/src/store/runs/lane.ts";
 import type { SessionCarrier } from "../packages/carriers/src/carrier.ts";
 import type { Scene } from "./scene.ts";
 
@@ -46,12 +46,9 @@ export async function measureSends(
   const began = performance.now();
   let sent = 0;
   while (sent < count) {
-    const room = Math.min(sender.room, count - sent);
-    const lanes = room <= 0 ? [] : ring.send(room);
-    const now = lanes.length === 0 ? [] : await sender.send(lanes);
-    ring.noteSent(lanes, now);
-    sent += now.length;
-    if (now.length === 0) await pause(2);
+    const { messages } = await sender.send(ring.senders);
+    sent += messages.length;
+    if (messages.length === 0) await pause(2);
     if (problems.length > 0) break;
   }
   await sender.drain();

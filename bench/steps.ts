@@ -1,9 +1,9 @@
-import { runClaimLoop } from "../apps/server/src/jobs/claimLoop.ts";
-import { enrolBatch } from "../apps/server/src/jobs/enrolBatch.ts";
-import { LaneRing } from "../apps/server/src/jobs/laneRing.ts";
-import { Pulse } from "../apps/server/src/jobs/pulse.ts";
+import { runClaimLoop } from "../apps/server/src/jobs/journeys/claimLoop.ts";
+import { PollTimer } from "../apps/server/src/jobs/pollTimer.ts";
+import { enrolBatch } from "../apps/server/src/jobs/runs/enrolBatch.ts";
+import { LaneRing } from "../apps/server/src/jobs/runs/laneRing.ts";
 import type { Database } from "../apps/server/src/store/database.ts";
-import { listLanes } from "../apps/server/src/store/lane.ts";
+import { listLanes } from "../apps/server/src/store/runs/lane.ts";
 import { JourneyWorlds } from "../apps/server/src/world/journeyWorld.ts";
 import { makeFiveNodes, type Scene, startOverAll } from "./scene.ts";
 
@@ -26,7 +26,7 @@ export async function measureSteps(db: Database, scene: Scene, contacts: number,
   const enrolBegan = performance.now();
   while (await enrolBatch(db, account, batchId, 900));
   const enrolSeconds = (performance.now() - enrolBegan) / 1000;
-  const pulse = new Pulse();
+  const pollTimer = new PollTimer();
   const ring = new LaneRing();
   ring.set((await db.global(listLanes)).filter((lane) => lane.batchId === batchId));
   const worlds = new JourneyWorlds();
@@ -41,16 +41,16 @@ export async function measureSteps(db: Database, scene: Scene, contacts: number,
         ring,
         worlds,
         slot: index,
-        pulse,
+        pollTimer,
         visits,
         claimed(result, elapsedMs) {
           lengths.push(elapsedMs);
           steps += result.steps;
-          if (steps >= contacts * 5) pulse.stop();
+          if (steps >= contacts * 5) pollTimer.stop();
         },
         failed(error) {
           problems.push(String(error));
-          pulse.stop();
+          pollTimer.stop();
         },
       }),
     ),

@@ -47,6 +47,12 @@ let ended = 0;
 /** A phone that no other contact has and that ends in these four digits. */
 export const endingIn = (suffix: string): string => `+1907${exchangeOf(ended++)}${suffix}`;
 
+/** So many people that a run over them, one each minute, is under way for half an hour: longer than any test, however slow the machine is. */
+export async function makePeople(account: Account): Promise<string[]> {
+  const made = await Promise.all(Array.from({ length: 30 }, (_, index) => account.makeContact(`Person ${index}`)));
+  return made.map(({ contactId }) => contactId);
+}
+
 /** Signs in by a call, which is quicker than the page, and answers what can be made there. */
 export async function enter(page: Page, address: string, who: { email: string; password: string }): Promise<Account> {
   const { request } = page.context();

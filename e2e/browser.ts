@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page, type Request, type Response } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { noteCookie, noteSecretsOf } from "../apps/server/test/suiteLogs.ts";
+import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
 
 /** Where a browser may be installed; CHROMIUM_PATH wins. The test script has made sure that there is one. */
 const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -42,6 +43,7 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
     const found = places.find((path) => path && existsSync(path));
     browser = await chromium.launch({
       ...(found ? { executablePath: found } : {}),
+      timeout: waitLimitMs,
       args: [...flags, ...(microphone ? withMicrophone : [])],
     });
   });
@@ -55,6 +57,8 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
       colorScheme: dark ? "dark" : "light",
       reducedMotion: "reduce",
     });
+    // for its pages and for calls without one
+    context.setDefaultTimeout(waitLimitMs);
     context.on("request", (request) => {
       if (request.method() !== "GET") noteSecretsOf(bodyOf(request));
     });
@@ -67,7 +71,6 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
       const context = await contextOf(options);
       const page = (options.kept ? kept.get(context) : undefined) ?? (await context.newPage());
       kept.delete(context);
-      page.setDefaultTimeout(30_000);
       onTestFinished(async ({ task }) => {
         const failed = task.result?.state === "fail";
         if (failed) await takePicture(page, task.name);

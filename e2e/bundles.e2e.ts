@@ -32,7 +32,7 @@ async function saved(page: Page, button: string): Promise<Record<string, unknown
   return JSON.parse(await readFile(await (await saving).path(), "utf8")) as Record<string, unknown>;
 }
 
-describe("Workflows in files (decisions, Calls for our own pages)", () => {
+describe("Workflows in files (readings, Requests of our pages)", () => {
   test("several go out in one, and what it brings is shown before it is imported, with a choice for what is missing", async () => {
     const { page, account } = await at("/campaigns");
     const [first, second, gone_, mine] = ["First", "Second", "Not in the file", "Mine"].map(unique) as [

@@ -38,6 +38,17 @@ const callNode = (more: object = {}) => ({
   ...more,
 });
 
+/** A Call XML node with a script that is uploaded first. */
+async function scriptNode(page: Page, script: string): Promise<{ type: string }> {
+  const file = { name: "script.xml", mimeType: "text/xml", buffer: Buffer.from(script) };
+  const { address } = inject("demo");
+  const sent = await page.context().request.post(`${address}/v4/asset/`, { multipart: { type: "inboundxml", file } });
+  const url = String((await sent.json()).payload[0].publicUrl);
+  const callbacks = { statusCallbackUrl: "", fallbackUrl: "", recordCallbackUrl: "", ifMachineCallbackUrl: "" };
+  const rest = { record: false, ifMachine: "continue", ifMachineCallbackUrlMethod: "POST" };
+  return { id: 2, type: "call", x: 250, y: 165, children: [3], url, ...callbacks, ...rest } as { type: string };
+}
+
 /** A phone of the handset page. */
 const handset = (page: Page, phone: string): Locator => page.getByRole("region", { name: `Handset ${written(phone)}` });
 const heard = (phone: Locator): Locator => phone.getByRole("list", { name: "Heard on the call" });
@@ -88,8 +99,24 @@ async function callSomebody({
   };
 }
 
-/** The microphone beeps once a second: what was taken by then is not silent. */
-const speak = (page: Page): Promise<unknown> => page.evaluate("new Promise((done) => setTimeout(done, 3300))");
+/** The microphone beeps twice a second. Listens until eight are over: the recording has them, and is no voicemail too short to be kept. */
+const speak = (page: Page): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    const context = new AudioContext();
+    const ear = context.createAnalyser();
+    ear.fftSize = 8192;
+    context.createMediaStreamSource(stream).connect(ear);
+    const samples = new Float32Array(ear.fftSize);
+    const isLoud = () => {
+      ear.getFloatTimeDomainData(samples);
+      return samples.some((sample) => Math.abs(sample) > 0.05);
+    };
+    for (let beeps = 0; beeps < 8; beeps++)
+      for (const loud of [true, false]) while (isLoud() !== loud) await new Promise(requestAnimationFrame);
+    for (const track of stream.getTracks()) track.stop();
+    await context.close();
+  })()`);
 
 /** The call keeps a recording in which something is heard. */
 async function soundKept(page: Page, account: Account, number: string): Promise<void> {
@@ -102,7 +129,7 @@ async function soundKept(page: Page, account: Account, number: string): Promise<
   expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(1_000);
 }
 
-describe("A call with five DTMF actions walked on the handset (issue 3)", () => {
+describe("A call with five DTMF actions walked on the handset", () => {
   test("keypad, and a transfer to a second handset", async () => {
     const { page, phone, number, journey } = await callSomebody({ also: [second] });
     await press(phone, "Answer");
@@ -195,6 +222,18 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await readNotice(page, "Voicemail deleted");
   });
 
+  test("a voicemail that reaches its maximum length keeps the voice", async () => {
+    const script = `<Response><Record background="false" fileFormat="wav" maxLength="4"/></Response>`;
+    const { page, phone, account, number } = await callSomebody({
+      by: heardBrowser,
+      node: (page) => scriptNode(page, script),
+    });
+    await press(phone, "Answer");
+    await see(phone.getByText("Your microphone is recorded."));
+    await see(phone.getByText("Call from"));
+    await soundKept(page, account, number);
+  });
+
   test("a whole call is really recorded where a microphone is, also when the script ends it", async () => {
     const node = async () => callNode({ record: true });
     const { page, phone, account, number } = await callSomebody({ by: heardBrowser, node });
@@ -210,19 +249,7 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     const script = `<Response><GetSpeech><Say>Who is it?</Say></GetSpeech><Sms>Thank you</Sms>
       <Record background="false"/><PlayLastRecording/>
       <Dial><Conference muted="true" startConferenceOnEnter="false">sales</Conference></Dial></Response>`;
-    const { page, phone, journey } = await callSomebody({
-      node: async (page) => {
-        const file = { name: "speech.xml", mimeType: "text/xml", buffer: Buffer.from(script) };
-        const { address } = inject("demo");
-        const sent = await page
-          .context()
-          .request.post(`${address}/v4/asset/`, { multipart: { type: "inboundxml", file } });
-        const url = String((await sent.json()).payload[0].publicUrl);
-        const callbacks = { statusCallbackUrl: "", fallbackUrl: "", recordCallbackUrl: "", ifMachineCallbackUrl: "" };
-        const rest = { record: false, ifMachine: "continue", ifMachineCallbackUrlMethod: "POST" };
-        return { id: 2, type: "call", x: 250, y: 165, children: [3], url, ...callbacks, ...rest };
-      },
-    });
+    const { page, phone, journey } = await callSomebody({ node: (page) => scriptNode(page, script) });
     await press(phone, "Answer");
     await see(heard(phone).getByText("Who is it?"));
     await fill(phone, "What you say", "It is Kim");
@@ -238,7 +265,16 @@ describe("A call with five DTMF actions walked on the handset (issue 3)", () => 
     await journey();
     await follow(page, "Open call");
     const events = page.getByRole("list", { name: "Events" });
-    await see(events.getByText(/^A recording of .* MP3 was asked for; recordings are kept as WAV/));
+    await see(events.getByText(/^A recording of/));
+    // a script's recordings are mp3 unless it says otherwise, and the browser can play them
+    const src = await page.getByLabel("Recording of the call").getAttribute("src");
+    expect(src).toMatch(/\.mp3$/);
+    const plays = `new Promise((done) => {
+      const audio = new Audio(${JSON.stringify(src)});
+      audio.onloadedmetadata = () => done(audio.duration > 0);
+      audio.onerror = () => done(false);
+    })`;
+    expect(await page.evaluate(plays)).toBe(true);
     await see(events.getByText("On the simulated carrier nobody else is in a conference: nobody begins it"));
   });
 

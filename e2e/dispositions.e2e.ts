@@ -84,7 +84,7 @@ describe("dispositions (spec 2 §2.5, §5.5, §6, §8)", () => {
   });
 });
 
-describe("do not contact (issue 4.7)", () => {
+describe("do not contact", () => {
   test("numbers are added, removed and imported; a contact's own refusal stays; the federal list shows its age", async () => {
     const { page, account } = await begin();
     const { phone } = await account.makeContact("Sid");
@@ -151,7 +151,7 @@ describe("do not contact (issue 4.7)", () => {
   });
 });
 
-describe("Why not? (issue 4)", () => {
+describe("Why not?", () => {
   test("a phone and its day: the refusal with its rule, what led to it, and a day without decisions", async () => {
     const { page, account } = await begin();
     const name = unique("Barred");

@@ -66,7 +66,7 @@ describe("Saving (spec 2 §4.1)", () => {
   });
 });
 
-describe("Versions (issue 2, 5)", () => {
+describe("Versions", () => {
   const drawn = (kind: string) => ({
     workflow: JSON.stringify({
       schemaVersion: 1,
@@ -157,7 +157,7 @@ describe("Leaving (spec 2 §2.1)", () => {
   });
 });
 
-describe("Undo and redo (issue 2, 5)", () => {
+describe("Undo and redo", () => {
   test("take a node, a form's value, a line and a deletion back, and bring them again", async () => {
     const { page } = await openNew();
     const tools = page.getByRole("toolbar", { name: "Canvas" });
@@ -218,6 +218,92 @@ describe("Sections (spec 2 §4.3, §5.1)", () => {
     expect(await answer(page, "Delete")).toContain('Delete section "Winter"?');
     await holds(page, "Current Section", "main");
     await gone(card(page, "Section 3"));
+  });
+});
+
+describe("The panel of sections (spec 2 §2.1, §4.3)", () => {
+  test("the selector of sections has a label that is seen", async () => {
+    const { page } = await openNew();
+    await see(page.getByText("Current Section", { exact: true }));
+  });
+
+  test("deleting an empty section speaks of no node", async () => {
+    const { page } = await openNew();
+    await addSection(page, "Winter");
+    await press(page, "Delete Section");
+    await page.getByRole("menuitem", { name: "Winter" }).click();
+    expect(await answer(page, "Delete")).toContain("It is empty. Undo brings it back.");
+  });
+});
+
+describe("Keys, drags and notices (spec 2 §2.1)", () => {
+  test("what is typed while quick add loads goes into it", async () => {
+    const page = await browser.page();
+    const account = await enter(page, inject("demo").address, demoUser);
+    const [numberSet] = (await account.call("GET", "/v4/numberset/")).payload;
+    const id = await account.makeWorkflow(unique("Keys"), String(numberSet?.["numberSetId"]));
+    let arrive = () => {};
+    const typed = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    // the script is as slow as a bad connection makes it
+    await page.route(/\/Overlay-[^/]*\.js$/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(editorOf(id));
+    await see(card(page, "Start 1"));
+    await page.keyboard.type("/rate");
+    arrive();
+    await holds(page, "Add a node", "rate");
+    await page.keyboard.press("Enter");
+    await see(card(page, "Rate Limit 2"));
+  });
+
+  test("after a drag from the palette Escape and Delete reach the canvas", async () => {
+    const { page } = await openNew();
+    const canvas = page.getByRole("region", { name: "Canvas" });
+    await page
+      .getByRole("button", { name: "Rate Limit", exact: true })
+      .dragTo(canvas, { targetPosition: { x: 300, y: 420 } });
+    await see(form(page));
+    await page.keyboard.press("Escape");
+    await gone(form(page));
+    await page
+      .getByRole("button", { name: "Stop", exact: true })
+      .dragTo(canvas, { targetPosition: { x: 300, y: 550 } });
+    await see(card(page, "Stop 3"));
+    await see(form(page));
+    await page.keyboard.press("Delete");
+    await gone(card(page, "Stop 3"));
+  });
+
+  test("a notice covers neither the form nor the button that it speaks of", async () => {
+    const { page } = await openNew();
+    await addNode(page, "Rate Limit");
+    await addNode(page, "Stop");
+    await press(page, "Save");
+    const notice = await noticeOf(page, "Success").last().boundingBox();
+    for (const other of [form(page), page.getByRole("button", { name: "Save", exact: true })]) {
+      const box = await other.boundingBox();
+      const isApart =
+        !notice ||
+        !box ||
+        notice.x + notice.width <= box.x ||
+        box.x + box.width <= notice.x ||
+        notice.y + notice.height <= box.y ||
+        box.y + box.height <= notice.y;
+      expect(isApart).toBe(true);
+    }
+  });
+
+  test("the create form keeps the title when the type is switched", async () => {
+    const { page } = await openNew();
+    await page.goto(`${inject("demo").address}/campaigns/create`);
+    await fill(page, "Title", "Kept title");
+    await page.getByText("Outbound", { exact: true }).click();
+    await see(page.getByText("Timezone Protection", { exact: true }).first());
+    await holds(page, "Title", "Kept title");
   });
 });
 

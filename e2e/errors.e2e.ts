@@ -75,7 +75,6 @@ afterAll(async () => {
 /** A window of somebody who is signed in. */
 async function at(path: string): Promise<Page> {
   const page = await browser.page();
-  page.setDefaultTimeout(15_000);
   account = await enter(page, address, owner);
   await page.goto(address + path);
   await see(page.getByRole("main"));

@@ -5,7 +5,7 @@ import { demoUser } from "./enter.ts";
 import { fill, open, press, see, unique } from "./page.ts";
 import { startScripts } from "./scriptWebhook.ts";
 
-// What webhooks are told of, where people set and see it (spec 2 §2.3, §3.6; decisions, Engine).
+// What webhooks are told of, where people set and see it (spec 2 §2.3, §3.6; readings, What a node waits for).
 
 const browser = useBrowser();
 const { address } = inject("demo");

@@ -1,17 +1,13 @@
 import type { Page } from "playwright-core";
-import { answer, noticeOf, press, see } from "./page.ts";
+import { answer, closeNotice, noticeOf, press, readOnce } from "./page.ts";
 
 /** What a notice or an error face with this header says; closes a notice. */
 export async function told(page: Page, header: string): Promise<string[]> {
   const alert = noticeOf(page, header).last();
-  try {
-    await see(alert);
-  } catch {
-    return ["no such notice", ...(await page.getByRole("alert").allInnerTexts())];
-  }
-  const lines = (await alert.innerText()).split("\n").map((text) => text.trim());
-  const close = alert.getByRole("button", { name: "Close notice" });
-  if (await close.count()) await close.click();
+  const words = await readOnce(alert).catch(() => undefined);
+  if (words === undefined) return ["no such notice", ...(await page.getByRole("alert").allInnerTexts())];
+  const lines = words.split("\n").map((text) => text.trim());
+  await closeNotice(alert);
   return lines.filter((text) => text !== "" && !["Retry", "Reload Workflow"].includes(text));
 }
 

@@ -7,7 +7,7 @@ import { answer, choose, fill, gone, goTo, open, patience, pick, press, see, uni
 const browser = useBrowser();
 const { address } = inject("demo");
 
-describe("the inbox (decisions, Replies; look.md, Run)", () => {
+describe("the inbox (readings, Replies; look, Run)", () => {
   test("a text comes in, is answered by hand on the handset, closed, and opened again by the next text", async () => {
     const page = await browser.page();
     const account = await enter(page, address, demoUser);

@@ -61,8 +61,8 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
         "Voice is required",
         "Message is required",
         ...["Name", "Message"].map((what) => `${what} is required in menu 1`),
-        "Message required in menu 1",
-        "Action Type is required in menu 1",
+        "Message required in menu 1, option 1",
+        "Action Type is required in menu 1, option 1",
       ]);
     // numbers out of bounds, addresses that are none, one name twice
     await fill(page, "Timeout", "0");
@@ -99,8 +99,9 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
           "Timeout must be a whole number of at least 1",
           "Max Attempts must be between 1 and 8",
           "Message URL is invalid",
-          "DMTF Key must be between 0 and 8 in welcome",
-          "Phone number is invalid in welcome",
+          "DMTF Key must be between 0 and 8 in welcome, option 1",
+          "DMTF Key must be between 0 and 8 in welcome, option 2",
+          "Phone number is invalid in welcome, option 1",
           "Menu name must be unique. in welcome",
         ]),
       );
@@ -109,7 +110,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await fill(first, "DTMF Key", "1");
     await fill(optionOf(page, 2), "DTMF Key", "1");
     await press(page, "Save");
-    await expect.poll(() => refusals(page)).toContain("DTMF key must be unique within a menu. in welcome");
+    await expect.poll(() => refusals(page)).toContain("DTMF key must be unique within a menu. in welcome, option 2");
     await see(optionOf(page, 2).getByText("DTMF key must be unique within a menu."));
 
     // what is right; the workflow goes before it is saved
@@ -117,9 +118,9 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await fill(page, "Name", name.toUpperCase());
     await choose(page, "Voice", "English UK, premium, female 2");
     // spec 3 §2; this browser has no voice, so the sample that was made with the pages is played
-    const sample = page.waitForResponse((response) => response.url().endsWith("/voices/en-GB-female.wav"));
+    const sample = page.waitForResponse((response) => response.url().endsWith("/voices/en-GB-female.mp3"));
     await press(page, "Preview voice");
-    expect((await (await sample).allHeaders())["content-type"]).toBe("audio/wav");
+    expect((await (await sample).allHeaders())["content-type"]).toBe("audio/mpeg");
     await press(page, "Stop");
     await see(page.getByRole("button", { name: "Preview voice" }));
     await fill(page, "Timeout", "20");
@@ -224,6 +225,67 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     expect(await answer(page, "Delete IVR")).toContain("Its 2 menus and earlier versions are gone");
     await readNotice(page, "IVR deleted successfully");
     await gone(row);
+  });
+
+  test("links follow a menu whose name is typed through another menu's name, and an unreachable menu is named first", async () => {
+    const { page, account } = await begin();
+    const name = unique("Renamed").replace(" ", "-").toLowerCase();
+    const linkTo = (key: number, value: string) => ({
+      ...{ dtmfKey: key, say: `Press ${key}.` },
+      actions: [{ type: "nextMenu", value }],
+    });
+    const menus = [
+      { menuId: "welcome", say: "Hi.", options: [linkTo(1, "sales"), linkTo(2, "help")] },
+      { menuId: "sales", say: "Sales.", options: [] },
+      { menuId: "help", say: "Help.", options: [linkTo(1, "welcome")] },
+    ];
+    await account.call("POST", "/v4/ivr", { ...ivrOf(name), menus });
+    await open(page, `/ivr/edit/${name}?menu=2`);
+    const menuName = page.getByRole("textbox", { name: "Menu name" });
+    await menuName.fill("");
+    await menuName.pressSequentially("help-2");
+    await page
+      .getByRole("list", { name: "Tree of menus" })
+      .getByRole("button", { name: /^welcome/ })
+      .click();
+    await choose(optionOf(page, 2), "Menu to go to", "help-2");
+    await press(page, "Save");
+    expect(await answer(page, "Keep editing")).toContain('No option leads callers from welcome to "help"');
+    await choose(optionOf(page, 2), "Menu to go to", /^help$/);
+    await press(page, "Save");
+    await readNotice(page, "IVR edited successfully");
+    const saved = (await account.call("GET", `/v4/ivr/${name}`)).payload[0] as unknown as { menus: typeof menus };
+    expect(saved.menus.map(({ menuId, options }) => [menuId, options.map(({ actions }) => actions[0]?.value)])).toEqual(
+      [
+        ["welcome", ["help-2", "help"]],
+        ["help-2", []],
+        ["help", ["welcome"]],
+      ],
+    );
+    await account.call("DELETE", "/v4/ivr", { ivrName: name });
+  });
+
+  test("a fraction in a whole number stays as it was typed, and is refused in words", async () => {
+    const { page } = await begin();
+    await open(page, "/ivr/create");
+    const timeout = page.getByRole("textbox", { name: "Timeout" });
+    await timeout.fill("");
+    await timeout.pressSequentially("1.5");
+    expect(await timeout.inputValue()).toBe("1.5 seconds");
+    await see(page.getByText("Timeout must be a whole number"));
+    await timeout.fill("");
+    await timeout.pressSequentially("12");
+    await gone(page.getByText("Timeout must be a whole number"));
+  });
+
+  test("a new option has the key 1, and a key that is there twice is shown at once", async () => {
+    const { page } = await begin();
+    await open(page, "/ivr/create");
+    await press(page, "Add option");
+    expect(await optionOf(page, 2).getByRole("textbox", { name: "DTMF Key" }).inputValue()).toBe("1");
+    await see(optionOf(page, 2).getByText("DTMF key must be unique within a menu."));
+    await fill(optionOf(page, 2), "DTMF Key", "2");
+    await gone(optionOf(page, 2).getByText("DTMF key must be unique within a menu."));
   });
 
   test("without the privilege the button is not there, and Edit and Delete say why (spec 3 §2, §6)", async () => {

@@ -96,12 +96,14 @@ const cases: Case[] = [
   },
   {
     kind: "Carrier Lookup",
-    template: { text: "Hello ${phonenumber1.state}, ${phonenumber1.country}" },
+    template: {
+      text: "Hello ${phonenumber1.city}, ${phonenumber1.state} ${phonenumber1.zip}, ${phonenumber1.country}",
+    },
     messages: [],
     fill: async () => {},
     held: {},
     own: {},
-    told: ["Hello AK, US", "The journey ended"],
+    told: ["Hello Sampleton, AK 00000, US", "The journey ended"],
   },
   {
     kind: "Meme",
@@ -154,7 +156,7 @@ const cases: Case[] = [
 
 const browser = useBrowser();
 
-describe("Kinds that compute, look up and draw (issue 3)", () => {
+describe("Kinds that compute, look up and draw", () => {
   test.each(cases)("$kind", async (one) => {
     const page = await browser.page();
     const { address } = inject("demo");

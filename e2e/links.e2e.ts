@@ -10,7 +10,7 @@ const browser = useBrowser();
 const userAgent =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1";
 
-describe("short links and clicks (spec 2 §3.1; decisions, Reports, short links)", () => {
+describe("short links and clicks (spec 2 §3.1; readings, Reports, short links)", () => {
   test("a template of the node shortens its link; who opens it on the handset stands on journey, run and texts", async () => {
     const { address } = inject("demo");
     const page = await browser.page();

@@ -22,7 +22,7 @@ import {
 } from "./page.ts";
 import { mailKey } from "./product.ts";
 
-// E-mail, AI and agents (issue 3, point 6): from the palette to what the contact, the provider or the agent sees.
+// E-mail, AI and agents: from the palette to what the contact, the provider or the agent sees.
 
 const browser = useBrowser();
 const address = inject("demo").address;

@@ -1,8 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
 
-/** How long a test waits for what a user would wait for. */
-export const patience = { timeout: 30_000, interval: 100 } as const;
+/** How a test waits for what a user would wait for. */
+export const patience = { timeout: waitLimitMs, interval: 100 } as const;
 
 /** What a list of options is called by: its words, or a part of them. */
 type Words = string | RegExp;
@@ -13,12 +14,18 @@ export const see = (what: Locator): Promise<void> => what.first().waitFor({ stat
 /** Waits until nothing on the page is still loading. */
 export async function settle(page: Page): Promise<void> {
   await see(page.getByRole("heading").first());
-  // one thing that loads may bring the next: a pane its account, a list its rows
-  const busy = page.locator("[aria-busy=true]");
-  for (let still = 0; still < 3; ) {
-    still = (await busy.count()) === 0 ? still + 1 : 0;
-    await page.waitForTimeout(40);
-  }
+  // one thing that loads may bring the next, a pane its account, a list its rows: frames are counted, because a slow machine draws fewer
+  const isQuiet = await page.evaluate(`new Promise((done) => {
+    const end = performance.now() + ${waitLimitMs};
+    let frames = 0;
+    const look = () => {
+      frames = document.querySelector("[aria-busy=true]") ? 0 : frames + 1;
+      if (frames > 7 || performance.now() > end) done(frames > 7);
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+  if (!isQuiet) throw new Error(`${page.url()} is still loading`);
 }
 
 /** Waits until something is gone. */
@@ -71,11 +78,24 @@ export const noticeOf = (page: Page, title: Words): Locator => page.getByRole("a
 /** Waits for a notice, answers its words without the title, and closes it. */
 export async function readNotice(page: Page, title: string): Promise<string> {
   const notice = noticeOf(page, title).last();
-  await see(notice);
-  const words = await notice.innerText();
-  await notice.getByRole("button", { name: "Close notice" }).click();
-  await notice.waitFor({ state: "hidden" });
+  const words = await readOnce(notice);
+  await closeNotice(notice);
   return words.replace(title, "").trim();
+}
+
+/** The words of something as soon as it is shown. They are read in one step, because a notice of success fades by itself. */
+export const readOnce = (what: Locator): Promise<string> => what.filter({ visible: true }).innerText();
+
+/** Closes a notice and waits until this one is gone, unless it has faded or has no button for it. */
+export async function closeNotice(notice: Locator): Promise<void> {
+  for (const shown of await notice.elementHandles()) {
+    const button = await shown.$("role=button[name='Close notice']");
+    if (button === null) continue;
+    await button.click().catch((problem: Error) => {
+      if (!problem.message.includes("not attached")) throw problem;
+    });
+    await shown.waitForElementState("hidden");
+  }
 }
 
 /** Answers a question that the page asks before something is lost; answers what it asked. */
@@ -93,8 +113,8 @@ export const rowOf = (page: Page, table: string, words: string): Locator =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: words });
 
 /** Waits until something is called this by a screen reader. */
-export const hasName = (what: Locator, name: string, wait: { timeout?: number } = {}): Promise<void> =>
-  expect.poll(() => what.first().getAttribute("aria-label"), { ...patience, ...wait }).toBe(name);
+export const hasName = (what: Locator, name: string): Promise<void> =>
+  expect.poll(() => what.first().getAttribute("aria-label"), patience).toBe(name);
 
 /** Waits until a field holds this: text, a chosen option, one of the few side by side, `on` or `off`. "Path 1 / Percentage" is a field of a row. */
 export async function holds(within: Page | Locator, label: string, value: string): Promise<void> {

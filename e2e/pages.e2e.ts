@@ -264,7 +264,7 @@ describe("Numbers and number sets", () => {
   });
 });
 
-describe("Users and rights (decisions, Roles)", () => {
+describe("Users and rights (readings, Roles)", () => {
   test("an invited viewer joins by the link, reads everything and may change nothing", async () => {
     const { page } = await at("/users");
     const email = `${unique("viewer").replace(" ", ".")}@example.com`;
@@ -334,6 +334,20 @@ describe("Users and rights (decisions, Roles)", () => {
 });
 
 describe("Enrollments (spec 2 §2.4, §4.8)", () => {
+  test("the page of a run says what it waits for while nothing leaves", async () => {
+    const { page, account } = await at("/enrollments");
+    const name = unique("Waits");
+    const campaignId = await account.makeWorkflow(name, await numberSetOf(account), waiting);
+    const { contactId } = await account.makeContact("Walter", { lastName: "Waits" });
+    await account.startRun(campaignId, [contactId], { displayName: name });
+    await page.reload();
+    await rowOf(page, "Run History", name).getByRole("link", { name, exact: true }).first().click();
+    const note = page.getByRole("status").filter({ hasText: "Nothing is being sent right now" });
+    await see(
+      note.getByText(/^All contacts are waiting at a delay or for a reply\. The next one continues later\. Next: /),
+    );
+  });
+
   test("a run is paused after the question of the specification, and started again", async () => {
     const { page, account } = await at("/enrollments");
     const name = unique("Paused");

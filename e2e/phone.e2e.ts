@@ -8,7 +8,7 @@ import { startScripts } from "./scriptWebhook.ts";
 const browser = useBrowser();
 const scripts = await startScripts((_, response) => void response.end('{"script": "Thank you for calling"}'));
 
-describe("your phone in the browser (telecom-domain §8)", () => {
+describe("your phone in the browser (telecom §8)", () => {
   test("a caller of a work group rings, is answered, held, handed on to a live list, taken there and finished with", async () => {
     const page = await browser.page();
     const { address } = inject("demo");

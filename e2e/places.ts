@@ -16,6 +16,7 @@ export interface Things {
   callId: string;
   invitation: string;
   invitationId: string;
+  reset: string;
   userId: string;
 }
 
@@ -23,6 +24,8 @@ export interface Things {
 export const pages: Record<string, (things: Things) => string> = {
   "sign-in": () => "/login",
   setup: () => "/setup",
+  "forgot password": () => "/forgot-password",
+  "choose a new password": ({ reset }) => `/reset-password${new URL(reset).hash}`,
   "two-factor set-up": () => "/two-factor",
   "sign in by single sign-on": () => "/single-sign-on",
   invitation: ({ invitation }) => new URL(invitation).pathname,
@@ -155,6 +158,7 @@ export function makeThings(account: Account): Promise<Things> {
       });
     const { payload: users } = await account.call("GET", "/v4/user/");
     const members = users.filter(({ state }) => state === "active").map(({ userId }) => ({ userId }));
+    const reset = await makeResetLink(account);
     const [group] = (await account.call("POST", "/v4/workgroup/", { name, members })).payload;
     const [liveList] = (await account.call("GET", "/v4/livelist/all")).payload;
     if (liveList === undefined)
@@ -188,6 +192,7 @@ export function makeThings(account: Account): Promise<Things> {
       callId: String(called?.["callId"]),
       invitation: String(invited?.["invitationUrl"]),
       invitationId: String(invited?.["userId"]),
+      reset,
       userId: String(members[0]?.userId),
     };
   })();
@@ -201,4 +206,20 @@ async function journeyOf(account: Account, batchId: string): Promise<string> {
     if (journey?.["status"] === "done") return String(journey["journeyId"]);
   }
   throw new Error("The run brought no journey");
+}
+
+/** A link to choose a new password, for a user who has just joined. */
+async function makeResetLink(account: Account): Promise<string> {
+  const email = `${unique("forgetful").replace(" ", ".")}@example.com`;
+  const [guest] = (await account.call("POST", "/v4/user/", { email, role: "viewer", privileges: [] })).payload;
+  const url = new URL(String(guest?.["invitationUrl"]));
+  await fetch(`${url.origin}/auth${url.pathname}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Fay Forgetful", password: "a password to forget" }),
+  });
+  const { payload } = await account.call("GET", "/v4/user/");
+  const user = payload.find((one) => one["email"] === email);
+  const [link] = (await account.call("POST", `/v4/user/${user?.["userId"]}/password-reset`)).payload;
+  return String(link?.["resetUrl"]);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { keepDatabaseLog, keepLog, noteSecrets, suiteLogsVariable } from "../apps/server/test/suiteLogs.ts";
+import { waitLimitMs } from "../apps/server/test/waitLimit.ts";
 
 /** A running product that the tests open in the browser. */
 export interface Product {
@@ -25,7 +26,6 @@ declare module "vitest" {
 }
 
 const launcher = join(import.meta.dirname, "../apps/server/bin/trunkline.js");
-const startWithinMs = 90_000;
 /** A run signs in more often a minute than anybody who is not guessing passwords. */
 const unlimited = { TRUNKLINE_SIGN_INS_PER_MINUTE: "1000", TRUNKLINE_CALLS_PER_MINUTE: "1000000" };
 /** The key that the provider of e-mail on this machine takes. */
@@ -72,7 +72,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   const others = Array.from({ length: project.config.maxWorkers - 1 }, (_, index) => `demo-${index + 2}`);
   try {
-    // the first alone: it builds the pages for all
     const first = await start("demo", []);
     const starting = [start("empty", ["--empty"]), ...others.map((name) => start(name, []))];
     // a product that starts while another one failed must be there to be stopped
@@ -94,6 +93,7 @@ const nowhere: Product = { address: "", line: "" };
 export async function startProduct(
   dataDir: string,
   flags: string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ product: Product; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--data-dir", dataDir, ...flags], {
     env: {
@@ -101,6 +101,7 @@ export async function startProduct(
       TRUNKLINE_LOG_LEVEL: process.env[suiteLogsVariable] === undefined ? "warn" : "debug",
       ...unlimited,
       ...receivers,
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -126,7 +127,7 @@ export async function startProduct(
 function readStartLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
-    const timer = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), startWithinMs);
+    const timer = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), waitLimitMs);
     const read = (text: Buffer) => {
       output += text.toString();
       const line = output.split("\n").find((one) => one.startsWith("Trunkline is at "));

@@ -208,3 +208,15 @@ test("spec 1 §2.4: without a verified brand there is nothing to file for", asyn
   await see(page.getByText("No Brands found. Please create a brand before creating a Campaign."));
   for (const brand of verified) await save(brand, brand["ein"]);
 });
+
+test("the 10DLC form names the 10DLC campaign, and a failed load of brands is only logged (spec 1 §4.7)", async () => {
+  const { page } = await openDemo(browser, "/businessprofiles");
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  await page.route("**/brand/all*", (asked) => asked.abort());
+  await open(page, "/businessprofiles/campaign/create");
+  await see(page.getByRole("heading", { level: 1, name: "Create 10DLC Campaign" }));
+  await see(page.getByText("No Brands found. Please create a brand before creating a Campaign."));
+  await expect.poll(() => logged.some((text) => text.includes("Brands could not be loaded")), patience).toBe(true);
+  expect(await page.getByText("Error loading page").count()).toBe(0);
+});

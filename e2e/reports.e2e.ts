@@ -47,7 +47,7 @@ describe("Reports (spec 2 §2.6, §3.11)", () => {
     await page.getByRole("button", { name: "Export", exact: false }).click();
     const [head, line] = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
     expect(head).toBe(
-      "Workflow,Enrolled,Filtered,Sent,Delivered,Failed,Replies,Opt-outs,Clicks,Calls,Answered by human,Answered by machine,Average talk,Segments,Cost",
+      "Workflow,Enrolled,Filtered,Sent,Delivered,Failed,Replies,Opt-outs,Clicks,Calls,Inbound calls,Abandoned calls,Answered by human,Answered by machine,Average talk,Segments,Cost",
     );
     expect(line).toMatch(new RegExp(`^${name},2,0,2,2,0,`));
     // what is in the address is all that there is to it

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { type Account, textWorkflow } from "./account.ts";
+import { type Account, makePeople, textWorkflow } from "./account.ts";
 import { deleteRow, type Rows, told } from "./failures.ts";
 import { answer, fill, goTo, patience, press, rowOf, see } from "./page.ts";
 
@@ -19,9 +19,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 export async function makeRunScene(account: Account, numberSet: string, name: string): Promise<RunScene> {
   const template = await account.makeTemplate(`of ${name}`, "Hello");
   const campaignId = await account.makeWorkflow(name, numberSet, textWorkflow(template));
-  const people: string[] = [];
-  // one a minute: the run is under way for as long as the test
-  for (let index = 0; index < 8; index++) people.push((await account.makeContact(`Person ${index}`)).contactId);
+  const people = await makePeople(account);
   await account.startRun(campaignId, people, { displayName: `${name} going`, periodMs: 60_000 });
   await account.startRun(campaignId, people, { displayName: `${name} idle`, start: false });
   const schedule = async (displayName: string, when: object) =>

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { type Account, endingIn, enter } from "./account.ts";
+import { type Account, endingIn, enter, makePeople } from "./account.ts";
 import { useBrowser } from "./browser.ts";
 import { demoUser } from "./enter.ts";
 import {
@@ -189,16 +189,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await page.goto(address);
     const name = unique("Slow");
     const campaignId = await makeWorkflow(account, name);
-    const people = [
-      await account.makeContact("One"),
-      await account.makeContact("Two"),
-      await account.makeContact("Three"),
-    ];
-    await account.startRun(
-      campaignId,
-      people.map((one) => one.contactId),
-      { displayName: name, periodMs: 60_000 },
-    );
+    await account.startRun(campaignId, await makePeople(account), { displayName: name, periodMs: 60_000 });
     await open(page, "/enrollments");
     await page.getByRole("searchbox", { name: "Search runs" }).fill(`${name} of nobody`);
     await see(page.getByText("Nothing matches"));

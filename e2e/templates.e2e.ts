@@ -117,7 +117,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
   });
 });
 
-describe("Assets (decisions, Calls that have no path)", () => {
+describe("Assets (readings, Requests without a path)", () => {
   test("a file is uploaded, seen, used, and deleted after saying what uses it; the wrong kind is refused with its reason", async () => {
     const { page } = await enterDemo();
     await open(page, "/assets");

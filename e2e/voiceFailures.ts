@@ -223,6 +223,11 @@ export async function voiceWhenStopped(at: At, account: () => Account): Promise<
         await follow(ivrs, "ivr-stopped");
         return told(ivrs, "Error while loading page. Please try again later.");
       },
+      "load the form of a new IVR menu": async () => {
+        await goTo(ivrs, "IVR Menus");
+        await follow(ivrs, "IVR Configuration");
+        return told(ivrs, "Error while loading page. Please try again later.");
+      },
     },
     {
       "save an IVR menu": async () => {
@@ -292,6 +297,7 @@ export async function voiceWhenStopped(at: At, account: () => Account): Promise<
 export const voiceStopped: Record<string, string[]> = {
   "delete an IVR menu": ["Error deleting IVR menu", down],
   "load an IVR menu": ["Error while loading page. Please try again later.", down],
+  "load the form of a new IVR menu": ["Error while loading page. Please try again later.", down],
   // its hold music is the first step
   "save an IVR menu": ["Exception while processing.", down],
   "load the versions of an IVR menu": ["Error loading versions", down],

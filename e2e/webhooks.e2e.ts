@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { enter } from "./account.ts";
 import { useBrowser } from "./browser.ts";
-import { addAfter, addNode, runOver, save, saveRefused, select } from "./editor.ts";
+import { addAfter, addNode, card, runOver, save, saveRefused, select } from "./editor.ts";
 import { demoUser } from "./enter.ts";
 import {
   answer,
@@ -116,7 +116,7 @@ async function makeWebhook(page: Page, connection: string, name: string): Promis
   expect(await readNotice(page, "Callback created")).toContain("Callback created successfully.");
 }
 
-describe("webhooks and connections (spec 2 §2.3, issue 3 point 5)", () => {
+describe("webhooks and connections (spec 2 §2.3)", () => {
   test("a webhook is made in its page, placed from the palette, saved, loaded and run; a receiver sees it", async () => {
     const page = await browser.page();
     const account = await enter(page, inject("demo").address, demoUser);
@@ -140,6 +140,8 @@ describe("webhooks and connections (spec 2 §2.3, issue 3 point 5)", () => {
       (await account.call("GET", `/v4/campaign/${campaignId}/workflow/`)).payload[0]?.["workflow"];
     const saved = await wire();
     await page.reload();
+    // the card names the webhook
+    await see(card(page, "Webhook 2").getByText(name, { exact: false }));
     const loaded = await select(page, "Webhook 2");
     const held = { "Callback ID": name, "Success Path": "Stop 3", "Failure Path": "Stop 4" };
     for (const [label, value] of Object.entries(held)) await holds(loaded, label, value);

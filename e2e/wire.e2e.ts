@@ -8,7 +8,7 @@ import { goTo, see } from "./page.ts";
 
 const browser = useBrowser();
 
-describe("Every saved workflow of the specification and of earlier versions (issue 3)", () => {
+describe("Every saved workflow of the specification and of earlier versions", () => {
   test("opens in the editor without an error mark, is left without a question, and the large ones save back", async () => {
     const page = await browser.page();
     const { address } = inject("demo");

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { chromium } from "playwright-core";
+import { testLimitMs, waitLimitMs } from "../apps/server/test/waitLimit.ts";
 
 const names = [
   "chromium",
@@ -11,7 +12,7 @@ const names = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Finds the browser for the tests, or installs one, in the order of decisions, Running it; null when there is none to be had. */
+/** Finds the browser for the tests, or installs one, in the order of readings, Running it; null when there is none to be had. */
 export function findBrowser(): string | null {
   const named = process.env.CHROMIUM_PATH;
   // A name that was given and does not work is a mistake to hear about, not to step around.
@@ -43,7 +44,7 @@ function fromPlaywright(): string | null {
 }
 
 function run(program: string, args: string[], env: NodeJS.ProcessEnv): void {
-  spawnSync(program, args, { env, stdio: ["ignore", "inherit", "inherit"], timeout: 600_000 });
+  spawnSync(program, args, { env, stdio: ["ignore", "inherit", "inherit"], timeout: testLimitMs });
 }
 
 /** The whole path, so that whoever is handed it needs no search of its own. */
@@ -54,7 +55,7 @@ function findInstalled(): string | null {
 }
 
 function runs(path: string): boolean {
-  return spawnSync(path, ["--version"], { stdio: "ignore", timeout: 30_000 }).status === 0;
+  return spawnSync(path, ["--version"], { stdio: "ignore", timeout: waitLimitMs }).status === 0;
 }
 
 function isCommand(name: string): boolean {

@@ -1,7 +1,3 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -20,45 +16,8 @@ const withoutBehaviour: Plugin = {
   load: (id) => (id === "\0behaviour" ? "export const behaviour = {};" : null),
 };
 
-/** Has the samples of the voices spoken beside the build; without them the pages say that there is none (decisions, Voice). */
-function voiceSamples(): Plugin {
-  let folder = "";
-  let spoken: Promise<string> | undefined;
-  return {
-    name: "voice-samples",
-    apply: "build",
-    async buildStart() {
-      folder = await mkdtemp(join(tmpdir(), "trunkline-voices-"));
-      spoken = speakSamples(folder);
-    },
-    async generateBundle() {
-      const problem = await spoken;
-      if (problem) this.warn(`The samples of the voices are not all there: ${problem}`);
-      for (const file of await readdir(folder))
-        this.emitFile({ type: "asset", fileName: `voices/${file}`, source: await readFile(join(folder, file)) });
-    },
-    async closeBundle() {
-      await spoken;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** What went wrong, if anything did. */
-function speakSamples(folder: string): Promise<string> {
-  const child = spawn(process.execPath, ["speakSamples.ts", folder], { cwd: import.meta.dirname });
-  let told = "";
-  child.stderr.on("data", (text) => {
-    told += text;
-  });
-  return new Promise((resolve) => {
-    child.on("error", (error) => resolve(error.message));
-    child.on("close", (code) => resolve(code === 0 ? "" : told.trim() || `it ended with ${code}`));
-  });
-}
-
 export default defineConfig({
-  plugins: [withoutBehaviour, voiceSamples(), react()],
+  plugins: [withoutBehaviour, react()],
   // the content policy allows no inline script, so the preload polyfill stays out
   build: { outDir: "dist", target: "es2023", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 800 },
   server: {

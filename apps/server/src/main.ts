@@ -1,6 +1,7 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Command, CommanderError } from "commander";
+import { version } from "./config/version.ts";
 import { Refusal } from "./refusal.ts";
-import { version } from "./version.ts";
 
 /** One line per command; each file under cli/ exports its `command`. Only the one that was asked for is loaded. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -8,6 +9,8 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   run: () => import("./cli/run.ts"),
   simulate: () => import("./cli/simulate.ts"),
   migrate: () => import("./cli/migrate.ts"),
+  account: () => import("./cli/account.ts"),
+  user: () => import("./cli/user.ts"),
   "api-key": () => import("./cli/apiKey.ts"),
   "master-key": () => import("./cli/masterKey.ts"),
   doctor: () => import("./cli/doctor.ts"),
@@ -29,7 +32,7 @@ async function main(argv: string[]): Promise<number> {
     .addHelpText("after", "\nEnds with 0 when done, 1 when it failed, 2 when it was asked wrongly.")
     .showHelpAfterError("Try `trunkline --help`, or `trunkline COMMAND --help`.")
     .exitOverride();
-  const asked = commands[argv[2] ?? ""];
+  const asked = ownValue(commands, argv[2] ?? "");
   try {
     for (const load of asked ? [asked] : Object.values(commands)) {
       const { command } = await load();

@@ -1,5 +1,5 @@
+import { startWorker } from "../src/program/worker.ts";
 import { openDatabase } from "../src/store/database.ts";
-import { startWorker } from "../src/worker.ts";
 import { type BreakingPoint, breakingDatabase } from "./breakingDatabase.ts";
 
 // A worker in a process of its own that ends itself with SIGKILL at its n-th statement: node breakingWorker.ts URL N POINT

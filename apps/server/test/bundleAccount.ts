@@ -1,4 +1,4 @@
-import type { BundleReport } from "@trunkline/contract/bundle.ts";
+import type { BundleReport } from "@trunkline/contract/workflows/bundle.ts";
 import { formOf } from "./formOf.ts";
 import type { TestServer } from "./server.ts";
 

@@ -2,11 +2,11 @@ import { ringLine } from "@trunkline/carriers/simulated/line.ts";
 import type { Instruction } from "@trunkline/workflow/voice/script.ts";
 import { openCall } from "@trunkline/workflow/voice/session.ts";
 import { type CallWorld, moveCall } from "../src/inbound/moveCall.ts";
-import { insertCalls, startIncomingCall } from "../src/store/call.ts";
-import { findContactByPhone } from "../src/store/contact.ts";
+import { insertCalls, startIncomingCall } from "../src/store/calls/call.ts";
+import { findContactByPhone } from "../src/store/contacts/contact.ts";
 import type { Database } from "../src/store/database.ts";
 import { newId } from "../src/store/newId.ts";
-import { insertLeg } from "../src/store/simulatorCall.ts";
+import { insertLeg } from "../src/store/simulator/simulatorCall.ts";
 
 /** A handset calls, and the call does what a script says; answers the call's id. */
 export async function callIn(
@@ -37,7 +37,7 @@ export async function callIn(
       },
     ]);
     const who = { accountSid: account, callId, direction: "in", own: to, contact: from } as const;
-    await startIncomingCall(q, key, openCall(who, plan));
+    await startIncomingCall(q, key, openCall(who, plan), null);
     const legId = newId();
     const phones = { parentId: null, handset: from, number: to, ownNumber: to };
     const { line } = ringLine("byHand");

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import type { Database } from "../src/store/database.ts";
 import type { BreakingPoint } from "./breakingDatabase.ts";
 import { ask, type EngineWorld } from "./engineWorld.ts";
+import { waitLimitMs } from "./waitLimit.ts";
 
 /** Runs a worker that kills itself at its n-th statement; true when it got that far, false when it had to be ended. */
-export function runUntilKilled(url: string, at: number, point: BreakingPoint, withinMs = 60_000): Promise<boolean> {
+export function runUntilKilled(url: string, at: number, point: BreakingPoint): Promise<boolean> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "breakingWorker.ts"), url, String(at), point], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill("SIGTERM"), withinMs);
+    const timer = setTimeout(() => child.kill("SIGTERM"), waitLimitMs);
     child.once("exit", (_code, signal) => {
       clearTimeout(timer);
       resolve(signal === "SIGKILL");

@@ -1,13 +1,15 @@
-import type { AccountSettings } from "@trunkline/contract/account.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { AccountSettings } from "@trunkline/contract/identity/account.ts";
 import type { SavedNode } from "@trunkline/workflow/nodeKind.ts";
-import { insertAccount } from "../src/store/account.ts";
-import { insertBatch, startBatch } from "../src/store/batch.ts";
-import { type CampaignSettings, insertCampaign, saveVersion } from "../src/store/campaign.ts";
+import { startWorker, type Worker, type WorkerParts } from "../src/program/worker.ts";
 import type { Database } from "../src/store/database.ts";
+import { insertAccount } from "../src/store/identity/account.ts";
 import { newId } from "../src/store/newId.ts";
-import { insertSmsTemplate } from "../src/store/smsTemplate.ts";
-import { startWorker, type Worker, type WorkerParts } from "../src/worker.ts";
-import { suiteLog, tellError } from "./suiteLogs.ts";
+import { insertBatch, startBatch } from "../src/store/runs/batch.ts";
+import { insertSmsTemplate } from "../src/store/templates/smsTemplate.ts";
+import { type CampaignSettings, insertCampaign, saveVersion } from "../src/store/workflows/campaign.ts";
+import { logError, suiteLog } from "./suiteLogs.ts";
+import { waitLimitMs } from "./waitLimit.ts";
 
 /** An account with a number, a number set and a template, for tests of running workflows. */
 export interface EngineWorld {
@@ -121,18 +123,29 @@ export async function runBatch(
 export const quickWorker = (db: Database, parts: Partial<WorkerParts> = {}): Worker =>
   startWorker({
     db,
-    log: { error: tellError, warn: (fields, text) => suiteLog().warn(fields, text) },
+    log: { error: logError, warn: (fields, text) => suiteLog().warn(fields, text) },
     simulator: { latencyMs: 1, receiptAfterMs: [10, 30], timeoutMs: 100 },
     ...parts,
   });
 
-/** Waits until a question has a true answer, and says which one was never answered. */
-export async function until(what: string, ask: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    if (await ask()) return;
-    if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+/**
+ * Waits until a question has a true answer, and says which one was never answered. Long work names its progress: then it
+ * is given up only when nothing has changed for as long as the limit.
+ */
+export async function until(
+  what: string,
+  ask: () => Promise<boolean>,
+  progress: () => Promise<unknown> = async () => null,
+): Promise<void> {
+  let from = Date.now();
+  let before: unknown = null;
+  while (!(await ask())) {
+    if (Date.now() - from > waitLimitMs) {
+      const now = await progress();
+      if (now === before) throw new Error(`Waited in vain: ${what}`);
+      [from, before] = [Date.now(), now];
+    }
+    await pause(20);
   }
 }
 

@@ -29,7 +29,7 @@ export interface DrawnPath {
 }
 
 /** Something that comes in. */
-export interface Happening {
+export interface JourneyEvent {
   channel: Channel;
   from: string;
   to: string;
@@ -40,7 +40,7 @@ export interface Happening {
 
 /** Something that comes in, and the path that it takes; null: none. */
 export interface InboundCase {
-  happening: Happening;
+  happening: JourneyEvent;
   /** The paths of its channel in the order in which they are tried. */
   order: readonly DrawnPath[];
   takes: DrawnPath | null;
@@ -98,7 +98,7 @@ function instantAt(dayMs: number, time: string, zone: string): number {
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [String(value)]);
 
-/** Whether a value satisfies an operation; what is not there satisfies only negations (decisions, Values). */
+/** Whether a value satisfies an operation; what is not there satisfies only negations (readings, Operations). */
 function compares(operation: string, value: unknown, actual: string | undefined): boolean {
   if (operation.startsWith("DN_")) return !compares(operation.slice(3), value, actual);
   if (actual === undefined) return false;
@@ -118,7 +118,7 @@ function compares(operation: string, value: unknown, actual: string | undefined)
 }
 
 /** Whether a rule as it is drawn holds (spec 1 §3.5, §3.7). */
-export function ruleHolds({ type, formData = {} }: NodeData, zone: string, what: Happening): boolean {
+export function ruleMatches({ type, formData = {} }: NodeData, zone: string, what: JourneyEvent): boolean {
   const { contentOperation, contentValue, countryValue, attributeValue, timeOperation, timeValue } = formData;
   const operation = String(contentOperation);
   const phone = String(formData["variable"]).startsWith("to") ? what.to : what.from;
@@ -146,8 +146,8 @@ export function ruleHolds({ type, formData = {} }: NodeData, zone: string, what:
   }
 }
 
-const pathHolds = (path: DrawnPath, what: Happening): boolean =>
-  path.rules.every((rule) => ruleHolds(rule, path.zone, what));
+const pathHolds = (path: DrawnPath, what: JourneyEvent): boolean =>
+  path.rules.every((rule) => ruleMatches(rule, path.zone, what));
 
 const stranger = "+1212556####";
 const abroad = "+442079460###";
@@ -226,7 +226,9 @@ function happenings(order: readonly DrawnPath[], channel: Channel, numbers: read
       phones.flatMap((from) => {
         // who has attributes is somebody new
         if (!from.includes("#") && Object.keys(attributes).length > 0) return [];
-        return numbers.flatMap((to) => texts.map((text): Happening => ({ channel, from, to, text, attributes, atMs })));
+        return numbers.flatMap((to) =>
+          texts.map((text): JourneyEvent => ({ channel, from, to, text, attributes, atMs })),
+        );
       }),
     ),
   );
@@ -257,7 +259,7 @@ export function inboundCases(drawing: Drawing, numbers: readonly string[], dayMs
       if (mine === undefined) throw new Error(`nothing reaches ${path.end.id}`);
       const byItem = path.rules
         .flatMap(itemsOf)
-        .map((item) => first(({ happening, takes }) => takes === path && ruleHolds(item, path.zone, happening)));
+        .map((item) => first(({ happening, takes }) => takes === path && ruleMatches(item, path.zone, happening)));
       return [mine, ...byItem];
     });
     const missed = order.flatMap((path, tries) => {
@@ -267,8 +269,8 @@ export function inboundCases(drawing: Drawing, numbers: readonly string[], dayMs
           first(
             ({ happening, takes }) =>
               (takes === null || !earlier.includes(takes)) &&
-              !ruleHolds(item, path.zone, happening) &&
-              path.rules.every((other) => (other === rule) !== ruleHolds(other, path.zone, happening)),
+              !ruleMatches(item, path.zone, happening) &&
+              path.rules.every((other) => (other === rule) !== ruleMatches(other, path.zone, happening)),
           ),
         ),
       );

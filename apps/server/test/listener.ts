@@ -1,6 +1,6 @@
-import { newConnectionId, saveConnection } from "../src/store/connection.ts";
 import type { Database } from "../src/store/database.ts";
-import { insertWebhook, type WebhookFields } from "../src/store/webhook.ts";
+import { newConnectionId, saveConnection } from "../src/store/webhooks/connection.ts";
+import { insertWebhook, type WebhookFields } from "../src/store/webhooks/webhook.ts";
 import type { EngineWorld } from "./engineWorld.ts";
 import type { Receiver } from "./receiver.ts";
 

@@ -1,4 +1,4 @@
-import { codeOf, stepAt } from "../src/signIn/totp.ts";
+import { codeOf, stepAt } from "../src/secrets/totp.ts";
 
 /** The bytes of a base32 text. */
 function fromBase32(text: string): Buffer {

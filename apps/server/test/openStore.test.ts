@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "../src/config.ts";
-import { openStore } from "../src/openStore.ts";
+import { readConfig } from "../src/config/config.ts";
+import { openStore } from "../src/program/openStore.ts";
 import { serverUrl } from "./freshDatabase.ts";
 
-// Issue 2, item 1: what a server of DATABASE_URL lacks is said with how to mend it.
+// What a server of DATABASE_URL lacks is said with how to mend it.
 
 const mark = randomUUID().slice(0, 8);
 const [ascii, foreign, guest] = [`ascii_${mark}`, `foreign_${mark}`, `guest_${mark}`];

@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { openEgress } from "../src/egress/egress.ts";
 import { moveCall } from "../src/inbound/moveCall.ts";
 import { listBroken } from "../src/store/invariants.ts";
-import { type LegRow, listHandsetCalls } from "../src/store/simulatorCall.ts";
+import { type LegRow, listHandsetCalls } from "../src/store/simulator/simulatorCall.ts";
 import {
   ask,
   type EngineWorld,

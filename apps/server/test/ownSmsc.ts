@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { type CarrierSettings, carrierSettings } from "@trunkline/contract/carrier.ts";
+import { type CarrierSettings, carrierSettings } from "@trunkline/contract/carriers/carrier.ts";
 import { afterEach, beforeEach } from "vitest";
 import { passwordPlace } from "../src/carriers/openSmppLine.ts";
 import { openEgress } from "../src/egress/egress.ts";
+import type { Worker } from "../src/program/worker.ts";
 import { openSecrets } from "../src/secrets/secrets.ts";
 import {
   type CarrierConnectionRow,
   carrierNameOf,
   findCarrierConnection,
   saveCarrierConnection,
-} from "../src/store/carrierConnection.ts";
+} from "../src/store/carriers/carrierConnection.ts";
 import { newId } from "../src/store/newId.ts";
-import type { Worker } from "../src/worker.ts";
 import {
   ask,
   type EngineWorld,
@@ -26,6 +26,7 @@ import {
 } from "./engineWorld.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 import { type Smsc, startSmsc } from "./smsc.ts";
+import { testLimitMs, waitLimitMs } from "./waitLimit.ts";
 
 /** An account with a connection to the SMSC. */
 export interface SmppWorld extends EngineWorld {
@@ -66,8 +67,16 @@ export async function ownSmsc() {
     const worker = quickWorker(db, {
       secrets,
       egress: openEgress({ allow: ["127.0.0.0/8"] }),
-      unknownAfterMs: 4_000,
-      smpp: { answerWithinMs: 2_000, reconnectMs: 20, restMs: 20, graceMs: 300, partsMs: 60_000, lookEveryMs: 100 },
+      // what is in doubt stays so until the test ends it
+      unknownAfterMs: testLimitMs,
+      smpp: {
+        answerWithinMs: waitLimitMs,
+        reconnectMs: 20,
+        restMs: 20,
+        graceMs: 300,
+        partsMs: 60_000,
+        lookEveryMs: 100,
+      },
     });
     workers.push(worker);
     return worker;
@@ -105,7 +114,7 @@ export async function ownSmsc() {
   async function runTo(world: SmppWorld, phones: readonly string[]): Promise<void> {
     const contacts = await makeContacts(db, world, phones);
     const batch = await runBatch(db, world, await makeCampaign(db, world, oneText(world.template)), contacts);
-    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done", 60_000);
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
   }
 
   const sentOf = (world: EngineWorld): Promise<Sent[]> =>
@@ -115,6 +124,30 @@ export async function ownSmsc() {
       `select to_number phone, state, receipt, reason, carrier_ref ref, attempt from message
        where account_id = $1 and direction = 'out' order by message_id`,
     );
+
+  /** A run that leaves some of its texts in doubt: once all others are settled, so much time passes that these are unknown. */
+  async function runToDoubt(
+    world: SmppWorld,
+    phones: readonly string[],
+    staysInDoubt: (phone: string) => boolean,
+  ): Promise<void> {
+    await Promise.all([runTo(world, phones), endDoubt(world, phones.length, staysInDoubt)]);
+  }
+
+  async function endDoubt(world: SmppWorld, count: number, staysInDoubt: (phone: string) => boolean): Promise<void> {
+    const isSettled = ({ phone, state }: Sent) => state === (staysInDoubt(phone) ? "in_doubt" : "accepted");
+    await until("only what the SMSC keeps to itself is in doubt", async () => {
+      const rows = await sentOf(world);
+      return rows.length === count && rows.every(isSettled);
+    });
+    await ask(
+      db,
+      world,
+      `update message set submitted = submitted - $2 * interval '1 ms', updated = updated - $2 * interval '1 ms'
+       where account_id = $1 and state = 'in_doubt' returning 1`,
+      [2 * testLimitMs],
+    );
+  }
 
   const textOf = (world: EngineWorld, text: string) =>
     ask(db, world, "update sms_template set text = $2 where account_id = $1 returning 1", [text]);
@@ -143,6 +176,7 @@ export async function ownSmsc() {
     healthOf,
     bound,
     runTo,
+    runToDoubt,
     sentOf,
     textOf,
     quiet,

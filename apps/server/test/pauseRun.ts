@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { insertBatch, startBatch, stopBatch } from "../src/store/batch.ts";
+import type { Worker } from "../src/program/worker.ts";
 import type { Database } from "../src/store/database.ts";
 import { listBroken } from "../src/store/invariants.ts";
-import type { Worker } from "../src/worker.ts";
+import { insertBatch, startBatch, stopBatch } from "../src/store/runs/batch.ts";
 import { ask, type EngineWorld, makeCampaign, makeWorld, quickWorker, statusOf, until } from "./engineWorld.ts";
 
 /** So many contacts by one statement, with numbers of handsets that behave. */
@@ -64,10 +64,9 @@ export async function pauseResumeStop(db: Database, count: number, working?: Wor
   const worker = working ?? quickWorker(db);
   const batch = await runOverAll(db, world, campaign);
   const sent = () => countOf(db, world, "simulator_message where account_id = $1 and direction = 'to_handset'");
-  const patienceMs = 60_000 + count * 2;
   for (const mode of ["pause", "stop"] as const) {
     const before = await sent();
-    await until("texts go out", async () => (await sent()) > before + count / 50, patienceMs);
+    await until("texts go out", async () => (await sent()) > before + count / 50, sent);
     const [click] = await ask<{ at: Date }>(db, world, "select clock_timestamp() at, $1::uuid");
     expect(await db.tx([world.account], (q) => stopBatch(q, world.account, batch, mode))).toBe(true);
     const [held] = await ask<{ at: Date; seconds: number }>(
@@ -78,31 +77,32 @@ export async function pauseResumeStop(db: Database, count: number, working?: Wor
     );
     console.log(`${mode} of ${count}: committed ${held?.seconds.toFixed(3)} s after the click`);
     // what a claim took before the pause shows only once that claim is committed
-    await until("claims from before are over", () => claimsAreOver(db, held?.at), patienceMs);
+    await until("claims from before are over", () => claimsAreOver(db, held?.at));
+    const [over] = await ask<{ at: Date }>(db, world, "select clock_timestamp() at, $1::uuid");
     const underWay = "message where account_id = $1 and state = 'submitting'";
-    await until("nothing is under way", async () => (await countOf(db, world, underWay)) === 0, patienceMs);
+    await until("nothing is under way", async () => (await countOf(db, world, underWay)) === 0);
     const standing = await sent();
     expect(standing).toBeLessThan(count);
     // more than five seconds after the click, whatever the machine is busy with
     await new Promise((resolve) => setTimeout(resolve, count > 10_000 ? 8_000 : 1_500));
     expect(await sent()).toBe(standing);
-    // and none was handed over later than five seconds after it (decisions, Pause and stop)
+    // and none was handed over after those claims; in the long proof none later than five seconds after the click (readings, Pause and stop)
     const late = await ask(
       db,
       world,
-      `select from message where account_id = $1 and direction = 'out' and submitted > $2::timestamptz + interval '5 seconds'`,
-      [click?.at],
+      `select from message where account_id = $1 and direction = 'out'
+         and submitted > case when $3::boolean then $2::timestamptz + interval '5 seconds' else $4::timestamptz end`,
+      [click?.at, count > 10_000, over?.at],
     );
     expect(late.length).toBe(0);
     if (mode === "stop")
       await until(
         "the queue is cancelled",
         async () => (await countOf(db, world, "message where account_id = $1 and state = 'queued'")) === 0,
-        patienceMs,
       );
     expect(await db.tx([world.account], (q) => startBatch(q, world.account, batch))).toBe(true);
   }
-  await until("the run is done", async () => (await statusOf(db, world, batch)) === "done", patienceMs * 3);
+  await until("the run is done", async () => (await statusOf(db, world, batch)) === "done", sent);
   if (!working) await worker.stop();
   expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
   const states = await ask<{ state: string; n: number }>(

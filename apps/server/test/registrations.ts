@@ -1,6 +1,6 @@
-import type { Brand } from "@trunkline/contract/brand.ts";
-import type { TenDlcCampaign } from "@trunkline/contract/tenDlcCampaign.ts";
-import { tendRegistrationsJob } from "../src/jobs/tendRegistrations.ts";
+import type { Brand } from "@trunkline/contract/registration/brand.ts";
+import type { TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
+import { syncRegistrationsJob } from "../src/jobs/registration/syncRegistrations.ts";
 import { openSimulatedRegistry } from "../src/registry/openRegistry.ts";
 import type { Database } from "../src/store/database.ts";
 import type { ownAccount } from "./ownAccount.ts";
@@ -13,7 +13,7 @@ export function registrations(
   { account, call }: Pick<Awaited<ReturnType<typeof ownAccount>>, "account" | "call">,
 ) {
   let now = Date.now();
-  const job = tendRegistrationsJob(openSimulatedRegistry(db, { delayMs: 60_000, now: () => now }));
+  const job = syncRegistrationsJob(openSimulatedRegistry(db, { delayMs: 60_000, now: () => now }));
   const first = async <T>(method: string, url: string, body?: unknown): Promise<T> => {
     const answer = await call(method, url, body === undefined ? {} : { body });
     if (answer.status !== 200) throw new Error(`${method} ${url}: ${JSON.stringify(answer.body)}`);

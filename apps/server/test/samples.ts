@@ -46,6 +46,10 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
     body: { token: "none", accountName: "A", name: "B", email: "c@example.com", password: testPassword },
   }),
   "auth.invitation": (w) => ({ params: { token: w.invitation } }),
+  "auth.requestReset": () => ({ body: { email: "nobody@example.com" } }),
+  "auth.findReset": () => ({ body: { token: "none" } }),
+  "auth.resetPassword": () => ({ body: { token: "none", password: testPassword } }),
+  "operator.createAccount": () => ({ body: { name: `Account ${fresh()}`, owner: `${fresh()}@example.com` } }),
   "auth.acceptInvitation": (w) => ({
     params: { token: w.invitation },
     body: { name: "Guest", password: testPassword },
@@ -68,6 +72,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "user.invite": () => ({ body: { email: `${fresh()}@example.com`, role: "member", privileges: ["inbox-use"] } }),
   "user.update": (w) => ({ params: { userId: w.user }, body: { role: "viewer", privileges: [] } }),
   "user.resetTwoFactor": (w) => ({ params: { userId: w.user } }),
+  "user.resetLink": (w) => ({ params: { userId: w.user } }),
   "user.remove": (w) => ({ params: { userId: w.user } }),
   "workGroup.list": () => ({}),
   "workGroup.create": (w) => ({ body: { name: `Group ${fresh()}`, members: [{ userId: w.user }] } }),
@@ -182,6 +187,7 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "dnc.import": () => ({ csv: "phone\n+12025550199\n", query: { fileName: "stop.csv" } }),
   "dnc.imports": () => ({}),
   "dnc.findImport": (w) => ({ params: { importId: w.dncImport } }),
+  "contact.cancelImport": (w) => ({ params: { importId: w.import } }),
   "dnc.cancelImport": (w) => ({ params: { importId: w.dncImport } }),
   "dnc.rejected": (w) => ({ params: { importId: w.dncImport } }),
   "dnc.federal": () => ({}),
@@ -368,4 +374,5 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "audit.filters": () => ({}),
   "audit.export": (w) => ({ query: { target: w.campaign } }),
   "audit.check": () => ({ query: { after: "0" } }),
+  "idempotency.find": () => ({ params: { key: "no-such-key" } }),
 };

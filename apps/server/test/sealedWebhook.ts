@@ -1,7 +1,7 @@
 import type { Secrets } from "../src/secrets/secrets.ts";
-import { newConnectionId, saveConnection } from "../src/store/connection.ts";
 import type { Database } from "../src/store/database.ts";
-import { insertWebhook, type WebhookFields } from "../src/store/webhook.ts";
+import { newConnectionId, saveConnection } from "../src/store/webhooks/connection.ts";
+import { insertWebhook, type WebhookFields } from "../src/store/webhooks/webhook.ts";
 import { authField, secretPlace, signingField } from "../src/webhooks/openConnection.ts";
 import type { EngineWorld, TestNode } from "./engineWorld.ts";
 import { noteSecrets } from "./suiteLogs.ts";

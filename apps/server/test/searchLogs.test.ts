@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("the search of the logs finds a secret however it is written, and nothing where there is none (issue 6)", () => {
+it("the search of the logs finds a secret however it is written, and nothing where there is none", () => {
   const secret = 'a "secret" of this test & more';
   noteSecrets([secret, "short", undefined]);
   noteSecretsOf({

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { ApiError } from "@trunkline/contract/envelope.ts";
-import type { Privilege, Role } from "@trunkline/contract/roles.ts";
+import type { Privilege, Role } from "@trunkline/contract/identity/roles.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { makeApiKey } from "../src/accounts/makeApiKey.ts";
+import { readConfig } from "../src/config/config.ts";
 import type { Api } from "../src/http/handle.ts";
-import { hashPassword } from "../src/http/password.ts";
-import { buildServer, type ServerParts } from "../src/http/server.ts";
-import { makeApiKey } from "../src/makeApiKey.ts";
-import { insertAccount } from "../src/store/account.ts";
+import { buildServer, type ServerParts } from "../src/program/server.ts";
+import { hashPassword } from "../src/secrets/password.ts";
 import type { Database } from "../src/store/database.ts";
-import { insertMembership } from "../src/store/membership.ts";
-import { insertUser } from "../src/store/user.ts";
+import { insertAccount } from "../src/store/identity/account.ts";
+import { insertMembership } from "../src/store/identity/membership.ts";
+import { insertUser } from "../src/store/identity/user.ts";
 import { noteSecrets, noteSecretsOf, suiteLog } from "./suiteLogs.ts";
 
 /** The password of every user that the tests make. */

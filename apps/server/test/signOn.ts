@@ -1,4 +1,4 @@
-import type { Saml, SamlAttempt } from "@trunkline/contract/saml.ts";
+import type { Saml, SamlAttempt } from "@trunkline/contract/identity/saml.ts";
 import { type About, makeProvider, type TestProvider } from "./identityProvider.ts";
 import type { Answered, TestServer } from "./server.ts";
 

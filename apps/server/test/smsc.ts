@@ -17,7 +17,7 @@ export type SmscDoing =
   | { status: number };
 
 /** A submit that was taken. */
-export interface SmscTaken {
+export interface AcceptedSubmit {
   id: string;
   from: string;
   to: string;
@@ -32,13 +32,13 @@ export interface Smsc {
   /** What it does with a submit; accepts unless told. */
   does(unit: SmppUnit, count: number): SmscDoing;
   /** The state that receipts tell; DELIVRD unless told, null tells none. */
-  stateOf(taken: SmscTaken): string | null;
+  stateOf(taken: AcceptedSubmit): string | null;
   /** How receipts write ids; as answered unless told. */
   receiptId(id: string): string;
   /** Receipts repeat the reference that was given along. */
   echoes: boolean;
   password: string;
-  readonly taken: SmscTaken[];
+  readonly taken: AcceptedSubmit[];
   readonly submits: number;
   readonly binds: number;
   /** Who bound, one after the other. */
@@ -113,7 +113,7 @@ export async function startSmsc(certificate?: OwnCertificate): Promise<Smsc> {
   }
 
   /** Tells a receipt, again and again until somebody takes it. */
-  function tell(taken: SmscTaken): void {
+  function tell(taken: AcceptedSubmit): void {
     const stat = smsc.stateOf(taken);
     if (stat === null) return;
     const [session] = sessions;
@@ -195,7 +195,7 @@ export async function startSmsc(certificate?: OwnCertificate): Promise<Smsc> {
   return smsc;
 }
 
-function takenOf(unit: SmppUnit, index: number): SmscTaken {
+function takenOf(unit: SmppUnit, index: number): AcceptedSubmit {
   const text = unit.short_message?.message ?? "";
   return {
     // hexadecimal, with letters in it, and with zeros in front

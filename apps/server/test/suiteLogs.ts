@@ -34,7 +34,7 @@ export function suiteLog(): Logger {
 }
 
 /** An error of a worker, as the terminal shows it and the run keeps it. */
-export const tellError = (fields: unknown, text: string): void => {
+export const logError = (fields: unknown, text: string): void => {
   suiteLog().error({ told: inspect(fields, { depth: 6 }) }, text);
   console.error(text, fields);
 };
@@ -71,6 +71,7 @@ function secretsOf(body: unknown): unknown[] {
     if (secretNames.has(name)) return leavesOf(value);
     if (typeof value === "string") {
       if (name === "invitationUrl") return [value.split("/").at(-1)];
+      if (name === "resetUrl") return [value.split("#").at(-1)];
       // an API key as it is made
       return name === "key" && value.startsWith("tl_") ? [value] : [];
     }

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../src/config.ts";
+import { type Config, readConfig } from "../src/config/config.ts";
 import { startReceiver } from "./receiver.ts";
 
 /** What the registry answers to a call: status and body. */

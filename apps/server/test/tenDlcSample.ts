@@ -1,4 +1,4 @@
-import { lockedFields } from "@trunkline/contract/tenDlcCampaign.ts";
+import { lockedFields } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import tenDlc from "./wire/tendlc-campaign.json" with { type: "json" };
 
 /** A 10DLC campaign that a reviewer accepts, for "The Shop" (wire/tendlc-campaign.json). */

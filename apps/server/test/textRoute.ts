@@ -1,6 +1,6 @@
-import { type RouteDestination, routeDestination } from "@trunkline/contract/inboundRoute.ts";
+import { type RouteDestination, routeDestination } from "@trunkline/contract/routing/inboundRoute.ts";
 import type { Database } from "../src/store/database.ts";
-import { insertDestination, insertRouteTag, putRouteNumbers } from "../src/store/inboundRoute.ts";
+import { insertDestination, insertRouteTag, putRouteNumbers } from "../src/store/routing/inboundRoute.ts";
 import type { EngineWorld } from "./engineWorld.ts";
 
 /** A path for texts: its name, and what of it matters to the test. */
@@ -8,7 +8,7 @@ export type TextPath = Pick<RouteDestination, "name"> &
   Partial<Pick<RouteDestination, "callbackUrl" | "priority"> & { contains: string }>;
 
 /** Leads texts to the number of a world: each path to the inbox of its name. */
-export async function leadTexts(db: Database, { account, number }: EngineWorld, paths: readonly TextPath[]) {
+export async function drawTextRoute(db: Database, { account, number }: EngineWorld, paths: readonly TextPath[]) {
   await db.tx([account], async (q) => {
     await insertRouteTag(q, account, "support", "");
     await putRouteNumbers(q, account, "support", { phones: [number], numberSetIds: [] });

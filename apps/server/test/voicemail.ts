@@ -1,7 +1,7 @@
 import type { Instruction } from "@trunkline/workflow/voice/script.ts";
-import { keepRecording } from "../src/inbound/keepRecording.ts";
 import { moveCall } from "../src/inbound/moveCall.ts";
 import { silentRecording } from "../src/inbound/silentRecording.ts";
+import { storeRecording } from "../src/inbound/storeRecording.ts";
 import type { Database } from "../src/store/database.ts";
 import { callIn } from "./callIn.ts";
 import type { TestServer } from "./server.ts";
@@ -26,7 +26,7 @@ export async function leaveVoicemail(
   const callId = await callIn(db, account, { from, to }, scriptOf(!ofScript), world);
   await db.tx([account], async (q) => {
     const recorded = { data: silentRecording(seconds), isSilent: true };
-    const { url } = await keepRecording(q, account, callId, recorded, "http://127.0.0.1");
+    const { url } = await storeRecording(q, account, callId, recorded, "http://127.0.0.1");
     const input = { input: "recorded" as const, seconds, recordingUrl: url };
     await moveCall(q, { accountId: account, callId }, ([leg]) => [{ legId: leg!.legId, input }], world);
   });

@@ -1,4 +1,4 @@
-import { insertTenDlcCampaign } from "../src/store/tenDlcCampaign.ts";
+import { insertTenDlcCampaign } from "../src/store/registration/tenDlcCampaign.ts";
 import { formOf } from "./formOf.ts";
 import { makeProvider } from "./identityProvider.ts";
 import { type TestServer, testPassword } from "./server.ts";

@@ -14,10 +14,10 @@ import { createRoot } from "react-dom/client";
 import { ApiFailure, sessionEnds } from "./api/call.ts";
 import { makeRouter } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
-import { ConfirmHost } from "./ui/confirm.tsx";
-import { useSoon } from "./ui/useLoadSoon.ts";
+import { ConfirmHost } from "./ui/dialog/confirm.tsx";
+import { useSoon } from "./ui/page/usePreload.ts";
 
-const Notices = lazy(async () => ({ default: (await import("./ui/Notices.tsx")).Notices }));
+const Notices = lazy(async () => ({ default: (await import("./ui/page/Notices.tsx")).Notices }));
 
 /** What the server refused is not asked again; what did not arrive is, twice. */
 const mayRetry = (failures: number, problem: Error): boolean =>

@@ -9,10 +9,12 @@ export const sectionPaths = (section: "webhooks" | "callbacks") => ({
 });
 export type SectionPaths = ReturnType<typeof sectionPaths>;
 
-/** Every address of the product, made in one place (spec 1 §2, spec 2 §2, decisions, Routes). */
+/** Every address of the product, made in one place (spec 1 §2, spec 2 §2; readings, Routes of pages). */
 export const paths = {
   login: "/login",
   setup: "/setup",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
   twoFactor: "/two-factor",
   signOn: "/single-sign-on",
   campaigns: "/campaigns",

@@ -7,14 +7,15 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { openAccount } from "./api/accountOfPage.ts";
 import { ApiFailure } from "./api/call.ts";
 import { meQuery } from "./api/me.ts";
 import { rememberSignOn } from "./api/rememberedSignOn.ts";
 import { paths } from "./paths.ts";
-import { LoadingPage, NotFoundPage, RouteProblem } from "./shell/RouteFaces.tsx";
+import { LoadingPage, NotFoundPage, RouteProblem } from "./shell/RouteFallbacks.tsx";
 import { Shell } from "./shell/Shell.tsx";
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({ notFoundComponent: NotFoundPage });
+const root = createRootRouteWithContext<{ client: QueryClient }>()();
 
 /** Everything behind the sign-in; who is signed in is known before a page is drawn. */
 const shell = createRoute({
@@ -26,6 +27,7 @@ const shell = createRoute({
       const me = await context.client.ensureQueryData(meQuery);
       const { twoFactorNeeded, signOnNeeded } = me;
       rememberSignOn(me);
+      openAccount(me.account.accountSid);
       if (signOnNeeded) throw redirect({ to: paths.signOn, search: { next: location.href } as object } as never);
       if (twoFactorNeeded) throw redirect({ to: paths.twoFactor, search: { next: location.href } as object } as never);
     } catch (problem) {
@@ -64,6 +66,16 @@ const invitation = createRoute({
   path: "/invitation/$token",
   component: lazyRouteComponent(() => import("./pages/entrance/InvitationPage.tsx"), "InvitationPage"),
 });
+const forgotPassword = createRoute({
+  getParentRoute: at.root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("./pages/entrance/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+});
+const resetPassword = createRoute({
+  getParentRoute: at.root,
+  path: "/reset-password",
+  component: lazyRouteComponent(() => import("./pages/entrance/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+});
 const twoFactor = createRoute({
   getParentRoute: at.root,
   path: "/two-factor",
@@ -90,17 +102,21 @@ const page = <Name extends string>(
 
 // one line per page: its address, and the file that is loaded when somebody goes there
 const pages = [
-  page("/campaigns", () => import("./pages/campaigns/WorkflowsPage.tsx"), "WorkflowsPage"),
-  page("/campaigns/create", () => import("./pages/campaigns/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
-  page("/campaigns/import", () => import("./pages/campaigns/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
-  page("/campaigns/workflow-outbound/edit/$campaignId", () => import("./pages/campaigns/EditorPage.tsx"), "EditorPage"),
+  page("/campaigns", () => import("./pages/campaigns/list/WorkflowsPage.tsx"), "WorkflowsPage"),
+  page("/campaigns/create", () => import("./pages/campaigns/list/CreateWorkflowPage.tsx"), "CreateWorkflowPage"),
+  page("/campaigns/import", () => import("./pages/campaigns/list/ImportWorkflowsPage.tsx"), "ImportWorkflowsPage"),
+  page(
+    "/campaigns/workflow-outbound/edit/$campaignId",
+    () => import("./pages/campaigns/editor/EditorPage.tsx"),
+    "EditorPage",
+  ),
   page(
     "/campaigns/workflow-inbound/edit/{-$routeTag}",
-    () => import("./pages/campaigns/InboundEditorPage.tsx"),
+    () => import("./pages/campaigns/inbound/InboundEditorPage.tsx"),
     "InboundEditorPage",
   ),
-  page("/enrollments/batch/$campaignId/$batchId", () => import("./pages/campaigns/BatchPage.tsx"), "BatchPage"),
-  page("/journeys/$journeyId", () => import("./pages/campaigns/JourneyPage.tsx"), "JourneyPage"),
+  page("/enrollments/batch/$campaignId/$batchId", () => import("./pages/campaigns/run/BatchPage.tsx"), "BatchPage"),
+  page("/journeys/$journeyId", () => import("./pages/campaigns/journey/JourneyPage.tsx"), "JourneyPage"),
   page("/enrollments/{-$pane}", () => import("./pages/enrollments/EnrollmentsPage.tsx"), "EnrollmentsPage"),
   page("/inbox/{-$contactId}", () => import("./pages/inbox/InboxPage.tsx"), "InboxPage"),
   page("/messages", () => import("./pages/messages/MessagesPage.tsx"), "MessagesPage"),
@@ -202,16 +218,22 @@ const pages = [
     component: lazyRouteComponent(() => import("./pages/settings/SettingsPage.tsx"), "SettingsPage"),
   }),
   page("/handset/{-$number}", () => import("./pages/handset/HandsetPage.tsx"), "HandsetPage"),
+  // every other address; the sign-in comes first here as well
+  createRoute({ getParentRoute: at.shell, path: "$", component: NotFoundPage }),
 ];
 
 /** The router: what stands after `?` is plain text, nothing is guessed to be JSON. */
 export function makeRouter(client: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([shell.addChildren([open, ...pages]), login, setup, invitation, twoFactor, signOn]),
+    routeTree: root.addChildren([
+      shell.addChildren([open, ...pages]),
+      ...[login, setup, invitation, forgotPassword, resetPassword, twoFactor, signOn],
+    ]),
     context: { client },
     defaultPreload: "intent",
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: RouteProblem,
+    defaultNotFoundComponent: NotFoundPage,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(search as Record<string, string>).toString();

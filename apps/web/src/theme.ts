@@ -43,7 +43,7 @@ const dropDown = {
   styles: { options: { maxHeight: 220, overflowY: "auto" } },
 } as const;
 
-/** The one look of the product (look.md): Inter 14/20, a 4 px grid, neutral greys and one accent. */
+/** The one look of the product (look, Theme): Inter 14/20, a 4 px grid, neutral greys and one accent. */
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
@@ -91,7 +91,7 @@ export const theme = createTheme({
       defaultProps: { ...dropDown.defaultProps, clearButtonProps: { "aria-label": "Clear" } },
     },
     Input: { defaultProps: { size: "sm" } },
-    // label above, help under (look.md)
+    // label above, help under (look, Forms)
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
       styles: { label: { marginBottom: 4 }, description: { marginTop: 4 } },

@@ -1,4 +1,5 @@
 import type { WireAnswer, WireRequest } from "./carrier.ts";
+import { ownValue } from "./ownValue.ts";
 
 /** Somebody an e-mail comes from or goes to; `name` may be empty. */
 export interface EmailParty {
@@ -80,7 +81,7 @@ export function jsonOf(body: string): unknown {
 
 /** A text under a key of an answer's JSON; "" when there is none. */
 export function textUnder(json: unknown, key: string): string {
-  const found = (json as Record<string, unknown> | null)?.[key];
+  const found = ownValue(json as Record<string, unknown> | null, key);
   return typeof found === "string" ? found : "";
 }
 

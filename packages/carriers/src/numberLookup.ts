@@ -1,4 +1,4 @@
-/** What a carrier knows of a number; what it does not know is left out (telecom-domain §1.7). */
+/** What a carrier knows of a number; what it does not know is left out (telecom §1.7). */
 export interface CarrierFacts {
   /** Whose line it is. */
   company?: string;

@@ -1,40 +1,47 @@
-import { accountRoutes } from "./account.ts";
-import { agentQueueRoutes, agentRoutes } from "./agentqueue.ts";
-import { aiRoutes } from "./ai.ts";
-import { assetRoutes } from "./asset.ts";
-import { auditRoutes } from "./audit.ts";
-import { authRoutes, sessionRoutes } from "./auth.ts";
-import { batchRoutes } from "./batch.ts";
-import { brandRoutes } from "./brand.ts";
-import { callRoutes } from "./call.ts";
-import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./callback.ts";
-import { campaignRoutes } from "./campaign.ts";
-import { carrierRoutes } from "./carrier.ts";
-import { contactRoutes } from "./contact.ts";
-import { contactJobRoutes } from "./contactJob.ts";
-import { dispositionRoutes } from "./disposition.ts";
-import { dncRoutes } from "./dnc.ts";
-import { externalRoutes } from "./external.ts";
-import { inboundWorkflowRoutes, routeDestinationRoutes, routeTagRoutes, routeTestRoutes } from "./inboundRoute.ts";
-import { inboxRoutes } from "./inbox.ts";
-import { ivrRoutes } from "./ivr.ts";
-import { journeyRoutes } from "./journey.ts";
-import { liveListRoutes } from "./livelist.ts";
-import { messageRoutes } from "./message.ts";
-import { numberRoutes, numberSetRoutes } from "./number.ts";
-import { outboxRoutes } from "./outbox.ts";
-import { phoneRoutes } from "./phone.ts";
-import { rcsRoutes } from "./rcs.ts";
-import { reportRoutes } from "./report.ts";
-import { samlRoutes } from "./saml.ts";
-import { scheduleRoutes } from "./schedule.ts";
-import { simulatorRoutes } from "./simulator.ts";
-import { smsTemplateRoutes } from "./smstemplate.ts";
-import { notificationRoutes, tenDlcRoutes } from "./tenDlcCampaign.ts";
-import { twoFactorRoutes } from "./twoFactor.ts";
-import { apiKeyRoutes, userRoutes } from "./user.ts";
-import { voicemailRoutes } from "./voicemail.ts";
-import { workGroupRoutes } from "./workgroup.ts";
+import { agentQueueRoutes, agentRoutes } from "./agents/agentqueue.ts";
+import { liveListRoutes } from "./agents/livelist.ts";
+import { phoneRoutes } from "./agents/phone.ts";
+import { workGroupRoutes } from "./agents/workgroup.ts";
+import { aiRoutes } from "./ai/ai.ts";
+import { assetRoutes } from "./assets/asset.ts";
+import { auditRoutes } from "./audit/audit.ts";
+import { callRoutes } from "./calls/call.ts";
+import { voicemailRoutes } from "./calls/voicemail.ts";
+import { carrierRoutes } from "./carriers/carrier.ts";
+import { contactRoutes } from "./contacts/contact.ts";
+import { contactJobRoutes } from "./contacts/contactJob.ts";
+import { dispositionRoutes } from "./dispositions/disposition.ts";
+import { dncRoutes } from "./doNotContact/dnc.ts";
+import { outboxRoutes } from "./email/outbox.ts";
+import { idempotencyRoutes } from "./idempotency.ts";
+import { accountRoutes } from "./identity/account.ts";
+import { authRoutes, sessionRoutes } from "./identity/auth.ts";
+import { operatorRoutes } from "./identity/operator.ts";
+import { samlRoutes } from "./identity/saml.ts";
+import { twoFactorRoutes } from "./identity/twoFactor.ts";
+import { apiKeyRoutes, userRoutes } from "./identity/user.ts";
+import { inboxRoutes } from "./inbox/inbox.ts";
+import { externalRoutes } from "./integrations/external.ts";
+import { journeyRoutes } from "./journeys/journey.ts";
+import { messageRoutes } from "./messages/message.ts";
+import { numberRoutes, numberSetRoutes } from "./numbers/number.ts";
+import { brandRoutes } from "./registration/brand.ts";
+import { notificationRoutes, tenDlcRoutes } from "./registration/tenDlcCampaign.ts";
+import { reportRoutes } from "./reports/report.ts";
+import {
+  inboundWorkflowRoutes,
+  routeDestinationRoutes,
+  routeTagRoutes,
+  routeTestRoutes,
+} from "./routing/inboundRoute.ts";
+import { ivrRoutes } from "./routing/ivr.ts";
+import { batchRoutes } from "./runs/batch.ts";
+import { scheduleRoutes } from "./runs/schedule.ts";
+import { simulatorRoutes } from "./simulator/simulator.ts";
+import { rcsRoutes } from "./templates/rcs.ts";
+import { smsTemplateRoutes } from "./templates/smstemplate.ts";
+import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/callback.ts";
+import { campaignRoutes } from "./workflows/campaign.ts";
 
 /** Every call of the product by resource; the matrices of accounts and privileges walk this table. */
 export const routes = {
@@ -46,6 +53,7 @@ export const routes = {
   liveList: liveListRoutes,
   apiKey: apiKeyRoutes,
   account: accountRoutes,
+  operator: operatorRoutes,
   contact: contactRoutes,
   contactJob: contactJobRoutes,
   dnc: dncRoutes,
@@ -77,6 +85,7 @@ export const routes = {
   voicemail: voicemailRoutes,
   journey: journeyRoutes,
   simulator: simulatorRoutes,
+  idempotency: idempotencyRoutes,
   outbox: outboxRoutes,
   external: externalRoutes,
   saml: samlRoutes,

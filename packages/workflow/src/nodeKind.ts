@@ -1,21 +1,10 @@
 import type { z } from "zod";
 import type { Answer, Change, Effect } from "./engine/effects.ts";
 import type { Contact, Lookup } from "./engine/world.ts";
-import type { WindowRule } from "./parts/window.ts";
+import type { WindowRule } from "./parts/time/window.ts";
+import type { NodeId, SavedNode } from "./savedNode.ts";
 
-export type NodeId = number;
-
-/** A node as saved in the workflow text (spec 2 §3.2): the shared keys; the kind's own keys lie beside them, unknown keys are carried along. */
-export interface SavedNode {
-  id: NodeId;
-  type: string;
-  x: number;
-  y: number;
-  /** Every edge, path selectors included, in the order that `exits` gives. */
-  children: NodeId[];
-  /** Our field: the section that the node lives in when it is not main (wire reading 6). */
-  inSection?: string;
-}
+export type { NodeId, SavedNode };
 
 /** One way out of a node: its words on the edge ("" for a plain one) and its target. */
 export interface Exit {
@@ -36,7 +25,7 @@ export interface CardLine {
 }
 
 /** What is wrong with a node of an inbound workflow beyond what its kind's own `validate` can tell. */
-export type Judge = (node: { readonly kind: string; readonly form: object }) => Issue[];
+export type NodeValidator = (node: { readonly kind: string; readonly form: object }) => Issue[];
 
 /** What a form may look at besides its own draft: the world of the editor, never the network. */
 export interface DesignContext {
@@ -44,10 +33,10 @@ export interface DesignContext {
   flag(name: string): boolean;
   /** Today as a local date `YYYY-MM-DD`, for date bounds. */
   today: string;
-  /** True when the field holds what the saved node holds already: a saved date that has passed is not refused (decisions, Engine). */
+  /** True when the field holds what the saved node holds already: a saved date that has passed is not refused (readings, Outbound editor). */
   unchanged?(field: string): boolean;
   /** Of inbound workflows; there once the page has fetched it. */
-  judge?: Judge;
+  judge?: NodeValidator;
 }
 
 type Common<Draft> = {
@@ -97,7 +86,8 @@ export type Input<Draft> =
     }
   | { input: "variable" }
   | { input: "url" }
-  | { input: "number"; min?: number; max?: number; step?: number; suffix?: string }
+  /** A whole number, unless it may have decimals; then all of them are shown. */
+  | { input: "number"; min?: number; max?: number; decimals?: number; suffix?: string }
   | { input: "switch" }
   | { input: "choice"; options: Option[] }
   | { input: "pick"; from: PickSource; nameField?: keyof Draft & string }
@@ -196,7 +186,7 @@ export interface Moment {
   contact: Contact;
   /** When this node was first entered, epoch ms. */
   since: number;
-  /** The workflow's own window and the account's legal hours for texts and calls (decisions, Windows). */
+  /** The workflow's own window and the account's legal hours for texts and calls (readings, Windows). */
   sendWindow: WindowRule[];
   lookup: Lookup;
 }

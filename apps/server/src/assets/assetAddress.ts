@@ -1,4 +1,4 @@
-import type { AssetRow } from "../store/asset.ts";
+import type { AssetRow } from "../store/assets/asset.ts";
 
 const shape = /\/assets\/([A-Za-z0-9_-]{22})([A-Za-z0-9_-]{32})\/[^/?#]+$/;
 

@@ -1,4 +1,4 @@
-import type { AssetType } from "@trunkline/contract/asset.ts";
+import type { AssetType } from "@trunkline/contract/assets/asset.ts";
 
 /** What a file is by its first bytes, never by its name. */
 export interface FileKind {

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { AuditCheck } from "@trunkline/contract/audit.ts";
-import { countAudit, findHead, type LinkHash, listLinks } from "../store/auditChain.ts";
+import type { AuditCheck } from "@trunkline/contract/audit/audit.ts";
+import { countAudit, findHead, type LinkHash, listLinks } from "../store/audit/auditChain.ts";
 import type { Database } from "../store/database.ts";
 
 /** Links checked in one call, and in one turn of the event loop. */

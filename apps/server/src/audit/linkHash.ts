@@ -1,5 +1,5 @@
-import type { Tokens } from "../http/tokens.ts";
-import type { LinkHash } from "../store/auditChain.ts";
+import type { Tokens } from "../secrets/tokens.ts";
+import type { LinkHash } from "../store/audit/auditChain.ts";
 
 /** The hash of a link of the audit's chain: under the key of tokens, so that who writes rows cannot make one. */
 export const linkHashOf =

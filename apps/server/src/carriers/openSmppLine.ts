@@ -1,8 +1,8 @@
 import type { SmppSettings } from "@trunkline/carriers/smpp/smppCarrier.ts";
 import type { Line, SmppClock } from "@trunkline/carriers/smpp/smppSession.ts";
-import type { CarrierSettings } from "@trunkline/contract/carrier.ts";
+import type { CarrierSettings } from "@trunkline/contract/carriers/carrier.ts";
 import type { Egress } from "../egress/egress.ts";
-import { carrierConnectionTable } from "../store/carrierConnection.ts";
+import { carrierConnectionTable } from "../store/carriers/carrierConnection.ts";
 
 /** The clock of SMPP connections. */
 export const smppClock: SmppClock = {

@@ -1,14 +1,14 @@
-import { type Privilege, privilegeNames, type Role, roles } from "@trunkline/contract/roles.ts";
+import { type Privilege, privilegeNames, type Role, roles } from "@trunkline/contract/identity/roles.ts";
 import { Command, Option } from "commander";
-import { type Flags, readConfig } from "../config.ts";
-import { makeApiKey } from "../makeApiKey.ts";
-import { openMasterKey, openOlderKeys } from "../masterKey.ts";
-import { openStore } from "../openStore.ts";
+import { makeApiKey } from "../accounts/makeApiKey.ts";
+import { type Flags, readConfig } from "../config/config.ts";
+import { openMasterKey, openOlderKeys } from "../program/masterKey.ts";
+import { openStore } from "../program/openStore.ts";
 import { Refusal } from "../refusal.ts";
 import { openKeys } from "../secrets/openKeys.ts";
-import { listAccounts } from "../store/account.ts";
-import { audit } from "../store/audit.ts";
+import { audit } from "../store/audit/audit.ts";
 import type { Database } from "../store/database.ts";
+import { listAccounts } from "../store/identity/account.ts";
 
 interface CreateFlags extends Flags {
   account?: string;

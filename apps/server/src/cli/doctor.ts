@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { arePagesBuilt } from "../buildPages.ts";
-import { type Config, type Flags, readConfig } from "../config.ts";
+import { type Config, type Flags, readConfig } from "../config/config.ts";
 import { openMailer } from "../mail/mailer.ts";
-import { openMasterKey } from "../masterKey.ts";
-import { openStore } from "../openStore.ts";
-import { prepareHome } from "../postgres/home.ts";
+import { prepareClusterDirectory } from "../postgres/clusterDirectory.ts";
 import { findPlatformPackage } from "../postgres/platformPackage.ts";
-import { probePort } from "../probePort.ts";
+import { needPages } from "../program/builtPages.ts";
+import { openMasterKey } from "../program/masterKey.ts";
+import { openStore } from "../program/openStore.ts";
+import { probePort } from "../program/probePort.ts";
 import { Refusal } from "../refusal.ts";
 import { checkRights, listMigrations, listPendingMigrations } from "../store/migrate.ts";
 
@@ -35,7 +35,10 @@ const checks: Record<string, Check> = {
   Port: checkPort,
   Database: checkDatabase,
   Mail: checkMail,
-  Pages: () => (arePagesBuilt() ? "built" : "not built yet, or older than their sources: `serve` builds them"),
+  Pages: () => {
+    needPages();
+    return "built";
+  },
 };
 
 async function examine(config: Config): Promise<number> {
@@ -59,7 +62,7 @@ async function checkPostgres({ databaseUrl }: Config): Promise<string> {
 
 async function checkDataDir({ databaseUrl, dataDir }: Config): Promise<string> {
   if (databaseUrl) return "not needed with DATABASE_URL";
-  const home = await prepareHome(dataDir, await findPlatformPackage(), console.log);
+  const home = await prepareClusterDirectory(dataDir, await findPlatformPackage(), console.log);
   return home.folder;
 }
 
@@ -93,7 +96,7 @@ async function checkPort(config: Config): Promise<string> {
 
 async function checkDatabase(config: Config): Promise<string> {
   if (!config.databaseUrl) {
-    const home = await prepareHome(config.dataDir, await findPlatformPackage(), () => {});
+    const home = await prepareClusterDirectory(config.dataDir, await findPlatformPackage(), () => {});
     if (!existsSync(join(home.cluster, "PG_VERSION"))) return "not made yet: the first `serve` makes it";
   }
   const store = await openStore(config, { say: console.log, migrate: false });

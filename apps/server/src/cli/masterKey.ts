@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import { type Flags, readConfig } from "../config.ts";
-import { openMasterKey, openOlderKeys } from "../masterKey.ts";
-import { openStore } from "../openStore.ts";
+import { type Flags, readConfig } from "../config/config.ts";
+import { openMasterKey, openOlderKeys } from "../program/masterKey.ts";
+import { openStore } from "../program/openStore.ts";
+import { rewrapSecrets } from "../program/rewrapSecrets.ts";
 import { Refusal } from "../refusal.ts";
 import { openKeys } from "../secrets/openKeys.ts";
-import { rewrapSecrets } from "../secrets/rewrapSecrets.ts";
 import { SealBroken } from "../secrets/secrets.ts";
 import { checkMasterKey } from "../store/installation.ts";
 

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { readConfig } from "../config.ts";
-import { openStore } from "../openStore.ts";
+import { readConfig } from "../config/config.ts";
+import { openStore } from "../program/openStore.ts";
 import { migrate } from "../store/migrate.ts";
 
 /** `trunkline migrate`: brings the database up to this program and stops. */

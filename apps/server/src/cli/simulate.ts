@@ -1,5 +1,5 @@
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
+import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import { Command } from "commander";
 import { Refusal } from "../refusal.ts";
 import { handsets, parseHabit, parseSpan } from "../terminal/handsets.ts";

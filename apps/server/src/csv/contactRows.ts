@@ -1,6 +1,7 @@
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
-import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
-import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
+import { timezones } from "@trunkline/workflow/parts/time/timezones.ts";
 import { isEmail } from "./isEmail.ts";
 import type { Column } from "./mapColumns.ts";
 import { withoutGuard } from "./writeCsv.ts";
@@ -75,7 +76,7 @@ export class ContactRows {
     const custom: string[] = [];
     this.#targets = options.columns.map(({ field }) => {
       if (field === null) return -1;
-      return places[field] ?? firstCustom + custom.push(field) - 1;
+      return ownValue(places, field) ?? firstCustom + custom.push(field) - 1;
     });
     this.#customNames = custom;
     this.#width = firstCustom + custom.length;
@@ -244,7 +245,9 @@ const copyEscapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "
 
 function copyText(value: string): string {
   if (value === "") return null_;
-  return copySpecial.test(value) ? value.replace(everyCopySpecial, (found) => copyEscapes[found] ?? found) : value;
+  return copySpecial.test(value)
+    ? value.replace(everyCopySpecial, (found) => ownValue(copyEscapes, found) ?? found)
+    : value;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them

@@ -1,5 +1,5 @@
-import { type DncTypeName, dncTypes } from "@trunkline/contract/dnc.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { type DncTypeName, dncTypes } from "@trunkline/contract/doNotContact/dnc.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import type { CsvRow } from "./readRows.ts";
 import { withoutGuard } from "./writeCsv.ts";
 

@@ -1,4 +1,4 @@
-import { importFields } from "@trunkline/contract/contact.ts";
+import { importFields } from "@trunkline/contract/contacts/contact.ts";
 import { CsvFault } from "./csvFault.ts";
 
 type ImportField = (typeof importFields)[number];

@@ -7,13 +7,13 @@ async function read(pieces: (string | Buffer)[], fileBytes = 1e9) {
   const source = (async function* () {
     yield* pieces;
   })();
-  for await (const part of readCsvParts(source, (found) => (head = found), { fileBytes })) parts.push(part);
+  for await (const part of readCsvParts(source, (found) => (head = found), { fileBytes, rows: 1e9 })) parts.push(part);
   return { head, parts };
 }
 
 const megabyte = 1024 * 1024;
 
-describe("a file that arrives (issue 2, Contacts)", () => {
+describe("a file that arrives", () => {
   it.each<[string, (string | Buffer)[], Partial<CsvHead>]>([
     ["comma", ["phone,name\n1,a\n"], { delimiter: ",", headers: ["phone", "name"], dataFrom: 11, line: 2 }],
     ["semicolon", ["phone;name\n1;a\n"], { delimiter: ";", headers: ["phone", "name"] }],
@@ -101,7 +101,7 @@ describe("a file that arrives (issue 2, Contacts)", () => {
       }
     })();
     const reading = (async () => {
-      for await (const _part of readCsvParts(source, () => {}, { fileBytes: megabyte }));
+      for await (const _part of readCsvParts(source, () => {}, { fileBytes: megabyte, rows: 1e9 }));
     })();
     await expect(reading).rejects.toMatchObject({
       message: "The file is larger than 1 MB: split it",

@@ -4,8 +4,14 @@ import { type CsvFormat, maxRowBytes, splitRecords } from "./splitRecords.ts";
 
 /** The size of every part of a stored file but its last: a place in the file tells its part. */
 export const partBytes = 2 * 1024 * 1024;
-/** The largest file that is taken. */
-export const maxFileBytes = 2 * 1024 ** 3;
+/** The bounds of a file, unpacked. */
+export interface FileLimits {
+  fileBytes: number;
+  rows: number;
+}
+
+/** The bounds unless the operator sets others. */
+export const defaultFileLimits: FileLimits = { fileBytes: 2 * 1024 ** 3, rows: 20_000_000 };
 
 /** The header row of a file, and where its data begin. */
 export interface CsvHead extends CsvFormat {
@@ -27,9 +33,9 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} M
 export async function* readCsvParts(
   source: AsyncIterable<Buffer | string>,
   takeHead: (head: CsvHead) => void,
-  limits: { fileBytes: number } = { fileBytes: maxFileBytes },
+  limits: FileLimits = defaultFileLimits,
 ): AsyncGenerator<Buffer> {
-  const check = new Check(limits.fileBytes);
+  const check = new Check(limits);
   let head: CsvHead | undefined;
   let start: Buffer = Buffer.alloc(0);
   let pending: Buffer[] = [];
@@ -66,7 +72,7 @@ export async function* readCsvParts(
 
 /** What is known of the bytes so far. */
 class Check {
-  readonly #mostBytes: number;
+  readonly #limits: FileLimits;
   #seen = 0;
   #lines = 1;
   #openLine = 0;
@@ -75,13 +81,21 @@ class Check {
   /** The last byte that is neither white space nor a separator. */
   lastInk = -1;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  /** Ends of lines, by either character: the larger count is the file's. */
+  #ends = { feeds: 0, returns: 0 };
+
+  constructor(limits: FileLimits) {
+    this.#limits = limits;
   }
 
   take(piece: Buffer): void {
-    if (this.#seen + piece.length > this.#mostBytes)
-      throw new CsvFault(`The file is larger than ${megabytes(this.#mostBytes)}: split it`, { isTooLarge: true });
+    const { fileBytes, rows } = this.#limits;
+    if (this.#seen + piece.length > fileBytes)
+      throw new CsvFault(`The file is larger than ${megabytes(fileBytes)}: split it`, { isTooLarge: true });
+    this.#countRows(piece);
+    // the header row is none of them
+    if (Math.max(this.#ends.feeds, this.#ends.returns) > rows + 1)
+      throw new CsvFault(`The file has more than ${rows.toLocaleString("en-US")} rows: split it`, { isTooLarge: true });
     const zero = piece.indexOf(0);
     if (zero >= 0)
       throw new CsvFault("The file has a NUL byte: it is not CSV text", { where: this.#placeOf(piece, zero) });
@@ -94,6 +108,13 @@ class Check {
       }
     }
     this.#seen += piece.length;
+  }
+
+  #countRows(piece: Buffer): void {
+    for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) this.#ends.feeds += 1;
+    if (this.#ends.feeds > 0) return;
+    for (let at = piece.indexOf(carriageReturn); at >= 0; at = piece.indexOf(carriageReturn, at + 1))
+      this.#ends.returns += 1;
   }
 
   end(): void {

@@ -6,7 +6,7 @@ const signedNumber = /^[+-]\d{1,15}([.,]\d{1,15})?$/;
 const formulaStart = /^[=+\-@\t\r\n\0]/;
 const needsQuotes = /[",\r\n;\t]|^\s|\s$|^\+/;
 
-/** A cell as RFC 4180 writes it; what a spreadsheet would run as a formula gets an apostrophe in front (reference, Table exports). */
+/** A cell as RFC 4180 writes it; what a spreadsheet would run as a formula gets an apostrophe in front (reliability §7, Table exports). */
 export function csvCell(value: string | null): string {
   if (value === null || value === "") return "";
   const safe = formulaStart.test(value) && !signedNumber.test(value) ? `'${value}` : value;

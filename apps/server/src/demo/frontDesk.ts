@@ -1,23 +1,23 @@
-import type { RouteTest, RouteDestination as StoredDestination } from "@trunkline/contract/inboundRoute.ts";
+import type { RouteTest, RouteDestination as StoredDestination } from "@trunkline/contract/routing/inboundRoute.ts";
 import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
 import { compileRoute, withNames } from "@trunkline/workflow/inbound/compile.ts";
 import { emptyInbound, type InboundGraph, newInboundNode } from "@trunkline/workflow/inbound/graph.ts";
 import type { InboundKindName } from "@trunkline/workflow/inbound/kinds.ts";
 import { writeInbound } from "@trunkline/workflow/inbound/writeInbound.ts";
-import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { timezones } from "@trunkline/workflow/parts/time/timezones.ts";
 import { type Ivr, type IvrOption, newIvr, newMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { insertLiveList, updateLiveList } from "../store/agents/liveList.ts";
+import { insertWorkGroup, listWorkGroups, updateWorkGroup } from "../store/agents/workGroup.ts";
 import type { Query } from "../store/database.ts";
+import { insertNumber } from "../store/numbers/number.ts";
 import {
   insertDestination,
   insertRouteTag,
   insertRouteTest,
   putRouteNumbers,
   saveDrawing,
-} from "../store/inboundRoute.ts";
-import { insertIvr } from "../store/ivr.ts";
-import { insertLiveList, updateLiveList } from "../store/liveList.ts";
-import { insertNumber } from "../store/number.ts";
-import { insertWorkGroup, listWorkGroups, updateWorkGroup } from "../store/workGroup.ts";
+} from "../store/routing/inboundRoute.ts";
+import { insertIvr } from "../store/routing/ivr.ts";
 
 /** The number that the demo answers: call or text it from any handset. */
 const phone = "+19175550140";

@@ -1,3 +1,6 @@
+import { simulatedPlaces } from "@trunkline/carriers/simulated/simulatedPlaces.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+
 const firstNames =
   "Ava Ben Carla Dev Elena Farid Grace Hugo Iris Jamal Kira Leo Maya Noah Olga Pablo Quinn Rosa Sam Tara Uma Victor Wendy Xavier Yara Zoe".split(
     " ",
@@ -6,19 +9,13 @@ const lastNames =
   "Adler Baker Chen Diaz Evans Fischer Garcia Hughes Ito Jones Kim Lopez Miller Nguyen Owens Patel Quist Rivera Smith Turner Ueda Vance Walker Young".split(
     " ",
   );
-/** Places with area codes of every continental zone, Arizona and Hawaii; 850 lies in two zones. */
-const places = [
-  { areaCode: "202", city: "Washington", state: "DC", postalCode: "20001" },
-  { areaCode: "212", city: "New York", state: "NY", postalCode: "10001" },
-  { areaCode: "312", city: "Chicago", state: "IL", postalCode: "60601" },
-  { areaCode: "512", city: "Austin", state: "TX", postalCode: "78701" },
-  { areaCode: "303", city: "Denver", state: "CO", postalCode: "80202" },
-  { areaCode: "602", city: "Phoenix", state: "AZ", postalCode: "85001" },
-  { areaCode: "415", city: "San Francisco", state: "CA", postalCode: "94103" },
-  { areaCode: "206", city: "Seattle", state: "WA", postalCode: "98101" },
-  { areaCode: "850", city: "", state: "", postalCode: "" },
-  { areaCode: "808", city: "Honolulu", state: "HI", postalCode: "96813" },
-] as const;
+/** Area codes of every continental zone, Arizona and Hawaii. Of 850, which spans two zones, no place is known. */
+const areaCodes = ["202", "212", "312", "512", "303", "602", "415", "206", "850", "808"];
+const nowhere = { city: "", state: "", zip: "" };
+const places = areaCodes.map((areaCode) => ({
+  areaCode,
+  ...((areaCode === "850" ? undefined : ownValue(simulatedPlaces, areaCode)) ?? nowhere),
+}));
 
 /** The demo's 1 000 contacts as a CSV file: fictional numbers (555-0100 to 0199), the same at every start. */
 export function demoContactsCsv(): string {
@@ -32,7 +29,7 @@ export function demoContactsCsv(): string {
     const hour = 9 + (n % 8);
     const appointment = `${((hour + 11) % 12) + 1}:${n % 2 ? "30" : "00"} ${hour < 12 ? "AM" : "PM"}`;
     const email = `${first}.${last}.${n}@example.com`.toLowerCase();
-    lines.push([phone, first, last, email, place.city, place.state, place.postalCode, tier, appointment].join(","));
+    lines.push([phone, first, last, email, place.city, place.state, place.zip, tier, appointment].join(","));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,4 +1,4 @@
-import type { RcsContent } from "@trunkline/workflow/parts/rcsMessage.ts";
+import type { RcsContent } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 
 /** Who the demo's contacts see as the sender of RCS messages. */
 export const demoRcsAgents = [

@@ -1,11 +1,11 @@
 import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
 import { networkNames } from "@trunkline/carriers/registry/registry.ts";
-import { brandBody } from "@trunkline/contract/brand.ts";
-import { tenDlcBody } from "@trunkline/contract/tenDlcCampaign.ts";
-import { insertBrand, writeBrandAnswer } from "../store/brand.ts";
+import { brandBody } from "@trunkline/contract/registration/brand.ts";
+import { tenDlcBody } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import type { Query } from "../store/database.ts";
-import { insertRegistrationEvents, insertRegistryRecord } from "../store/registration.ts";
-import { insertTenDlcCampaign, writeTenDlcAnswer } from "../store/tenDlcCampaign.ts";
+import { insertBrand, writeBrandAnswer } from "../store/registration/brand.ts";
+import { insertRegistrationEvents, insertRegistryRecord } from "../store/registration/registration.ts";
+import { insertTenDlcCampaign, writeTenDlcAnswer } from "../store/registration/tenDlcCampaign.ts";
 
 const brand = brandBody.parse({
   ...{ entityType: "PRIVATE_PROFIT", displayName: "Harbor Dental", companyName: "Harbor Dental LLC", ein: "123456782" },

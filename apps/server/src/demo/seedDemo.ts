@@ -1,10 +1,10 @@
-import { importFile } from "../jobs/importContacts.ts";
-import { insertCampaign, saveVersion } from "../store/campaign.ts";
+import { importFile } from "../jobs/contacts/importContacts.ts";
 import type { Database } from "../store/database.ts";
-import { findNumber, insertNumber } from "../store/number.ts";
-import { insertNumberSet } from "../store/numberSet.ts";
-import { insertRcsAgent, insertRcsTemplate } from "../store/rcs.ts";
-import { insertSmsTemplate } from "../store/smsTemplate.ts";
+import { findNumber, insertNumber } from "../store/numbers/number.ts";
+import { insertNumberSet } from "../store/numbers/numberSet.ts";
+import { insertRcsAgent, insertRcsTemplate } from "../store/templates/rcs.ts";
+import { insertSmsTemplate } from "../store/templates/smsTemplate.ts";
+import { insertCampaign, saveVersion } from "../store/workflows/campaign.ts";
 import { seedFrontDesk } from "./frontDesk.ts";
 import { demoContactsCsv } from "./people.ts";
 import { demoRcsAgents, demoRcsTemplates } from "./rcs.ts";

@@ -1,4 +1,4 @@
-import type { CampaignSettings } from "../store/campaign.ts";
+import type { CampaignSettings } from "../store/workflows/campaign.ts";
 
 /** The demo's message templates by a short key that the workflows below use. */
 export const demoTemplates = {

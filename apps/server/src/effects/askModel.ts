@@ -1,5 +1,5 @@
 import type { Answer, Effect } from "@trunkline/workflow/engine/effects.ts";
-import { chargeAi, findAiHold } from "../store/aiCharge.ts";
+import { chargeAi, findAiBlock } from "../store/ai/aiCharge.ts";
 import type { EffectContext, Performer, Postponed } from "./performer.ts";
 
 type AskModel = Extract<Effect, { do: "askModel" }>;
@@ -19,7 +19,7 @@ async function askModel(
   { db, accountId, campaignId, attempt, signal, model }: EffectContext,
 ): Promise<Answer | Postponed> {
   if (model === null) return { ok: false, reason: "no_model" };
-  const held = await db.tx([accountId], (q) => findAiHold(q, accountId));
+  const held = await db.tx([accountId], (q) => findAiBlock(q, accountId));
   if (held !== null) return { ok: false, reason: held };
   const said = await model.ask(question, signal);
   if (!said.ok) {

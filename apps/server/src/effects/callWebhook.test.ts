@@ -17,10 +17,10 @@ import { startReceiver } from "../../test/receiver.ts";
 import { makeWebhook, sealed, webhookFlow } from "../../test/sealedWebhook.ts";
 import { openEgress } from "../egress/egress.ts";
 import { openSecrets } from "../secrets/secrets.ts";
-import type { WebhookFields } from "../store/webhook.ts";
+import type { WebhookFields } from "../store/webhooks/webhook.ts";
 import { makeCallWebhook } from "./callWebhook.ts";
 
-// Issue 3: a receiver that hangs, answers 500 twice, redirects to a private address, returns 200 MB, a gzip bomb, invalid
+// A receiver that hangs, answers 500 twice, redirects to a private address, returns 200 MB, a gzip bomb, invalid
 // JSON: each ends in the failure path with a readable reason.
 
 const db = await freshDatabase({ connections: 12 });

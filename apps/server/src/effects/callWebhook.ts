@@ -1,9 +1,9 @@
 import type { Answer, Effect, EventDelivery } from "@trunkline/workflow/engine/effects.ts";
 import type { VariableSource } from "@trunkline/workflow/parts/variables.ts";
-import { findConnection } from "../store/connection.ts";
-import { insertDelivery } from "../store/delivery.ts";
-import { findEffectSource } from "../store/effectSource.ts";
-import { findWebhook, type WebhookRow } from "../store/webhook.ts";
+import { findEffectSource } from "../store/journeys/effectSource.ts";
+import { findConnection } from "../store/webhooks/connection.ts";
+import { insertDelivery } from "../store/webhooks/delivery.ts";
+import { findWebhook, type WebhookRow } from "../store/webhooks/webhook.ts";
 import { contactVars, eventSource, type Happened } from "../webhooks/eventSource.ts";
 import type { OpenConnection } from "../webhooks/makeRequest.ts";
 import { openConnection } from "../webhooks/openConnection.ts";

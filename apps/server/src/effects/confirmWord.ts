@@ -1,6 +1,6 @@
-import type { ReplyWord } from "@trunkline/workflow/parts/optOutWords.ts";
+import type { ReplyWord } from "@trunkline/workflow/parts/phone/optOutKeywords.ts";
 
-/** What a contact hears back on STOP, START and HELP (telecom-domain §5.2): one text, without any marketing. */
+/** What a contact hears back on STOP, START and HELP (telecom §5.2): one text, without any marketing. */
 export function confirmationText(word: ReplyWord, brand: string, helpContact: string): string {
   const signed = brand === "" ? "" : `${brand}: `;
   if (word === "stop")

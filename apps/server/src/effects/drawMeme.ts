@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Answer, MemeText, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
 import { assetPath } from "../assets/assetAddress.ts";
 import { drawPicture } from "../pictures/memeDrawer.ts";
-import { type AssetRow, findAssetByFileName, insertAsset, readAsset, touchAsset } from "../store/asset.ts";
+import { type AssetRow, findAssetByFileName, insertAsset, readAsset, touchAsset } from "../store/assets/asset.ts";
 import type { EffectContext, Performer } from "./performer.ts";
 
 type DrawMeme = Extract<QueuedEffect, { do: "drawMeme" }>;

@@ -2,11 +2,11 @@ import type { CarrierFacts } from "@trunkline/carriers/numberLookup.ts";
 import { networkOf } from "@trunkline/carriers/registry/networkOf.ts";
 import { simulatedLookup } from "@trunkline/carriers/simulated/simulatedLookup.ts";
 import { buildLookup, readLookup } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
-import { accountSettings } from "@trunkline/contract/account.ts";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Answer, QueuedEffect } from "@trunkline/workflow/engine/effects.ts";
-import { findAccount } from "../store/account.ts";
-import { putPhoneNetwork } from "../store/tenDlcTraffic.ts";
-import { sendWire } from "../wire/sendWire.ts";
+import { sendWire } from "../carriers/sendWire.ts";
+import { findAccount } from "../store/identity/account.ts";
+import { putPhoneNetwork } from "../store/registration/tenDlcTraffic.ts";
 import type { EffectContext, Performer, Postponed } from "./performer.ts";
 
 type LookUpCarrier = Extract<QueuedEffect, { do: "lookUpCarrier" }>;

@@ -17,16 +17,23 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { secretPlace } from "../email/readEmailKeys.ts";
+import { receiveMessage } from "../inbound/receiveMessage.ts";
 import { sendFromHandset } from "../inbound/sendFromHandset.ts";
 import { openModel } from "../models/openModel.ts";
+import type { Worker } from "../program/worker.ts";
 import { openSecrets } from "../secrets/secrets.ts";
-import { closeHolds, listAgentQueues, listWaiting, takeHold, updateAgentQueue } from "../store/agentQueue.ts";
+import {
+  answerQueueEntry,
+  closeQueueEntries,
+  listAgentQueues,
+  listWaiting,
+  updateAgentQueue,
+} from "../store/agents/agentQueue.ts";
 import type { Database } from "../store/database.ts";
-import { saveExternalConfig } from "../store/externalConfig.ts";
-import { updateSmsTemplate } from "../store/smsTemplate.ts";
-import type { Worker } from "../worker.ts";
+import { saveExternalConfig } from "../store/integrations/externalConfig.ts";
+import { updateSmsTemplate } from "../store/templates/smsTemplate.ts";
 
-// What journeys ask of the world besides texts (issue 3, point 6): e-mail, language model, agents; on a real server each.
+// What journeys ask of the world besides texts: e-mail, language model, agents; on a real server each.
 
 const secrets = openSecrets(randomBytes(32));
 let db: Database;
@@ -209,7 +216,68 @@ describe("a language model", () => {
     ]);
   });
 
-  it("answers the contact's texts until the conversation ends (decisions, aiAssist)", async () => {
+  const always = { startTime: "00:00:00", endTime: "24:00:00", daysOfWeek: 127, timezone: "0" };
+  const assist = (world: EngineWorld, more: object = {}): TestNode => ({
+    ...{ id: 2, type: "aiAssist", children: [3], smsTemplateId: world.template, delay: 0, aiContext: always },
+    ...more,
+  });
+  const bodies = async (world: EngineWorld) =>
+    (
+      await ask<{ body: string }>(
+        db,
+        world,
+        "select body from message where account_id = $1 and direction = 'out' order by message_id",
+      )
+    ).map(({ body }) => body);
+  const listens = async (world: EngineWorld) =>
+    (await ask(db, world, "select 1 from journey where account_id = $1 and listening")).length === 1;
+
+  it("begins with the contact's first text where nothing was sent before, and notes the agreed time for later nodes", async () => {
+    const world = await makeWorld(db);
+    const [handset = ""] = handsets(1);
+    const batch = await begin(world, [start(2), assist(world), end(3)]);
+    await until("it listens", () => listens(world));
+    const write = (text: string) =>
+      sendFromHandset(db, world.account, { from: handset, to: world.number, text, mediaUrl: null });
+    await write("2099-03-12 15:00 suits me");
+    await until("an answer", async () => (await bodies(world)).length === 1);
+    expect(await bodies(world)).toEqual(["Agreed: 2099-03-12 at 15:00."]);
+    await until("it listens again", () => listens(world));
+    await write("Thanks, bye");
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    const [found] = await ask<{ time: string; zone: string }>(
+      db,
+      world,
+      "select j.vars->>'node2.time' as time, c.zones[1] as zone from journey j join contact c using (account_id, contact_id) where account_id = $1",
+    );
+    expect(found?.time).toMatch(/^2099-03-12T15:00:00[+-]\d\d:\d\d$/);
+    const wallClock = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: found?.zone,
+      dateStyle: "short",
+      timeStyle: "short",
+    });
+    expect(wallClock.format(new Date(found?.time ?? ""))).toBe("2099-03-12 15:00");
+  });
+
+  it("begins by itself where Send the first message is on", async () => {
+    const world = await makeWorld(db);
+    await begin(world, [start(2), assist(world, { sendFirstMessage: true }), end(3)]);
+    await until("the first message", async () => (await bodies(world)).length === 1);
+    expect((await bodies(world))[0]).toMatch(/^Hello! /);
+  });
+
+  it("does not hear a text to a number of another workflow", async () => {
+    const world = await makeWorld(db);
+    const [handset = ""] = handsets(1);
+    await begin(world, [start(2), assist(world), end(3)]);
+    await until("it listens", () => listens(world));
+    await ask(db, world, "delete from number_set_number where account_id = $1 returning 1");
+    const text = { from: handset, to: world.number, text: "Hi", mediaUrl: null };
+    const received = await receiveMessage(db, { ...text, carrier: "simulated", carrierRef: "other-workflow" });
+    expect(received?.journeys).toBe(0);
+  });
+
+  it("answers the contact's texts until the conversation ends (readings, AI Assist)", async () => {
     const world = await makeWorld(db);
     await db.tx([world.account], (q) =>
       updateSmsTemplate(q, world.account, {
@@ -301,7 +369,7 @@ describe("agentQueue (spec 2 §3.3)", () => {
     const agents = ["a", "b", "c"].map((id) => ({ id: `user:${id}`, name: `Agent ${id}` }));
     const taken = await Promise.all(
       agents.map((agent) =>
-        db.tx([world.account], (q) => takeHold(q, world.account, { queueId, holdId: null }, agent)),
+        db.tx([world.account], (q) => answerQueueEntry(q, world.account, { queueId, holdId: null }, agent)),
       ),
     );
     expect(taken.flatMap((one) => one?.holdId ?? []).sort()).toEqual([...order].sort());
@@ -310,14 +378,39 @@ describe("agentQueue (spec 2 §3.3)", () => {
     expect((await reasonsOf(world)).at(-1)).toBe("an agent took the contact");
   });
 
-  it("lets go when the wait time runs out, and nobody can take the contact then", async () => {
+  it("offers the contact to agents only when the wait time is over", async () => {
     const world = await makeWorld(db);
-    const batch = await begin(world, [start(2), queue({ queueWaitTime: 1 }), end(3)]);
+    const batch = await begin(world, [start(2), queue({ queueWaitTime: 2 }), end(3)]);
+    const holds = () =>
+      ask<{ offered: boolean }>(
+        db,
+        world,
+        "select offered_from <= now() offered from agent_hold where account_id = $1",
+      );
+    await until("the contact is in the queue", async () => (await holds()).length === 1);
+    const early = await queueOf(world);
+    const [{ offered } = { offered: true }] = await holds();
+    // a machine that was too slow to look before the wait time was over has nothing to compare
+    if (!offered) expect(early.waiting).toBe(0);
+    const { queueId } = await waiting(world, 1);
+    expect((await holds()).every((hold) => hold.offered)).toBe(true);
+    await db.tx([world.account], (q) =>
+      answerQueueEntry(q, world.account, { queueId, holdId: null }, { id: "user:a", name: "A" }),
+    );
+    await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
+    expect(await outcome(world)).toEqual(["taken"]);
+  });
+
+  it("lets go at a fixed expiration, and nobody can take the contact then", async () => {
+    const world = await makeWorld(db);
+    const fixed = { expirationType: "fixed", expirationNumber: "2", expirationUnits: "seconds" };
+    const batch = await begin(world, [start(2), queue(fixed), end(3)]);
     const { queueId } = await waiting(world, 1);
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
-    expect(await outcome(world)).toEqual(["timeout"]);
+    expect(await outcome(world)).toEqual(["expired"]);
+    expect((await reasonsOf(world)).at(-1)).toBe("no agent answered before the fixed expiration");
     const late = await db.tx([world.account], (q) =>
-      takeHold(q, world.account, { queueId, holdId: null }, { id: "user:a", name: "A" }),
+      answerQueueEntry(q, world.account, { queueId, holdId: null }, { id: "user:a", name: "A" }),
     );
     expect(late).toBeNull();
   });
@@ -328,7 +421,7 @@ describe("agentQueue (spec 2 §3.3)", () => {
     const { queueId } = await waiting(world, 1);
     await db.tx([world.account], async (q) => {
       await updateAgentQueue(q, world.account, queueId, false);
-      await closeHolds(q, world.account, queueId);
+      await closeQueueEntries(q, world.account, queueId);
     });
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     const other = await makeWorld(db);

@@ -1,13 +1,13 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
-import { stickyNumber } from "../stickyNumber.ts";
-import type { NewCall } from "../store/call.ts";
+import { stickyNumber } from "../rules/stickyNumber.ts";
+import type { NewCall } from "../store/calls/call.ts";
 import { newId } from "../store/newId.ts";
-import type { SmsAsker } from "./sendSms.ts";
+import type { SmsRequester } from "./sendSms.ts";
 
 /** The call that a `placeCall` effect becomes. One that cannot be placed is made as well, blocked, with its reason. */
 export function makeCall(
   effect: Extract<Effect, { do: "placeCall" }>,
-  { phone, ...asker }: SmsAsker,
+  { phone, ...asker }: SmsRequester,
   numbers: readonly { phone: string; carrier: string }[],
   nowMs: number,
 ): NewCall {

@@ -1,13 +1,13 @@
 import { emailFailures } from "@trunkline/carriers/emailProvider.ts";
-import { accountSettings } from "@trunkline/contract/account.ts";
-import { externalProviders } from "@trunkline/contract/external.ts";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import { externalProviders } from "@trunkline/contract/integrations/external.ts";
 import type { Answer, Effect } from "@trunkline/workflow/engine/effects.ts";
+import { sendWire } from "../carriers/sendWire.ts";
 import { emailProviderNames, emailProviders } from "../email/emailProviders.ts";
 import { readEmailKeys } from "../email/readEmailKeys.ts";
-import { findAccount } from "../store/account.ts";
-import { endEmail, insertEmail } from "../store/email.ts";
-import { listExternalConfig } from "../store/externalConfig.ts";
-import { sendWire } from "../wire/sendWire.ts";
+import { endEmail, insertEmail } from "../store/email/email.ts";
+import { findAccount } from "../store/identity/account.ts";
+import { listExternalConfig } from "../store/integrations/externalConfig.ts";
 import type { EffectContext, Performer, Postponed } from "./performer.ts";
 
 type SendEmail = Extract<Effect, { do: "sendEmail" }>;

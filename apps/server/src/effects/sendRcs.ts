@@ -1,16 +1,16 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
-import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { plainTextOf } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { shortenedRcs } from "../links/shortened.ts";
-import { stickyNumber } from "../stickyNumber.ts";
-import type { OutgoingMessage } from "../store/message.ts";
+import { stickyNumber } from "../rules/stickyNumber.ts";
+import type { OutgoingMessage } from "../store/messages/message.ts";
 import { newId } from "../store/newId.ts";
-import type { SmsAsker, SmsMeans } from "./sendSms.ts";
+import type { SendContext, SmsRequester } from "./sendSms.ts";
 
 /** The message that a `sendRcs` effect becomes: from the number that replies and a text instead of it come to, charged as one segment. `refused`: one that is not sent, and why. */
 export function makeRcs(
   effect: Pick<Extract<Effect, { do: "sendRcs" }>, "message" | "openUntil" | "shorten" | "deliveredWithinSeconds">,
-  asker: SmsAsker,
-  means: SmsMeans,
+  asker: SmsRequester,
+  means: SendContext,
   nowMs: number,
   refused?: string,
 ): OutgoingMessage {

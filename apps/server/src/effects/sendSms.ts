@@ -1,12 +1,12 @@
 import type { Effect } from "@trunkline/workflow/engine/effects.ts";
-import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
-import { type LinkMeans, shortened } from "../links/shortened.ts";
-import { stickyNumber } from "../stickyNumber.ts";
-import type { OutgoingMessage } from "../store/message.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
+import { type LinkSettings, shortened } from "../links/shortened.ts";
+import { stickyNumber } from "../rules/stickyNumber.ts";
+import type { OutgoingMessage } from "../store/messages/message.ts";
 import { newId } from "../store/newId.ts";
 
 /** Who asks for the text. */
-export interface SmsAsker {
+export interface SmsRequester {
   accountId: string;
   contactId: string;
   phone: string | null;
@@ -18,17 +18,17 @@ export interface SmsAsker {
 }
 
 /** What the account sends with. */
-export interface SmsMeans {
+export interface SendContext {
   numbers: readonly { phone: string; carrier: string }[];
   segmentPriceMicros: number;
-  links?: LinkMeans | undefined;
+  links?: LinkSettings | undefined;
 }
 
 /** The message that a `sendSms` effect becomes. One that cannot be sent is made as well, blocked, with its reason; `refused`: one that the journey did not ask for. */
 export function makeSms(
   effect: Pick<Extract<Effect, { do: "sendSms" }>, "templateId" | "text" | "mediaUrl" | "openUntil" | "shorten">,
-  asker: SmsAsker,
-  means: SmsMeans,
+  asker: SmsRequester,
+  means: SendContext,
   nowMs: number,
   refused?: string,
 ): OutgoingMessage {

@@ -1,11 +1,12 @@
 import { applyChange, contactField } from "@trunkline/workflow/engine/applyChange.ts";
 import type { Change } from "@trunkline/workflow/engine/effects.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
-import { type ContactChange, updateContacts } from "../store/contactChange.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { type ContactChange, updateContacts } from "../store/contacts/contactChange.ts";
 import type { Query } from "../store/database.ts";
-import { syncDncOf } from "../store/dnc.ts";
-import { publishContacts } from "../store/webhookEvent.ts";
+import { syncDncOf } from "../store/doNotContact/dnc.ts";
+import { publishContacts } from "../store/webhooks/webhookEvent.ts";
 
 /** One `setContact` of a claim, with the contact as the claim read it. */
 export interface ContactSetting {
@@ -43,7 +44,7 @@ function hasChanged(settings: readonly ContactSetting[]): boolean {
   const names = new Set([...Object.keys(extdata), ...Object.keys(contact.extdata)]);
   return (
     Object.entries(fields).some(([name, value]) => contact[name as keyof typeof fields] !== value) ||
-    [...names].some((name) => extdata[name] !== contact.extdata[name])
+    [...names].some((name) => ownValue(extdata, name) !== ownValue(contact.extdata, name))
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Change } from "@trunkline/workflow/engine/effects.ts";
-import type { Channel } from "@trunkline/workflow/parts/dnc.ts";
+import type { Channel } from "@trunkline/workflow/parts/phone/dnc.ts";
 import type { Query } from "../store/database.ts";
-import { addDnc } from "../store/dnc.ts";
+import { addDnc } from "../store/doNotContact/dnc.ts";
 
 /** One `addDnc` of a claim. */
 export interface ContactStop {

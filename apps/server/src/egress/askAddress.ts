@@ -11,7 +11,8 @@ const timeoutMs = 10_000;
 const mostTries = 3;
 
 /** When a callback that was not heard is told again; null: it was told often enough. */
-export const tellAgainAfterMs = (attempt: number): number | null => (attempt < mostTries ? 1_000 * 2 ** attempt : null);
+export const callbackRetryAfterMs = (attempt: number): number | null =>
+  attempt < mostTries ? 1_000 * 2 ** attempt : null;
 
 /** The body of an answer that says yes; everything else is thrown. `id` is the same for every try: what a receiver tells repetitions by. */
 export async function askAddress(

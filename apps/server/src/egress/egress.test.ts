@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "../../test/receiver.ts";
+import { waitLimitMs } from "../../test/waitLimit.ts";
+import { checkAddress } from "./checkAddress.ts";
 import { openEgress } from "./egress.ts";
-import { judgeAddress } from "./judgeAddress.ts";
 
 // Architecture, Security: one egress client for every address a user can name. What must never be reached, however it is written:
 const privateAddresses = `
@@ -30,7 +31,7 @@ const notWeb = [
 ];
 
 const strict = openEgress({ allow: [] });
-const get = (url: string, egress = strict) => egress.request({ method: "GET", url, timeoutMs: 5_000 });
+const get = (url: string, egress = strict) => egress.request({ method: "GET", url, timeoutMs: waitLimitMs });
 
 describe("addresses that are not of the open internet", () => {
   it.each(privateAddresses)("http://%s/ is refused before anything is sent", async (host) => {
@@ -54,7 +55,7 @@ describe("addresses that are not of the open internet", () => {
       "2606:4700::1111",
       "2a00:1450::1",
     ])
-      expect(judgeAddress(address)).toBeNull();
+      expect(checkAddress(address)).toBeNull();
   });
 
   it("of a host that nobody knows say so", async () => {

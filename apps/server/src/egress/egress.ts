@@ -1,9 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type Socket } from "node:net";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type AllowList, readAllowList } from "./allowList.ts";
+import { checkAddress } from "./checkAddress.ts";
 import { connectPinned } from "./connectPinned.ts";
 import { EgressError } from "./egressError.ts";
-import { judgeAddress } from "./judgeAddress.ts";
 import { requestPinned } from "./requestPinned.ts";
 
 /** A request to an address that a user named. */
@@ -132,7 +133,7 @@ async function judgedAddresses(
 ): Promise<string[]> {
   const addresses = isIP(host) > 0 ? [host] : await resolveHost(host, signal);
   for (const address of addresses) {
-    const what = judgeAddress(address);
+    const what = checkAddress(address);
     if (what === null || allowed.allows({ host, port, address })) continue;
     throw new EgressError(
       "refused_address",
@@ -183,5 +184,5 @@ const codes: Readonly<Record<string, string>> = {
 
 function wordsOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
-  return codes[code] ?? (error instanceof Error ? error.message : String(error));
+  return ownValue(codes, code) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -35,14 +35,15 @@ export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswe
     ...(secure && { servername: isIP(host) > 0 ? "" : host }),
     method,
     path: `${url.pathname}${url.search}`,
-    headers: { "accept-encoding": "gzip, deflate, br", ...lowerCased(headers), host: url.host, ...lengthOf(body) },
+    headers: sentHeaders(url, headers, body),
     agent: false,
     signal,
   });
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on("response", resolve);
     outgoing.on("error", reject);
-    outgoing.end(body);
+    // node writes the headers in the encoding of a text that follows them
+    outgoing.end(typeof body === "string" ? Buffer.from(body) : body);
   });
   try {
     return { status: answer.statusCode ?? 0, headers: plain(answer), body: await readBody(answer, maxBytes) };
@@ -50,6 +51,19 @@ export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswe
     outgoing.destroy();
   }
 }
+
+/** The headers of a request as they leave: those of the connection are ours. */
+export const sentHeaders = (
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer | string | undefined,
+): Record<string, string> => ({
+  "accept-encoding": "gzip, deflate, br",
+  ...lowerCased(headers),
+  host: url.host,
+  connection: "close",
+  ...lengthOf(body),
+});
 
 const lengthOf = (body: Buffer | string | undefined): Record<string, string> =>
   body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };

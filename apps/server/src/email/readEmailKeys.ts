@@ -1,6 +1,6 @@
 import type { EmailKeys } from "@trunkline/carriers/emailProvider.ts";
 import type { SecretPlace, Secrets } from "../secrets/secrets.ts";
-import type { ExternalConfigRow } from "../store/externalConfig.ts";
+import type { ExternalConfigRow } from "../store/integrations/externalConfig.ts";
 import type { EmailProviderName, EmailUrls } from "./emailProviders.ts";
 
 /** Where a provider's secret is sealed for. */

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiError, Envelope } from "@trunkline/contract/envelope.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
 /** What cannot be read as a request of HTTP is answered in the envelope as well (architecture, HTTP); no route ever sees it. */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const { status, ...said } = reasons[error.code ?? ""] ?? unreadable;
+  const { status, ...said } = ownValue(reasons, error.code ?? "") ?? unreadable;
   const body = JSON.stringify({ status: false, payload: [], error: [said] } satisfies Envelope<never>);
   socket.end(
     [

@@ -1,5 +1,6 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { longestDays } from "../store/session.ts";
+import { longestDays } from "../store/identity/session.ts";
 import type { HttpConfig } from "./settings.ts";
 
 const isSecure = (config: HttpConfig): boolean => config.publicUrl.startsWith("https:");
@@ -10,7 +11,7 @@ const nameOf = (config: HttpConfig): string =>
 
 /** The session's token as the browser sent it. */
 export const readSessionCookie = (request: FastifyRequest, config: HttpConfig): string | undefined =>
-  request.cookies[nameOf(config)] || undefined;
+  ownValue(request.cookies, nameOf(config)) || undefined;
 
 const attributes = (config: HttpConfig) =>
   ({ path: "/", httpOnly: true, sameSite: "lax", secure: isSecure(config) }) as const;
@@ -35,7 +36,7 @@ const signOnAttributes = (config: HttpConfig, account: string) => ({ ...attribut
 
 /** What the browser keeps of a sign-in by single sign-on. */
 export const readSignOnCookie = (request: FastifyRequest, config: HttpConfig, name: string): string | undefined =>
-  request.cookies[signOnName(config, name)] || undefined;
+  ownValue(request.cookies, signOnName(config, name)) || undefined;
 
 /** Lets the browser keep something of a sign-in by single sign-on. */
 export function writeSignOnCookie(

@@ -5,9 +5,9 @@ import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { startServer } from "../program/server.ts";
 import { namedRoutes } from "./handle.ts";
-import { startServer } from "./server.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -34,6 +34,11 @@ describe("the table of routes (architecture, HTTP)", () => {
     expect(described.sort()).toEqual(expected.sort());
   });
 });
+
+const setOf = async (key: string, name: string) =>
+  (await server.call("POST", "/v4/numberset/", { as: { key }, body: { name, phoneNumbers: [] } })).body.payload[0]?.[
+    "numberSetId"
+  ];
 
 describe("the envelope (spec 2 §7)", () => {
   it("answers with and without the trailing slash", async () => {
@@ -152,6 +157,32 @@ describe("the envelope (spec 2 §7)", () => {
     expect([status, body.error[0]?.code]).toEqual([400, "bad_text"]);
   });
 
+  it("pages a list that is answered whole, where a page is asked for", async () => {
+    const { key } = await server.account("Paged");
+    const names = ["one", "two", "three"];
+    for (const name of names)
+      await server.call("POST", "/v4/campaign/", {
+        as: { key },
+        body: { campaignName: name, numberSet: await setOf(key, name) },
+      });
+    const read = async (query: string) => {
+      const { status, body } = await server.call("GET", `/v4/campaign/all${query}`, { as: { key } });
+      return { status, names: body.payload.map((row) => row["campaignName"]), next: body.next };
+    };
+    expect(await read("")).toEqual({ status: 200, names, next: undefined });
+    const first = await read("?limit=2");
+    expect(first).toMatchObject({ status: 200, names: ["one", "two"] });
+    expect(await read(`?limit=2&cursor=${first.next}`)).toEqual({ status: 200, names: ["three"], next: null });
+    expect((await read("?cursor=x")).status).toBe(400);
+    expect((await server.call("GET", "/v4/route/tag/?limit=1", { as: { key } })).status).toBe(200);
+  });
+
+  it("refuses a number that no column holds", async () => {
+    const query = `batchId=${randomUUID()}&nodeId=9007199254740991`;
+    const { status, body } = await server.call("GET", `/v4/journey/?${query}`, { as });
+    expect([status, body.error[0]?.where]).toEqual([400, "query.nodeId"]);
+  });
+
   it("does not tell a stack or a statement when something of ours fails", async () => {
     const { status, body } = await server.call("GET", `/v4/audit/?cursor=${randomUUID()}`, { as });
     expect([status, body.status]).toEqual([200, true]);
@@ -258,6 +289,32 @@ describe("over a real connection", async () => {
     expect([head?.split("\r\n")[0], JSON.parse(body)]).toEqual(["HTTP/1.1 400 Bad Request", refusedAs("bad_request")]);
   });
 
+  it("cuts a body that trickles in", async () => {
+    const paced = await startServer({
+      ...parts,
+      db,
+      log: server.api.log,
+      config: { ...server.api.config, port: 0 } as Config,
+      bodyPace: { graceMs: 20, bytesPerSecond: 16_384, checkMs: 10 },
+    });
+    const { key } = await testServer(db, parts).then((one) => one.account("Slow"));
+    for (const [path, type] of [
+      ["/v4/smstemplate/", "application/json"],
+      ["/v4/contact/import", "text/csv"],
+    ]) {
+      const socket = connect(Number(new URL(paced.address).port), "127.0.0.1");
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: 500\r\n\r\n{`,
+      );
+      const [head, body = ""] = (await text(socket)).split("\r\n\r\n");
+      expect([head?.split("\r\n")[0], JSON.parse(body)]).toEqual([
+        "HTTP/1.1 408 Request Timeout",
+        refusedAs("too_slow"),
+      ]);
+    }
+    await paced.close();
+  });
+
   it("stops while somebody holds a connection open", async () => {
     const other = await startServer({
       ...parts,
@@ -274,12 +331,12 @@ describe("over a real connection", async () => {
 describe("a call that makes work for the worker", () => {
   it("wakes one in the same process, once it has committed; without one, polling finds it", async () => {
     let nudges = 0;
-    const nudged = await testServer(db, { nudge: () => void nudges++ });
-    const { key } = await nudged.account("Hurried");
+    const wakesUp = await testServer(db, { wakeUp: () => void nudges++ });
+    const { key } = await wakesUp.account("Hurried");
     const upload = { as: { key }, payload: "phone\n2125550100", headers: { "content-type": "text/csv" } };
-    expect((await nudged.call("POST", "/v4/contact/import", upload)).status).toBe(200);
+    expect((await wakesUp.call("POST", "/v4/contact/import", upload)).status).toBe(200);
     expect(nudges).toBe(1);
-    expect((await nudged.call("POST", "/v4/contact/import", { ...upload, payload: "" })).status).toBe(400);
+    expect((await wakesUp.call("POST", "/v4/contact/import", { ...upload, payload: "" })).status).toBe(400);
     expect(nudges).toBe(1);
     expect((await server.call("POST", "/v4/contact/import", { ...upload, as })).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { readSessionCookie } from "./cookie.ts";
 import type { Deps } from "./handle.ts";
 import { Problem } from "./problem.ts";
 
-/** Answers every failure in the envelope, before any route is registered (reference/ecosystem §2). No stack or statement leaves the server. */
+/** Answers every failure in the envelope. Set before any route is registered, because earlier routes would keep Fastify's own answer. No stack or statement leaves the server. */
 export function addFailures(app: FastifyInstance, deps: Pick<Deps, "log" | "config">): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     let { status, errors } = judge(error, request.routeOptions.bodyLimit);
@@ -14,6 +14,8 @@ export function addFailures(app: FastifyInstance, deps: Pick<Deps, "log" | "conf
     // A browser that was signed in is told so: the page sends people to /login and back.
     if (status === 401 && errors[0]?.code === "not_signed_in" && readSessionCookie(request, deps.config))
       errors = [{ code: "session_ended", message: "Your session has ended. Sign in again." }];
+    if (error instanceof Problem && error.retryAfterSeconds !== undefined)
+      reply.header("retry-after", error.retryAfterSeconds);
     return sendFailure(reply, status, errors);
   });
 }
@@ -24,7 +26,7 @@ export function sendFailure(reply: FastifyReply, status: number, errors: ApiErro
   return reply.status(status).header("cache-control", "no-store").send(body);
 }
 
-interface Judged {
+interface AnswerVerdict {
   status: number;
   errors: ApiError[];
 }
@@ -32,7 +34,7 @@ interface Judged {
 /** Class 22 with these: text that PostgreSQL cannot hold, such as U+0000. */
 const badText = new Set(["22021", "22P05"]);
 
-function judge(error: FastifyError | Error, bodyLimit: number): Judged {
+function judge(error: FastifyError | Error, bodyLimit: number): AnswerVerdict {
   if (error instanceof Problem) return error;
   if (error instanceof CommitUnknown) {
     return one(
@@ -58,4 +60,4 @@ const megabyte = 1024 * 1024;
 const sizeOf = (bytes: number): string =>
   bytes < megabyte ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / megabyte)} MB`;
 
-const one = (status: number, code: string, message: string): Judged => ({ status, errors: [{ code, message }] });
+const one = (status: number, code: string, message: string): AnswerVerdict => ({ status, errors: [{ code, message }] });

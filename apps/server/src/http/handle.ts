@@ -1,24 +1,29 @@
 import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts";
 import type { Envelope } from "@trunkline/contract/envelope.ts";
-import { holds, type Privilege, privileges, type Role } from "@trunkline/contract/roles.ts";
+import { holds, privileges } from "@trunkline/contract/identity/roles.ts";
 import type { AnyRoute, Route } from "@trunkline/contract/route.ts";
 import { routes } from "@trunkline/contract/routes.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Registry } from "prom-client";
 import { z } from "zod";
+import type { Log } from "../config/log.ts";
 import type { Egress } from "../egress/egress.ts";
-import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { auditRefusal } from "../store/audit.ts";
+import type { Tokens } from "../secrets/tokens.ts";
+import { auditRefusal } from "../store/audit/audit.ts";
 import type { Database } from "../store/database.ts";
+import type { Actor, Caller } from "./caller.ts";
 import { once } from "./idempotency.ts";
-import { type Caller, identify } from "./identify.ts";
+import { identify } from "./identify.ts";
+import type { RequestKey } from "./keyedRequest.ts";
+import type { TryLimits } from "./limits.ts";
+import { checkOperator } from "./operator.ts";
 import { checkOrigin } from "./origin.ts";
-import { forbidden, unauthorized } from "./problem.ts";
+import { conflict, forbidden, unauthorized } from "./problem.ts";
 import type { HttpConfig } from "./settings.ts";
-import type { Tokens } from "./tokens.ts";
 import { readBody, readPart } from "./validate.ts";
+import { pageOfWhole } from "./wholeList.ts";
 
 /** What every route can reach. */
 export interface Deps {
@@ -36,7 +41,7 @@ export interface Deps {
   mailer: Mailer | null;
   metrics: Registry;
   /** There is work for the worker. Only a hint: one in this process looks at once, all others at their next look. */
-  nudge(): void;
+  wakeUp(): void;
   /** Tests: an answer that the contract does not describe is an error. */
   checkAnswers: boolean;
 }
@@ -44,17 +49,10 @@ export interface Deps {
 /** The server while its routes are registered. */
 export interface Api extends Deps {
   app: FastifyInstance;
+  /** How often passwords and tokens may be tried. */
+  tries: TryLimits;
   /** The calls that have a handler. */
   handled: Set<AnyRoute>;
-}
-
-/** Who calls, with what rights in the account. */
-export interface Actor {
-  kind: "user" | "key";
-  id: string;
-  name: string;
-  role: Role;
-  privileges: readonly Privilege[];
 }
 
 interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> extends Deps {
@@ -63,6 +61,8 @@ interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body extends 
   body: z.output<Body>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** The Idempotency-Key of an operation that is `leased`. */
+  key: RequestKey;
 }
 
 /** One call of somebody who works in an account. */
@@ -138,8 +138,19 @@ export function handleOpen<P extends z.ZodType, Q extends z.ZodType, B extends z
   route: Route<P, Q, B, I>,
   answer: (call: OpenCall<P, Q, B>) => Promise<Answer<z.output<I>>>,
 ): void {
-  if (route.caller === "account") throw new Error(`${route.path} is a call of an account: use handle`);
+  if (route.caller === "account" || route.caller === "operator")
+    throw new Error(`${route.path} is a call of an ${route.caller}`);
   register(api, route, (parts, caller) => answer({ ...parts, caller }));
+}
+
+/** Answers a request of the operator. */
+export function handleOperator<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
+  api: Api,
+  route: Route<P, Q, B, I>,
+  answer: (call: Parts<P, Q, B>) => Promise<Answer<z.output<I>>>,
+): void {
+  if (route.caller !== "operator") throw new Error(`${route.path} is not a request of the operator`);
+  register(api, route, (parts) => answer(parts));
 }
 
 function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, I extends z.ZodType>(
@@ -159,7 +170,7 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     registry: api.registry,
     mailer: api.mailer,
     metrics: api.metrics,
-    nudge: api.nudge,
+    wakeUp: api.wakeUp,
     checkAnswers: api.checkAnswers,
   };
   const callers = new WeakMap<FastifyRequest, Caller | null>();
@@ -169,14 +180,16 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     ...(route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
     // Before the body is read: a stranger cannot make the server parse anything.
     onRequest: async (request) => {
+      if (route.caller === "operator") return checkOperator(request, api);
       const caller = await identify(request, api);
       checkOrigin(request, route, caller, api.config);
+      refuseOtherAccount(request, route, caller);
       await permit(deps, route, name, caller);
       callers.set(request, caller);
     },
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? null;
-      const parts: Parts<P, Q, B> = {
+      const parts: Omit<Parts<P, Q, B>, "key"> = {
         ...deps,
         params: readPart(route.params, request.params, "path") as z.output<P>,
         query: readPart(route.query, request.query, "query") as z.output<Q>,
@@ -184,11 +197,15 @@ function register<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
         request,
         reply,
       };
-      const run = async () => {
-        const result = await answer(parts, caller);
-        return isReply(result) ? null : wrap(deps, route, reply, result);
-      };
-      const sent = await once({ request, reply, route, account: caller?.account ?? null, db: deps.db }, run);
+      const { db, wakeUp } = deps;
+      const sent = await once(
+        { request, reply, route, name, account: caller?.account ?? null, db, wakeUp },
+        async (means) => {
+          const result = await answer({ ...parts, ...means }, caller);
+          if (isReply(result)) return null;
+          return wrap(deps, route, reply, Array.isArray(result) ? pageOfWhole(route, parts.query, result) : result);
+        },
+      );
       return sent ?? reply;
     },
   });
@@ -201,7 +218,14 @@ const addressOf = (path: string): string => path.replace(/^\/:acct\//, "/:acct(^
 const isReply = <Item>(answer: Answer<Item> | undefined): answer is FastifyReply | undefined =>
   answer === undefined || (!Array.isArray(answer) && !("payload" in answer));
 
-/** Refuses with 401 or 403, and writes the refusal down (reference, X6). */
+/** A page names the account that it was opened in: after a switch in another tab it must not write into the other account. */
+function refuseOtherAccount(request: FastifyRequest, route: AnyRoute, caller: Caller | null): void {
+  const meant = request.headers["trunkline-account"];
+  if (route.caller !== "account" || caller?.kind !== "user" || meant === undefined || meant === caller.account) return;
+  throw conflict("You switched accounts in another tab: load this page again", undefined, "account_changed");
+}
+
+/** Refuses with 401 or 403, and writes the refusal down (reliability X6). */
 async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller | null): Promise<void> {
   if (route.caller === "anyone") return;
   if (!caller) throw unauthorized("not_signed_in", "Sign in first, or send an API key as Authorization: Bearer");
@@ -215,6 +239,10 @@ async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller 
   if (caller.kind === "user" && caller.twoFactorNeeded)
     throw forbidden("This account asks for two-factor sign-in: set it up first", "two_factor_needed");
   const { role, privileges: granted } = caller.actor;
+  if (route.notViewers && role === "viewer") {
+    await auditRefusal(deps.db, { account: caller.account, actor: caller.actor }, name, { role });
+    throw forbidden("A viewer changes nothing: an administrator can give you another role", "viewer");
+  }
   if (holds(role, granted, route.privilege)) return;
   if (route.orPrivilege && holds(role, granted, route.orPrivilege)) return;
   await auditRefusal(deps.db, { account: caller.account, actor: caller.actor }, name, { privilege: route.privilege });

@@ -1,76 +1,72 @@
 import { createHash } from "node:crypto";
-import type { Envelope } from "@trunkline/contract/envelope.ts";
 import type { AnyRoute } from "@trunkline/contract/route.ts";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Database } from "../store/database.ts";
-import { freeKey, keepAnswer, takeKey } from "../store/idempotency.ts";
-import { conflict, invalid, Problem } from "./problem.ts";
+import type { FastifyRequest } from "fastify";
+import { claimKey, KeyBusy, type KeyClaim, type KeyedRequest, saveAnswer } from "../store/idempotency.ts";
+import { joined } from "../store/joined.ts";
+import {
+  answerOf,
+  type Keyable,
+  type Perform,
+  performed,
+  type RequestKey,
+  repeat,
+  type Sent,
+  stillRunning,
+} from "./keyedRequest.ts";
+import { runLeased } from "./leasedRequest.ts";
+import { invalid, type Problem } from "./problem.ts";
 
-interface Once {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  route: AnyRoute;
-  account: string | null;
-  db: Database;
-}
+const noKey: RequestKey = { acts: async () => {}, settle: async () => {} };
 
-type Sent = Envelope<unknown> | null;
-
-/** Runs a write once per `Idempotency-Key`: a repeat gets the first answer again, for 24 hours. */
-export async function once({ request, reply, route, account, db }: Once, run: () => Promise<Sent>): Promise<Sent> {
+/**
+ * Performs a write once per `Idempotency-Key`: a repeat gets the first answer again, for 24 hours. Key, effect and answer
+ * are one transaction; operations that act elsewhere too (`leased`) hold the key by a lease.
+ */
+export async function once(keyable: Keyable, perform: Perform): Promise<Sent> {
+  const { request, route, account, db, wakeUp } = keyable;
   const key = request.headers["idempotency-key"];
-  if (route.method === "GET" || account === null || key === undefined) return run();
+  if (route.method === "GET" || account === null || key === undefined) return perform({ db, wakeUp, key: noKey });
   if (typeof key !== "string" || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw invalid("Idempotency-Key must have 1 to 200 visible characters", "header.idempotency-key");
-  const hash = hashOf(request, route);
-  const kept = await db.tx([account], (q) => takeKey(q, account, key, hash));
-  if (kept) return repeat(kept, hash, reply);
-  try {
-    const sent = await run();
-    const answer = route.secretAnswer ? null : JSON.stringify(sent);
-    await db.tx([account], (q) => keepAnswer(q, account, key, reply.statusCode, answer));
-    return sent;
-  } catch (error) {
-    await settle(error, account, key, db);
-    throw error;
-  }
+  const claim = { key, requestHash: hashOf(request, route), route: keyable.name };
+  return route.leased === undefined
+    ? inOneTransaction(keyable, account, claim, perform)
+    : runLeased(keyable, account, claim, perform);
 }
 
-/** A refusal is an answer and is kept; a failure of ours frees the key. What nobody knows (a broken COMMIT) stays taken, so that nothing is done twice. */
-async function settle(error: unknown, account: string, key: string, db: Database): Promise<void> {
-  if (error instanceof Problem && error.status < 500) {
-    const failed: Envelope<unknown> = { status: false, payload: [], error: error.errors };
-    await db.tx([account], (q) => keepAnswer(q, account, key, error.status, JSON.stringify(failed)));
-  } else if (!(error instanceof Error && error.name === "CommitUnknown")) {
-    await db.tx([account], (q) => freeKey(q, account, key));
-  }
-}
+type Outcome = { used: KeyedRequest } | { sent: Sent } | { refused: Problem };
 
-function repeat(
-  kept: { requestHash: string; status: number | null; answer: string | null },
-  hash: string,
-  reply: FastifyReply,
-): Sent {
-  if (kept.requestHash !== hash)
-    throw conflict(
-      "This Idempotency-Key was used for another request",
-      "header.idempotency-key",
-      "idempotency_key_used",
-    );
-  if (kept.status === null)
-    throw conflict(
-      "The first request with this Idempotency-Key is still running, or was cut off: look whether it took effect before you send it again under a new key",
-      "header.idempotency-key",
-      "idempotency_in_progress",
-    );
-  if (kept.answer === null)
-    throw conflict(
-      "This was done already; its answer held a secret that is shown once",
-      "header.idempotency-key",
-      "idempotency_secret",
-    );
-  reply.status(kept.status).header("idempotency-replayed", "true");
-  return JSON.parse(kept.answer) as Envelope<unknown>;
+async function inOneTransaction(keyable: Keyable, account: string, claim: KeyClaim, perform: Perform): Promise<Sent> {
+  const { db, wakeUp, reply, route } = keyable;
+  let hasWork = false;
+  const outcome = await db
+    .tx([account], async (q): Promise<Outcome> => {
+      hasWork = false;
+      const used = await claimKey(q, account, claim);
+      if (used !== null) return { used };
+      const inside = joined(db, q);
+      const means = {
+        db: inside,
+        key: noKey,
+        wakeUp: () => {
+          hasWork = true;
+        },
+      };
+      const done = await performed(() => perform(means));
+      const status = "refused" in done ? done.refused.status : reply.statusCode;
+      await inside.tx([account], (last) =>
+        saveAnswer(last, account, { key: claim.key, holder: null }, { status, answer: answerOf(done, route) }),
+      );
+      return done;
+    })
+    .catch((error: unknown) => {
+      throw error instanceof KeyBusy ? stillRunning(reply) : error;
+    });
+  // the worker sees nothing of it before it is committed
+  if (hasWork) wakeUp();
+  if ("used" in outcome) return repeat(outcome.used, claim.requestHash, keyable);
+  if ("refused" in outcome) throw outcome.refused;
+  return outcome.sent;
 }
 
 /** What makes two requests the same. A streamed body is known by its length only. */

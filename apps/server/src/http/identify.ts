@@ -1,34 +1,21 @@
 import type { FastifyRequest } from "fastify";
-import { findApiKey } from "../store/apiKey.ts";
-import { findSessionOwner } from "../store/session.ts";
+import type { Tokens } from "../secrets/tokens.ts";
+import type { Database } from "../store/database.ts";
+import { findApiKey } from "../store/identity/apiKey.ts";
+import { findSessionOwner } from "../store/identity/session.ts";
+import type { Actor, Caller } from "./caller.ts";
 import { readSessionCookie } from "./cookie.ts";
-import type { Actor, Deps } from "./handle.ts";
 import { unauthorized } from "./problem.ts";
+import type { HttpConfig } from "./settings.ts";
 
-/** Somebody whom the server knows. `actor` and `account` are null for a user who belongs to no account. */
-export type Caller =
-  | { kind: "key"; account: string; actor: Actor }
-  | {
-      kind: "user";
-      userId: string;
-      sessionId: string;
-      email: string;
-      name: string;
-      account: string | null;
-      actor: Actor | null;
-      /** The account asks for two-factor sign-in, and the user has none yet. */
-      twoFactorNeeded: boolean;
-      /** The account takes only single sign-on, and the session is by password. */
-      signOnNeeded: boolean;
-      /** The account whose identity provider vouched for them: this session reaches no other. */
-      vouchedBy: string | null;
-    };
+interface IdentifyDeps {
+  db: Database;
+  tokens: Tokens;
+  config: HttpConfig;
+}
 
 /** Who calls: by `Authorization: Bearer`, else by the session cookie; null for a stranger. A key or session that is over is refused. */
-export async function identify(
-  request: FastifyRequest,
-  deps: Pick<Deps, "db" | "tokens" | "config">,
-): Promise<Caller | null> {
+export async function identify(request: FastifyRequest, deps: IdentifyDeps): Promise<Caller | null> {
   const bearer = readBearer(request);
   if (bearer !== null) return identifyKey(bearer, deps);
   const token = readSessionCookie(request, deps.config);
@@ -40,7 +27,7 @@ export async function identify(
   return { kind: "user", userId, sessionId, email, name, account, actor, twoFactorNeeded, signOnNeeded, vouchedBy };
 }
 
-async function identifyKey(text: string, { db, tokens }: Pick<Deps, "db" | "tokens">): Promise<Caller> {
+async function identifyKey(text: string, { db, tokens }: IdentifyDeps): Promise<Caller> {
   const key = await db.global((q) => findApiKey(q, tokens.hash("key", text)));
   if (!key) throw unauthorized("bad_api_key", "This API key is not known or was revoked");
   return {

@@ -1,18 +1,43 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Tokens } from "../secrets/tokens.ts";
+import type { Database, Query } from "../store/database.ts";
+import { countAttempt, removeAttempts } from "../store/identity/attempt.ts";
+import { isSignedInAt } from "../store/identity/session.ts";
 import { tooMany } from "./problem.ts";
 import type { HttpConfig } from "./settings.ts";
 
-/** Counts the tries at a password or one-time token: by address and name, and by address alone. */
+/** Limits attempts at passwords and one-time tokens. Each method refuses with 429 and Retry-After when there were too many. */
 export interface TryLimits {
-  /** Refuses with 429 when there were too many. */
+  /** Counts by address and name, and by address alone; in this process. */
   count(request: FastifyRequest, name: string): Promise<void>;
+  /**
+   * Counts an attempt at the password behind an e-mail before it is checked: as `count` does, and by e-mail in the
+   * database, so that many addresses and processes together get no more. Where the user is signed in already, the
+   * attempts of others do not lock them out.
+   */
+  countPassword(request: FastifyRequest, email: string): Promise<void>;
+  /** Counts a request for a mail to an e-mail, whether it belongs to a user or not. */
+  countMail(request: FastifyRequest, email: string): Promise<void>;
+  /** The password was right, or is another one now: counting starts again. */
+  forgetAttempts(q: Query, email: string): Promise<void>;
 }
 
 /** One address may be an office: it may try several names. */
 const manyNames = 6;
+/** Attempts at one e-mail: so many times the limit of an address within the window. */
+const passwords = { times: 5, windowSeconds: 15 * 60 };
+const mails = { most: 3, windowSeconds: 60 * 60 };
 
-/** Limits on tries, kept by this process. */
-export function makeTryLimits(app: FastifyInstance, config: HttpConfig): TryLimits {
+/** What the limits count with. */
+interface Parts {
+  app: FastifyInstance;
+  config: HttpConfig;
+  db: Database;
+  tokens: Tokens;
+}
+
+/** Makes the limits of a server. */
+export function makeTryLimits({ app, config, db, tokens }: Parts): TryLimits {
   const names = new WeakMap<FastifyRequest, string>();
   const byName = app.createRateLimit({
     max: config.signInsPerMinute,
@@ -24,13 +49,45 @@ export function makeTryLimits(app: FastifyInstance, config: HttpConfig): TryLimi
     timeWindow: 60_000,
     keyGenerator: (request) => request.ip,
   });
+  const hashOf = (kind: "password" | "mail", email: string) => tokens.hash("attempt", `${kind}:${email.toLowerCase()}`);
+  const count = async (request: FastifyRequest, name: string) => {
+    names.set(request, name.toLowerCase());
+    for (const limit of [await byName(request), await byAddress(request)])
+      if (!limit.isAllowed && limit.isExceeded) throw tooManyAttempts(limit.ttlInSeconds);
+  };
   return {
-    async count(request, name) {
-      names.set(request, name.toLowerCase());
-      for (const limit of [await byName(request), await byAddress(request)]) {
-        if (!limit.isAllowed && limit.isExceeded)
-          throw tooMany(`Too many tries: wait ${limit.ttlInSeconds} seconds, then try again`);
-      }
+    count,
+    async countPassword(request, email) {
+      await count(request, email);
+      const { windowSeconds } = passwords;
+      const most = config.signInsPerMinute * passwords.times;
+      const { attempts, secondsLeft } = await db.global((q) =>
+        countAttempt(q, hashOf("password", email), windowSeconds),
+      );
+      if (attempts > most && !(await isAtHome(request, email))) throw tooManyAttempts(secondsLeft);
+    },
+    async countMail(request, email) {
+      await count(request, `mail ${email}`);
+      const { attempts, secondsLeft } = await db.global((q) =>
+        countAttempt(q, hashOf("mail", email), mails.windowSeconds),
+      );
+      if (attempts > mails.most)
+        throw tooMany(`Too many requests for this address: wait ${inWords(secondsLeft)}, then try again`, secondsLeft);
+    },
+    async forgetAttempts(q, email) {
+      await removeAttempts(q, hashOf("password", email));
     },
   };
+
+  /** Behind a proxy that is not trusted every request has the proxy's address, which says nothing about the user. */
+  async function isAtHome(request: FastifyRequest, email: string): Promise<boolean> {
+    const isForwarded = request.headers["x-forwarded-for"] !== undefined && config.trustedProxies.length === 0;
+    return !isForwarded && (await db.global((q) => isSignedInAt(q, email, request.ip)));
+  }
 }
+
+const tooManyAttempts = (seconds: number) =>
+  tooMany(`Too many attempts: wait ${inWords(seconds)}, then try again`, seconds);
+
+const inWords = (seconds: number): string =>
+  seconds < 120 ? `${seconds} second${seconds === 1 ? "" : "s"}` : `${Math.ceil(seconds / 60)} minutes`;

@@ -1,5 +1,6 @@
 import { apiError } from "@trunkline/contract/envelope.ts";
 import type { AnyRoute } from "@trunkline/contract/route.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { z } from "zod";
 
 type Json = Record<string, unknown>;
@@ -9,7 +10,7 @@ export function describeApi(named: [string, AnyRoute][], version: string): Json 
   const paths: Record<string, Json> = {};
   for (const [name, route] of named) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeCall(name, route) };
+    paths[path] = { ...ownValue(paths, path), [route.method.toLowerCase()]: describeCall(name, route) };
   }
   return {
     openapi: "3.1.0",
@@ -26,6 +27,7 @@ export function describeApi(named: [string, AnyRoute][], version: string): Json 
     components: {
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: "An API key of Settings, API keys" },
+        operator: { type: "http", scheme: "bearer", description: "TRUNKLINE_OPERATOR_TOKEN of the server" },
         session: { type: "apiKey", in: "cookie", name: "trunkline", description: "The cookie of a signed-in browser" },
       },
       schemas: { Failure: failure },
@@ -54,8 +56,9 @@ function describeCall(name: string, route: AnyRoute): Json {
     "x-caller": route.caller,
     "x-privilege": route.privilege,
     ...(route.orPrivilege ? { "x-or-privilege": route.orPrivilege } : {}),
-    ...(route.caller === "anyone" ? { security: [] } : route.caller === "user" ? { security: [{ session: [] }] } : {}),
-    parameters: [...parametersOf(route), ...(route.method === "GET" ? [] : [idempotencyKey])],
+    ...(route.notViewers ? { "x-not-viewers": true } : {}),
+    ...securityOf(route),
+    parameters: [...parametersOf(route), ...(route.method === "GET" ? [] : [idempotencyKeyOf(route)])],
     ...(body ? { requestBody: body } : {}),
     responses: {
       200: { description: "Done", content: { "application/json": { schema: answerOf(route) } } },
@@ -67,6 +70,16 @@ function describeCall(name: string, route: AnyRoute): Json {
   };
 }
 
+/** What a caller sends; most requests take a key or a session, as the document says above. */
+const securityOf = ({ caller }: AnyRoute): Json =>
+  caller === "anyone"
+    ? { security: [] }
+    : caller === "user"
+      ? { security: [{ session: [] }] }
+      : caller === "operator"
+        ? { security: [{ operator: [] }] }
+        : {};
+
 const rawSchemas = {
   "text/csv": { type: "string" },
   "multipart/form-data": {
@@ -76,12 +89,16 @@ const rawSchemas = {
   },
 } as const;
 
-const idempotencyKey = {
+const idempotencyKeyOf = ({ leased }: AnyRoute): Json => ({
   name: "Idempotency-Key",
   in: "header",
   schema: { type: "string", maxLength: 200 },
-  description: "The same key and request get the first answer again, for 24 hours",
-};
+  description: `The same key and request get the first answer again, for 24 hours. ${
+    leased === undefined
+      ? "Key, effect and answer are saved in one transaction: a request that was cut off is performed by its repeat."
+      : `A request that was cut off keeps its key for up to a minute; after that it is performed by its repeat, or the repeat answers 409 idempotency_outcome_unknown. ${leased}`
+  } GET /v4/idempotency/{key}/ says what became of a request.`,
+});
 
 function parametersOf(route: AnyRoute): Json[] {
   const list = (place: "path" | "query", schema: z.ZodType | undefined): Json[] => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import apiReference from "@scalar/fastify-api-reference";
 import { collectDefaultMetrics, Histogram, register as processMetrics } from "prom-client";
-import { version } from "../version.ts";
+import { version } from "../config/version.ts";
 import { type Api, namedRoutes } from "./handle.ts";
 import { describeApi } from "./openapi.ts";
 import { addOperatorGauges } from "./operatorGauges.ts";
@@ -51,7 +51,7 @@ export async function addOperations({ app, db, log, metrics }: Api): Promise<voi
   await addDocs(app);
 }
 
-/** /docs with the reference's own script from this server; nothing is fetched from elsewhere (reference/ecosystem §2). */
+/** /docs with the reference's own script from this server; nothing is fetched from elsewhere. */
 async function addDocs(app: Api["app"]): Promise<void> {
   const nonce = randomBytes(16).toString("base64");
   await app.register(async (docs) => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { handsets, makeCampaign, makeContacts, makeWorld, replyFlow, runBatch } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
-import { enrolBatch } from "../jobs/enrolBatch.ts";
+import { enrolBatch } from "../jobs/runs/enrolBatch.ts";
 
 const db = await freshDatabase();
 

@@ -1,3 +1,4 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../store/database.ts";
 import { type OperatorFigures, readOperatorFigures } from "../store/operatorFigures.ts";
@@ -44,7 +45,7 @@ export function addOperatorGauges(db: Database, metrics: Registry): void {
     async collect() {
       const known = await figures();
       this.reset();
-      if (known) for (const result of results) this.set({ result }, known.recent[result] ?? 0);
+      if (known) for (const result of results) this.set({ result }, ownValue(known.recent, result) ?? 0);
     },
   });
 }
@@ -59,7 +60,7 @@ async function readAll(db: Database): Promise<OperatorFigures> {
     all.due += one.due;
     all.inDoubt += one.inDoubt;
     all.oldestDueSeconds = Math.max(all.oldestDueSeconds, one.oldestDueSeconds);
-    for (const [state, n] of Object.entries(one.recent)) all.recent[state] = (all.recent[state] ?? 0) + n;
+    for (const [state, n] of Object.entries(one.recent)) all.recent[state] = (ownValue(all.recent, state) ?? 0) + n;
   }
   return all;
 }

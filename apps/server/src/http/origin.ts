@@ -1,10 +1,10 @@
 import type { AnyRoute } from "@trunkline/contract/route.ts";
 import type { FastifyRequest } from "fastify";
-import type { Caller } from "./identify.ts";
+import type { Caller } from "./caller.ts";
 import { forbidden } from "./problem.ts";
 import type { HttpConfig } from "./settings.ts";
 
-/** A browser may change something only from our own pages (reference §7, Sessions and CSRF); a Bearer key is not sent by browsers on their own. */
+/** A browser may change something only from our own pages (reliability §7, Sessions and CSRF); a Bearer key is not sent by browsers on their own. */
 export function checkOrigin(request: FastifyRequest, route: AnyRoute, caller: Caller | null, config: HttpConfig): void {
   if (route.method === "GET" || caller?.kind === "key") return;
   const { origin, host } = request.headers;

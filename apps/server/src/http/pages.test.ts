@@ -55,6 +55,19 @@ describe("the pages (architecture, HTTP)", () => {
     expect((await api.app.inject({ method: "POST", url: "/campaigns" })).statusCode).toBe(404);
   });
 
+  it("do not stand in for a call of an account that is none", async () => {
+    for (const [method, url] of [
+      ["GET", "/nobody/brand/all"],
+      ["POST", "/nobody/brand"],
+      ["DELETE", "/nobody/campaign/1"],
+    ] as const) {
+      const answer = await api.app.inject({ method, url });
+      expect([answer.statusCode, answer.json().error[0]?.where]).toEqual([404, "path.acct"]);
+    }
+    const page = await get("/businessprofiles/campaign/create", { accept: "text/html,*/*" });
+    expect(page.headers["content-type"]).toContain("text/html");
+  });
+
   it("are not left by way of the path", async () => {
     for (const url of ["/../package.json", "/assets/..%2f..%2fpackage.json", "/%2e%2e/%2e%2e/etc/passwd"]) {
       const answer = await get(url);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./failures.ts";
+import { namedRoutes } from "./handle.ts";
 import { isCall } from "./protection.ts";
 
 /** Serves the built pages: every path that is neither a call nor a file is a page of the one application. */
@@ -25,13 +26,35 @@ export async function addPages(app: FastifyInstance, folder: string): Promise<vo
   app.setNotFoundHandler((request, reply) => {
     if (isCall(request.url)) return sendUnknownCall(request, reply);
     const wantsPage = request.method === "GET" || request.method === "HEAD";
-    if (!wantsPage || /^\/assets\/|\.[a-z0-9]{2,5}$/i.test(pathOf(request)))
+    if (isAccountCall(request))
+      return sendFailure(reply, 404, [
+        {
+          code: "not_found",
+          message: "Account not found: the address begins with the id of your account",
+          where: "path.acct",
+        },
+      ]);
+    if (!wantsPage) return sendUnknownCall(request, reply);
+    if (/^\/assets\/|\.[a-z0-9]{2,5}$/i.test(pathOf(request)))
       return reply.status(404).type("text/plain").send("Not found");
     if (index === null)
       return reply.status(503).type("text/plain").send("The pages are not built: run npm run build, then start again.");
     return reply.type("text/html").header("cache-control", "no-cache").send(index);
   });
 }
+
+/** Addresses of operations that begin with the account, whatever is in its place. */
+const accountCalls = namedRoutes()
+  .filter(([, { path }]) => path.startsWith("/:acct/"))
+  .map(([, { method, path }]) => ({
+    method: method as string,
+    pattern: new RegExp(`^${path.replace(/\/$/, "").replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
+  }));
+
+/** Browsers ask for pages as HTML: `/businessprofiles/campaign/create` is one. */
+const isAccountCall = (request: FastifyRequest): boolean =>
+  !request.headers.accept?.includes("text/html") &&
+  accountCalls.some(({ method, pattern }) => method === request.method && pattern.test(pathOf(request)));
 
 const pathOf = (request: FastifyRequest): string => request.url.split("?")[0] ?? "/";
 

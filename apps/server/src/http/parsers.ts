@@ -1,3 +1,4 @@
+import { jsonSizeProblem } from "@trunkline/workflow/parts/text/jsonSize.ts";
 import type { FastifyInstance } from "fastify";
 import { findJsonFault } from "./jsonFault.ts";
 import { invalid, Problem } from "./problem.ts";
@@ -22,6 +23,8 @@ const searchedCharacters = 8_000_000;
 function parseJson(text: string): unknown {
   // DELETE and actions are often sent with the header and nothing behind it.
   if (text.trim() === "") return undefined;
+  const size = jsonSizeProblem(text);
+  if (size !== undefined) throw invalid(`The body cannot be read: ${size}`, "body", "malformed_json");
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { type Privilege, privilegeNames, type Role } from "@trunkline/contract/roles.ts";
+import { type Privilege, privilegeNames, type Role } from "@trunkline/contract/identity/roles.ts";
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { requestOf } from "../../test/requestOf.ts";
@@ -49,13 +49,17 @@ describe("what needs no account", () => {
     expect(open.sort()).toEqual([
       "auth.acceptInvitation anyone",
       "auth.entrance anyone",
+      "auth.findReset anyone",
       "auth.invitation anyone",
       "auth.me user",
       "auth.password user",
+      "auth.requestReset anyone",
+      "auth.resetPassword anyone",
       "auth.setup anyone",
       "auth.signIn anyone",
       "auth.signOut user",
       "auth.switchAccount user",
+      "operator.createAccount operator",
       "session.end user",
       "session.endOthers user",
       "session.list user",
@@ -71,7 +75,9 @@ describe("what needs no account", () => {
 
 describe("what changes something", () => {
   it("needs a privilege, counting apart", () => {
-    const free = ofAccount.filter(({ route }) => route.method !== "GET" && route.privilege === null);
+    const free = ofAccount.filter(
+      ({ route }) => route.method !== "GET" && route.privilege === null && !route.notViewers,
+    );
     expect(free.map(({ name }) => name)).toEqual([
       "contact.count",
       "tenDlcCampaign.check",
@@ -81,57 +87,71 @@ describe("what changes something", () => {
   });
 });
 
-describe.each(all.filter(({ route }) => route.caller !== "anyone"))("$name", ({ name, route }) => {
-  it("is refused to strangers", async () => {
-    const { status, body } = await send(name, {});
-    expect([status, body.status, body.error[0]?.code]).toEqual([401, false, "not_signed_in"]);
-  });
-
-  if (route.caller === "user") {
-    it("is refused to an API key", async () => {
-      expect((await send(name, { key: keys.owner })).status).toBe(403);
+describe.each(all.filter(({ route }) => route.caller !== "anyone" && route.caller !== "operator"))(
+  "$name",
+  ({ name, route }) => {
+    it("is refused to strangers", async () => {
+      const { status, body } = await send(name, {});
+      expect([status, body.status, body.error[0]?.code]).toEqual([401, false, "not_signed_in"]);
     });
-    return;
-  }
 
-  it("is refused to a revoked key", async () => {
-    expect((await send(name, { key: "tl_nobody" })).status).toBe(401);
-  });
+    if (route.caller === "user") {
+      it("is refused to an API key", async () => {
+        expect((await send(name, { key: keys.owner })).status).toBe(403);
+      });
+      return;
+    }
 
-  const { privilege } = route;
-  if (privilege === null) {
-    it("is open to every member of the account", async () => {
-      for (const key of Object.values(keys)) expect((await send(name, { key })).status).toBe(permitted);
+    it("is refused to a revoked key", async () => {
+      expect((await send(name, { key: "tl_nobody" })).status).toBe(401);
     });
-    return;
-  }
 
-  it(`needs ${privilege}`, async () => {
-    const { only, allBut } = grants.get(privilege)!;
-    const statuses: Record<string, number> = {};
-    const callers = { ...keys, only, allBut };
-    for (const [who, key] of Object.entries(callers)) statuses[who] = (await send(name, { key })).status;
-    expect(statuses).toEqual({
-      owner: permitted,
-      administrator: permitted,
-      only: permitted,
-      // with all the others somebody holds the one that will do as well, where there is one
-      allBut: route.orPrivilege ? permitted : 403,
-      viewer: 403,
-      none: 403,
+    const { privilege } = route;
+    if (route.notViewers) {
+      it("is open to every role but viewer, whose attempt is in the audit", async () => {
+        for (const [who, key] of Object.entries(keys))
+          expect([who, (await send(name, { key })).status]).toEqual([who, who === "viewer" ? 403 : permitted]);
+        const row = await db.tx([account], (q) =>
+          q.one("select action, outcome, data from audit where outcome = 'refused' order by audit_id desc limit 1"),
+        );
+        expect(row).toEqual({ action: name, outcome: "refused", data: { role: "viewer" } });
+      });
+      return;
+    }
+    if (privilege === null) {
+      it("is open to every member of the account", async () => {
+        for (const key of Object.values(keys)) expect((await send(name, { key })).status).toBe(permitted);
+      });
+      return;
+    }
+
+    it(`needs ${privilege}`, async () => {
+      const { only, allBut } = grants.get(privilege)!;
+      const statuses: Record<string, number> = {};
+      const callers = { ...keys, only, allBut };
+      for (const [who, key] of Object.entries(callers)) statuses[who] = (await send(name, { key })).status;
+      expect(statuses).toEqual({
+        owner: permitted,
+        administrator: permitted,
+        only: permitted,
+        // with all the others somebody holds the one that will do as well, where there is one
+        allBut: route.orPrivilege ? permitted : 403,
+        viewer: 403,
+        none: 403,
+      });
     });
-  });
 
-  it("names the privilege in its refusal, and the refusal is in the audit", async () => {
-    const { body } = await send(name, { key: keys.viewer });
-    expect(body.error[0]?.code).toBe("privilege_needed");
-    expect(body.error[0]?.message).toContain(`the privilege ${privilege} (`);
-    const row = await db.tx([account], (q) =>
-      q.one("select action, outcome, data from audit where outcome = 'refused' order by audit_id desc limit 1"),
-    );
-    expect(row).toEqual({ action: name, outcome: "refused", data: { privilege } });
-  });
-});
+    it("names the privilege in its refusal, and the refusal is in the audit", async () => {
+      const { body } = await send(name, { key: keys.viewer });
+      expect(body.error[0]?.code).toBe("privilege_needed");
+      expect(body.error[0]?.message).toContain(`the privilege ${privilege} (`);
+      const row = await db.tx([account], (q) =>
+        q.one("select action, outcome, data from audit where outcome = 'refused' order by audit_id desc limit 1"),
+      );
+      expect(row).toEqual({ action: name, outcome: "refused", data: { privilege } });
+    });
+  },
+);
 
 describe("a user in a browser", () => {
   it.each<[Role, Privilege[], number]>([

@@ -5,12 +5,15 @@ export class Problem extends Error {
   override name = "Problem";
   readonly status: number;
   readonly errors: ApiError[];
+  /** After how many seconds the request may be sent again: the answer's Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, errors: ApiError[] | ApiError) {
+  constructor(status: number, errors: ApiError[] | ApiError, retryAfterSeconds?: number) {
     const list = Array.isArray(errors) ? errors : [errors];
     super(list.map((error) => error.message).join("; "));
     this.status = status;
     this.errors = list;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -27,7 +30,7 @@ export const unauthorized = (code: string, message: string): Problem => problem(
 /** 403: the caller is known and may not. */
 export const forbidden = (message: string, code = "forbidden"): Problem => problem(403, code, message);
 
-/** 404: no such thing in this account; things of other accounts do not exist (reference, X2). */
+/** 404: no such thing in this account; things of other accounts do not exist (reliability X2). */
 export const notFound = (thing: string): Problem =>
   problem(404, "not_found", `${thing.charAt(0).toUpperCase()}${thing.slice(1)} not found`);
 
@@ -35,5 +38,6 @@ export const notFound = (thing: string): Problem =>
 export const conflict = (message: string, where?: string, code = "conflict"): Problem =>
   problem(409, code, message, where);
 
-/** 429: too often. */
-export const tooMany = (message: string): Problem => problem(429, "too_many", message);
+/** 429: too often. The answer carries Retry-After. */
+export const tooMany = (message: string, retryAfterSeconds: number): Problem =>
+  new Problem(429, { code: "too_many", message }, retryAfterSeconds);

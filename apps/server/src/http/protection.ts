@@ -3,9 +3,9 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
-import { linkPath } from "@trunkline/workflow/parts/links.ts";
+import { linkPath } from "@trunkline/workflow/parts/text/links.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isLoopback } from "../config.ts";
+import { isLoopback } from "../config/config.ts";
 import { readSessionCookie } from "./cookie.ts";
 import type { Deps } from "./handle.ts";
 import { readBearer } from "./identify.ts";
@@ -54,12 +54,11 @@ export async function addProtection(app: FastifyInstance, deps: Pick<Deps, "conf
     keyGenerator: (request) => callerKey(request, deps),
   });
   // The plugin's own hook would come after a route's refusal of strangers, and not count it.
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request) => {
     if (!isCall(request.url)) return;
     const count = await countCall(request);
     if (count.isAllowed || !count.isExceeded) return;
-    reply.header("retry-after", count.ttlInSeconds);
-    throw tooMany(`Too many calls: try again in ${count.ttlInSeconds} seconds`);
+    throw tooMany(`Too many calls: try again in ${count.ttlInSeconds} seconds`, count.ttlInSeconds);
   });
 }
 

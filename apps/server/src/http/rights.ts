@@ -1,5 +1,5 @@
-import { holds, privileges as known, type Privilege, type Role, roles } from "@trunkline/contract/roles.ts";
-import type { Rights } from "../store/membership.ts";
+import { holds, privileges as known, type Privilege, type Role, roles } from "@trunkline/contract/identity/roles.ts";
+import type { Rights } from "../store/identity/membership.ts";
 import { forbidden } from "./problem.ts";
 
 const rank = (role: Role): number => roles.length - roles.indexOf(role);

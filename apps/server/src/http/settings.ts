@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** What the HTTP side takes from the configuration. */
 export type HttpConfig = Pick<
@@ -8,11 +8,13 @@ export type HttpConfig = Pick<
   | "publicUrl"
   | "apiKey"
   | "callsPerMinute"
+  | "operatorToken"
   | "signInsPerMinute"
   | "trustedProxies"
   | "model"
   | "emailUrls"
   | "registry"
+  | "importLimits"
 >;
 
 /** Megabyte in the limits of bodies. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testPassword, testServer } from "../../test/server.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { insertMembership } from "../store/identity/membership.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -170,7 +171,7 @@ describe("changing the password", () => {
   });
 });
 
-describe("a change that another site asks a browser for (reference §7)", () => {
+describe("a change that another site asks a browser for (reliability §7)", () => {
   const post = (headers: Record<string, string>) =>
     server.call("POST", "/v4/smstemplate/", {
       as: { cookie: ann.cookie },
@@ -221,6 +222,26 @@ describe("several accounts", () => {
     expect(switched.body.payload[0]).toMatchObject({ account: { name: "Second shop" }, role: "member" });
     const found = await server.call("GET", "/v4/account/", { as: { cookie } });
     expect(found.body.payload[0]?.["name"]).toBe("Second shop");
+  });
+
+  it("are kept apart: what a page sends for one reaches no other after a switch in another tab", async () => {
+    const other = await server.account("Third shop");
+    const { cookie, userId } = await server.user(account, "owner");
+    await db.global((q) => insertMembership(q, other.account, userId, { role: "owner", privileges: [] }));
+    const make = (title: string, meant: string) =>
+      server.call("POST", "/v4/smstemplate/", {
+        as: { cookie },
+        body: { templateTitle: title, templateText: "x" },
+        headers: { "trunkline-account": meant },
+      });
+    expect((await make("Before", account)).status).toBe(200);
+    await server.call("POST", "/auth/account", { as: { cookie }, body: { accountSid: other.account } });
+    const late = await make("Late", account);
+    expect([late.status, late.body.error[0]?.code]).toEqual([409, "account_changed"]);
+    expect((await make("After", other.account)).status).toBe(200);
+    const titles = async (key: string) =>
+      (await server.call("GET", "/v4/smstemplate/", { as: { key } })).body.payload.map((row) => row["templateTitle"]);
+    expect([(await titles(key)).includes("Late"), await titles(other.key)]).toEqual([false, ["After"]]);
   });
 
   it("are left at once when the membership is taken away", async () => {

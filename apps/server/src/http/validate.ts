@@ -1,6 +1,6 @@
 import type { ApiError } from "@trunkline/contract/envelope.ts";
 import type { AnyRoute } from "@trunkline/contract/route.ts";
-import { plainWords, sayOf } from "@trunkline/workflow/parts/plainWords.ts";
+import { plainErrors, sayOf } from "@trunkline/workflow/parts/text/plainErrors.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Problem } from "./problem.ts";
@@ -11,7 +11,7 @@ const nothing = z.strictObject({});
 
 /** Checks parameters or query by the contract; without a schema nothing is expected. */
 export function readPart(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
-  const read = (schema ?? nothing).safeParse(value ?? {}, { error: plainWords });
+  const read = (schema ?? nothing).safeParse(value ?? {}, { error: plainErrors });
   if (read.success) return read.data;
   throw new Problem(
     400,

@@ -1,11 +1,11 @@
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
-import { carrierNameOf } from "../store/carrierConnection.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { carrierNameOf } from "../store/carriers/carrierConnection.ts";
+import { listNumbersOf, listWaitingTexts, markApplied, type WaitingText } from "../store/carriers/smpp.ts";
 import type { Database } from "../store/database.ts";
-import { listNumbersOf, listWaitingTexts, markTaken, type WaitingText } from "../store/smpp.ts";
 import { receiveMessage } from "./receiveMessage.ts";
 
 /** A text whose parts are there, or that nobody waits for any longer. */
-export interface WholeText {
+export interface AssembledText {
   from: string;
   to: string;
   text: string;
@@ -18,9 +18,9 @@ const textsAtOnce = 500;
 /** Stands where a part never came. */
 const gap = "[…]";
 
-/** Puts texts together from parts, in whatever order they came. After `patienceMs` what is there is taken as it is. */
-export function assemble(waiting: readonly WaitingText[], patienceMs: number): WholeText[] {
-  const whole: WholeText[] = [];
+/** Puts texts together from parts, in whatever order they came. After `timeBudgetMs` what is there is taken as it is. */
+export function assemble(waiting: readonly WaitingText[], timeBudgetMs: number): AssembledText[] {
+  const whole: AssembledText[] = [];
   const sets: WaitingText[][] = [];
   for (const one of waiting) {
     if (one.number === null) {
@@ -38,7 +38,7 @@ export function assemble(waiting: readonly WaitingText[], patienceMs: number): W
   for (const parts of sets) {
     const total = parts[0]?.total ?? 0;
     const byNumber = new Map(parts.map((part) => [part.number, part.text]));
-    if (byNumber.size < total && Math.max(...parts.map(({ ageMs }) => ageMs)) < patienceMs) continue;
+    if (byNumber.size < total && Math.max(...parts.map(({ ageMs }) => ageMs)) < timeBudgetMs) continue;
     const texts = Array.from({ length: total }, (_, index) => byNumber.get(index + 1) ?? gap);
     const { from = "", to = "" } = parts[0] ?? {};
     whole.push({ from, to, text: texts.join(""), inboundIds: parts.map(({ inboundId }) => inboundId) });
@@ -56,7 +56,7 @@ const isSameText = (a: WaitingText | undefined, b: WaitingText): boolean =>
 export async function assembleTexts(
   db: Database,
   { accountId, connectionId }: { accountId: string; connectionId: string },
-  patienceMs: number,
+  timeBudgetMs: number,
 ): Promise<boolean> {
   const carrier = carrierNameOf(connectionId);
   const { waiting, own } = await db.tx([accountId], async (q) => {
@@ -67,7 +67,7 @@ export async function assembleTexts(
       own: found.length === 0 ? new Set<string>() : await listNumbersOf(q, accountId, carrier, phones),
     };
   });
-  const texts = assemble(waiting, patienceMs);
+  const texts = assemble(waiting, timeBudgetMs);
   if (texts.length === 0) return false;
   await Promise.all(
     texts
@@ -77,7 +77,7 @@ export async function assembleTexts(
       ),
   );
   await db.tx([accountId], (q) =>
-    markTaken(
+    markApplied(
       q,
       accountId,
       texts.flatMap(({ inboundIds }) => inboundIds),

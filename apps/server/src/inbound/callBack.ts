@@ -1,11 +1,11 @@
 import { personScript } from "@trunkline/workflow/voice/waitScripts.ts";
-import { whyNoCall } from "../callRefusal.ts";
-import { insertCalls } from "../store/call.ts";
-import { insertOffer } from "../store/caller.ts";
+import { whyNoCall } from "../rules/callRefusal.ts";
+import { insertOffer } from "../store/agents/caller.ts";
+import { insertCalls } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
-import { openAccountLanes } from "../store/lane.ts";
 import { newId } from "../store/newId.ts";
-import { findNumber } from "../store/number.ts";
+import { findNumber } from "../store/numbers/number.ts";
+import { openAccountLanes } from "../store/runs/lane.ts";
 
 /**
  * Places a call of a user's own: it waits its turn as every call does, and is judged there once more,

@@ -1,9 +1,9 @@
 import { ringLine } from "@trunkline/carriers/simulated/line.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
-import { insertLeg, type LegRow, listCallLegs } from "../store/simulatorCall.ts";
+import { insertLeg, type LegRow, listCallLegs } from "../store/simulator/simulatorCall.ts";
+import { acceptCall } from "./acceptCall.ts";
 import { type CallWorld, moveCall } from "./moveCall.ts";
-import { takeCall } from "./takeCall.ts";
 
 /** A handset of the simulated carrier calls one of the account's numbers: its route says what the call does. */
 export async function callFromHandset(
@@ -12,7 +12,7 @@ export async function callFromHandset(
   { from, to }: { from: string; to: string },
   world: CallWorld,
 ): Promise<LegRow[]> {
-  const call = await takeCall(q, account, { from, to, carrier: "simulated" });
+  const call = await acceptCall(q, account, { from, to, carrier: "simulated" });
   const legId = newId();
   const { line } = ringLine("byHand");
   await insertLeg(

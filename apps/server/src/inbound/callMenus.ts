@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MenuBook } from "@trunkline/workflow/voice/script.ts";
 import type { CallSession } from "@trunkline/workflow/voice/session.ts";
-import { type CallKey, findCallMenus } from "../store/call.ts";
+import { type CallKey, findCallMenus } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
 
 /** Calls of one IVR share its menus: so many of them are kept. */

@@ -1,9 +1,9 @@
 import { newCaller } from "@trunkline/workflow/distribution/offerCalls.ts";
 import type { CallSession } from "@trunkline/workflow/voice/session.ts";
-import type { CallKey } from "../store/call.ts";
-import { type CallerKind, closeCaller, insertCaller } from "../store/caller.ts";
+import { type CallerKind, closeCaller, insertCaller } from "../store/agents/caller.ts";
+import type { CallKey } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
-import { publishEvents } from "../store/webhookEvent.ts";
+import { publishEvents } from "../store/webhooks/webhookEvent.ts";
 
 /** After a talk its user is not rung for so long, or until they are done with it. */
 const wrapSeconds = 30;
@@ -13,7 +13,7 @@ export async function followQueue(q: Query, key: CallKey, before: CallSession, s
   if (before.waits === session.waits) return;
   if (before.waits.for === "queue") {
     const closed = await closeCaller(q, key, wrapSeconds);
-    if (closed !== null && !closed.wasTaken) await tellLiveList(q, key, closed, "abandon", before);
+    if (closed !== null && !closed.wasTaken) await notifyLiveList(q, key, closed, "abandon", before);
   }
   if (session.end !== null || session.waits.for !== "queue") return;
   const { queue, place } = session.waits.enqueue;
@@ -25,11 +25,11 @@ export async function followQueue(q: Query, key: CallKey, before: CallSession, s
     settings: (place?.kind === "workGroup" && place.settings) || null,
     offering: newCaller(key.callId, Date.now()),
   });
-  await tellLiveList(q, key, { kind, name: queue }, "join", session);
+  await notifyLiveList(q, key, { kind, name: queue }, "join", session);
 }
 
 /** Tells of callers of live lists: they came, were picked up, or left (event type live_list_status). */
-export async function tellLiveList(
+export async function notifyLiveList(
   q: Query,
   { accountId, callId }: CallKey,
   { kind, name }: { kind: CallerKind; name: string },
@@ -43,7 +43,7 @@ export async function tellLiveList(
 }
 
 /** Tells what a user's phone does (event type webrtc_user_status). */
-export const tellPhone = (
+export const notifyPhone = (
   q: Query,
   accountId: string,
   userId: string,

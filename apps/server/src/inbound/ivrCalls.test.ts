@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import type { HandsetCall } from "@trunkline/contract/simulator.ts";
+import type { HandsetCall } from "@trunkline/contract/simulator/simulator.ts";
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { describe, expect, it } from "vitest";
 import { ask, handsets, makeCampaign, makeWorld } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
-import { offerCallers } from "../jobs/offerCallers.ts";
-import { insertLiveList } from "../store/liveList.ts";
+import { offerCallers } from "../jobs/agents/offerCallers.ts";
+import { insertLiveList } from "../store/agents/liveList.ts";
 import { moveCall } from "./moveCall.ts";
 
 const db = await freshDatabase({ connections: 8 });

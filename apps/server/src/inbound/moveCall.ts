@@ -1,19 +1,21 @@
 import { callBehaviourOf } from "@trunkline/carriers/simulated/callBehaviours.ts";
 import {
+  type Line,
   type LineInput,
   type LineMove,
+  type LineReport,
   type LineTarget,
-  type LineTells,
   moveLine,
+  type RecordFormat,
   ringLine,
 } from "@trunkline/carriers/simulated/line.ts";
-import type { CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";
+import type { CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import type { Query } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
-import { insertLeg, type Leg, lockLegs, updateLeg } from "../store/simulatorCall.ts";
-import { keepRecording, type Recording } from "./keepRecording.ts";
+import { insertLeg, type Leg, lockLegs, updateLeg } from "../store/simulator/simulatorCall.ts";
 import { receiveCall } from "./receiveCall.ts";
 import { silentRecording } from "./silentRecording.ts";
+import { type Recording, storeRecording } from "./storeRecording.ts";
 
 /** How simulated calls go. */
 export interface CallWorld {
@@ -79,7 +81,7 @@ class CallMoves {
       dueInMs: move.keepsDue ? undefined : move.dueInMs,
       at: new Date(this.nowMs).toISOString(),
     });
-    await this.makeRecordings(after, move);
+    await this.makeRecordings(after, move, leg.line);
     if (leg.parentId === null) for (const tells of move.tells) await this.tellCall(after, tells);
     else for (const tells of move.tells) await this.tellParent(after, leg.parentId, tells);
     for (const target of move.rings) await this.ring(after, target, move.callerId);
@@ -87,10 +89,10 @@ class CallMoves {
   }
 
   /** What was recorded is there before anybody hears that the call is over. */
-  private async makeRecordings(leg: Leg, { line, makesRecording }: LineMove): Promise<void> {
+  private async makeRecordings(leg: Leg, { line, makesRecording }: LineMove, before: Line): Promise<void> {
     const isOver = line.now.is === "over";
     if (makesRecording !== null) {
-      const recording = await this.keepSilence(makesRecording);
+      const recording = await this.keepSilence(makesRecording, formatOf(before));
       const told = { type: "recorded" as const, seconds: makesRecording, recordingUrl: recording.url };
       if (isOver) await receiveCall(this.q, this.call, told);
       else
@@ -101,23 +103,26 @@ class CallMoves {
     }
     if (isOver && leg.parentId === null && line.recordsCall && line.answeredAtMs !== null) {
       const seconds = Math.max(1, Math.round((this.nowMs - line.answeredAtMs) / 1_000));
-      const recorded = line.callRecording ?? { seconds, recordingUrl: (await this.keepSilence(seconds)).url };
+      const recorded = line.callRecording ?? {
+        seconds,
+        recordingUrl: (await this.keepSilence(seconds, line.callFormat)).url,
+      };
       await receiveCall(this.q, this.call, { type: "callRecorded", ...recorded });
     }
   }
 
-  private keepSilence(seconds: number): Promise<Recording> {
+  private keepSilence(seconds: number, format: RecordFormat | undefined): Promise<Recording> {
     const { accountId, callId } = this.call;
-    const recorded = { data: silentRecording(seconds), isSilent: true };
-    return keepRecording(this.q, accountId, callId, recorded, this.world.publicUrl);
+    const recorded = { data: silentRecording(seconds), isSilent: true, format };
+    return storeRecording(this.q, accountId, callId, recorded, this.world.publicUrl);
   }
 
-  private async tellCall(leg: Leg, tells: LineTells): Promise<void> {
-    const verbs: readonly CallVerb[] = await receiveCall(this.q, this.call, tells satisfies CallHappening);
+  private async tellCall(leg: Leg, tells: LineReport): Promise<void> {
+    const verbs: readonly CallVerb[] = await receiveCall(this.q, this.call, tells satisfies LineEvent);
     if (verbs.length > 0) this.queue.push({ legId: leg.legId, input: { input: "told", verbs } });
   }
 
-  private async tellParent(leg: Leg, parentId: string, tells: LineTells): Promise<void> {
+  private async tellParent(leg: Leg, parentId: string, tells: LineReport): Promise<void> {
     if (tells.type === "answered") {
       await this.endOthers(leg.legId, "Answered elsewhere", parentId);
       this.queue.push({ legId: parentId, input: { input: "legAnswered", handset: leg.handset } });
@@ -168,6 +173,10 @@ class CallMoves {
     }
   }
 }
+
+/** As what the recording that is under way is saved. */
+export const formatOf = ({ now }: Line): RecordFormat | undefined =>
+  now.is === "recording" || now.is === "saving" ? now.format : undefined;
 
 function stateOf({ line }: LineMove): Leg["state"] {
   if (line.now.is === "over") return "ended";

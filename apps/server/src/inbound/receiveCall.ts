@@ -1,11 +1,11 @@
-import { accountSettings } from "@trunkline/contract/account.ts";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
-import { callVariables } from "@trunkline/workflow/parts/callVariables.ts";
+import { callVariables } from "@trunkline/workflow/parts/phone/callVariables.ts";
 import { advanceCall, statusWord } from "@trunkline/workflow/voice/advanceCall.ts";
 import { type CallSession, closeCall, isMachine } from "@trunkline/workflow/voice/session.ts";
-import type { CallEffect, CallHappening, CallVerb } from "@trunkline/workflow/voice/verbs.ts";
+import type { CallEffect, CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
 import { readAssetAddress } from "../assets/assetAddress.ts";
-import { findAssetBySecret } from "../store/asset.ts";
+import { findAssetBySecret } from "../store/assets/asset.ts";
 import {
   type CallChange,
   type CallKey,
@@ -14,17 +14,17 @@ import {
   linkCallContact,
   lockCall,
   updateCall,
-} from "../store/call.ts";
-import { insertCallTasks } from "../store/callTask.ts";
-import { listClaimSettings } from "../store/claimWorld.ts";
-import { addBatchCounts, addCampaignCounts, addSpend } from "../store/count.ts";
+} from "../store/calls/call.ts";
+import { insertCallTasks } from "../store/calls/callTask.ts";
+import { insertVoicemail } from "../store/calls/voicemail.ts";
 import type { Query } from "../store/database.ts";
-import { addDnc } from "../store/dnc.ts";
-import { appendHappenings, journeyClass } from "../store/journey.ts";
+import { addDnc } from "../store/doNotContact/dnc.ts";
+import { listClaimSettings } from "../store/journeys/claimWorld.ts";
+import { appendEvents, journeyClass } from "../store/journeys/journey.ts";
 import { newId } from "../store/newId.ts";
-import { enrolByNode } from "../store/nodeEnrolment.ts";
-import { insertVoicemail } from "../store/voicemail.ts";
-import { type CallNotice, publishCalls } from "../store/webhookEvent.ts";
+import { addBatchCounts, addCampaignCounts, addSpend } from "../store/runs/count.ts";
+import { enrolByNode } from "../store/runs/nodeEnrolment.ts";
+import { type CallNotice, publishCalls } from "../store/webhooks/webhookEvent.ts";
 import { followQueue } from "./callers.ts";
 import { withMenus, withoutMenus } from "./callMenus.ts";
 import { receivingSlot } from "./receivingSlot.ts";
@@ -35,7 +35,7 @@ import { textFromCall } from "./textFromCall.ts";
  * Takes what happened on a call: the session moves, what it asks of the world is queued, events are written, and when it
  * is over the journey is answered, all in one transaction. Answers what the carrier is to do on the line.
  */
-export async function receiveCall(q: Query, key: CallKey, happening: CallHappening): Promise<CallVerb[]> {
+export async function receiveCall(q: Query, key: CallKey, happening: LineEvent): Promise<CallVerb[]> {
   const call = await lockCall(q, key);
   if (call === null || call.session === null) return [];
   const before = await withMenus(q, key, call.session);
@@ -50,7 +50,7 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
   await insertCallEvents(
     q,
     key,
-    [eventOf(happening, before), ...effects.map(eventOfEffect)].map((event) => ({
+    [eventOf(happening, session), ...effects.map(eventOfEffect)].map((event) => ({
       ...event,
       eventId: newId(nextEventMs()),
     })),
@@ -63,14 +63,14 @@ export async function receiveCall(q: Query, key: CallKey, happening: CallHappeni
   return verbs;
 }
 
-/** Whoever hangs up after the beep has left no message (telecom-domain §8: minsecs). */
+/** Whoever hangs up after the beep has left no message (telecom §8: minsecs). */
 const shortestVoicemailSeconds = 3;
 
 /** What somebody says after the beep of a voicemail; not what a script records, and not the call as a whole. */
 const isMessage = (
   { waits }: CallSession,
-  happening: CallHappening,
-): happening is Extract<CallHappening, { type: "recorded" }> =>
+  happening: LineEvent,
+): happening is Extract<LineEvent, { type: "recorded" }> =>
   happening.type === "recorded" &&
   waits.for === "recording" &&
   waits.record.voicemail === true &&
@@ -90,7 +90,7 @@ function noticesOf(
   at: {
     before: CallSession;
     session: CallSession;
-    happening: CallHappening;
+    happening: LineEvent;
     recordingId: string | null;
     isVoicemail: boolean;
   },
@@ -109,7 +109,7 @@ function noticesOf(
 }
 
 /** The asset behind the address of a recording. */
-async function recordingOf(q: Query, accountId: string, happening: CallHappening): Promise<string | null> {
+async function recordingOf(q: Query, accountId: string, happening: LineEvent): Promise<string | null> {
   const named = "recordingUrl" in happening ? readAssetAddress(happening.recordingUrl ?? "") : null;
   return named === null ? null : ((await findAssetBySecret(q, accountId, named.secret))?.assetId ?? null);
 }
@@ -135,20 +135,23 @@ const lineOfEnd = {
   failed: "failed",
   cancelled: "cancelled",
   rejected: "failed",
+  abandoned: "abandoned",
 } as const;
 
 function changeOf(
   before: CallSession,
   session: CallSession,
-  happening: CallHappening,
+  happening: LineEvent,
   endedAfterSeconds: number | null,
   more: Pick<CallChange, "recordingId" | "costMicros">,
 ): CallChange {
-  const { end, answeredBy } = session;
+  const { end, answeredBy, connectedWith, direction } = session;
+  const by = direction === "out" ? answeredBy && answeredByWord(answeredBy) : connectedWith && "human";
   return {
     session: end === null ? withoutMenus(session) : closeCall(session),
     line: end !== null ? lineOfEnd[end] : answeredBy === null ? "ringing" : "in_progress",
-    answeredBy: answeredBy === null ? null : answeredByWord(answeredBy),
+    answeredBy: by ?? null,
+    answeredByName: connectedWith ?? null,
     isAnswered: happening.type === "answered" && before.answeredBy === null,
     endedAfterSeconds,
     reason: session.because ?? null,
@@ -160,19 +163,9 @@ const answeredByWord = (by: NonNullable<CallSession["answeredBy"]>): string =>
   by === "fax" ? "fax" : isMachine(by) ? "machine" : by;
 
 /** A happening as it is told to people. */
-function eventOf(
-  happening: CallHappening,
-  { recordedAs, waits }: CallSession,
-): { type: string; data: Record<string, unknown> | null } {
+function eventOf(happening: LineEvent, { end }: CallSession): { type: string; data: Record<string, unknown> | null } {
   const { type, ...data } = happening;
-  // recordings are WAV (decisions, Voice); whoever asked for MP3 is told
-  const asked =
-    happening.type === "callRecorded"
-      ? recordedAs
-      : happening.type === "recorded" && happening.recordingUrl !== undefined && waits.for === "recording"
-        ? waits.record.format
-        : undefined;
-  if (asked === "mp3") return { type, data: { ...data, asked } };
+  if (end === "abandoned" && happening.type === "hungUp") return { type, data: { ...data, abandoned: true } };
   if (happening.type === "document") return { type, data: { verbs: happening.script.length } };
   return { type, data: Object.keys(data).length === 0 ? null : data };
 }
@@ -180,6 +173,7 @@ function eventOf(
 function eventOfEffect(effect: CallEffect): { type: string; data: Record<string, unknown> | null } {
   if (effect.do === "callback") return { type: "callback", data: { event: effect.event, url: effect.url } };
   if (effect.do === "fetchScript") return { type: "fetchScript", data: { url: effect.url } };
+  if (effect.do === "checkSound") return { type: "checkSound", data: { url: effect.url } };
   if (effect.do === "sms") return { type: "sms", data: { to: effect.to, text: effect.text } };
   if (effect.do === "note") return { type: effect.note, data: null };
   return effect.do === "enrol"
@@ -189,6 +183,14 @@ function eventOfEffect(effect: CallEffect): { type: string; data: Record<string,
 
 async function carryOut(q: Query, call: LiveCall, effects: readonly CallEffect[]): Promise<void> {
   const { accountId, callId } = call;
+  await insertCallTasks(
+    q,
+    effects.flatMap((effect) => {
+      if (effect.do !== "checkSound") return [];
+      const request = { url: effect.url, method: "GET" as const, params: {} };
+      return [{ accountId, callId, taskId: newId(), kind: "sound" as const, request }];
+    }),
+  );
   await insertCallTasks(
     q,
     effects.flatMap((effect) =>
@@ -217,7 +219,7 @@ async function carryOut(q: Query, call: LiveCall, effects: readonly CallEffect[]
   }
 }
 
-/** The contact's own refusal; texts as well where the account's one refusal is for everything (decisions, DTMF `dnc`). */
+/** The contact's own refusal; texts as well where the account's one refusal is for everything (readings, Outbound editor). */
 async function stopCalls(q: Query, { accountId, contactPhone }: LiveCall): Promise<void> {
   const [row] = await listClaimSettings(q, [accountId]);
   const everything = accountSettings.parse(row?.settings ?? {}).stopCoversCalls;
@@ -265,7 +267,7 @@ export function answerOfCall(session: CallSession, node: number, seconds: number
 async function answerJourney(q: Query, call: LiveCall, session: CallSession, seconds: number): Promise<void> {
   const { accountId, journeyId, node } = call;
   if (journeyId === null || node === null) return;
-  await appendHappenings(
+  await appendEvents(
     q,
     [{ accountId, journeyId, happenings: [{ type: "answered", node, answer: answerOfCall(session, node, seconds) }] }],
     journeyClass.interactive,

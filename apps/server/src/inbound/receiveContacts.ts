@@ -1,13 +1,13 @@
 import { mapColumns } from "../csv/mapColumns.ts";
-import { type CsvHead, readCsvParts } from "../csv/readCsvParts.ts";
+import { type CsvHead, type FileLimits, readCsvParts } from "../csv/readCsvParts.ts";
 import {
   insertContactImport,
   insertContactImportPart,
   listCustomFields,
   queueContactImport,
   removeContactImport,
-} from "../store/contactImport.ts";
-import type { Database } from "../store/database.ts";
+} from "../store/contacts/contactImport.ts";
+import type { Database, Query } from "../store/database.ts";
 
 /** How a file is to be imported. */
 export interface ReceiveOptions {
@@ -20,6 +20,9 @@ export interface ReceiveOptions {
   /** Given to everybody whom the file brings or changes. */
   tag?: string | undefined;
   createdBy: string;
+  limits?: FileLimits | undefined;
+  /** Runs in the transaction that queues the import. */
+  queued?: ((q: Query, importId: string) => Promise<void>) | undefined;
 }
 
 /**
@@ -30,16 +33,20 @@ export async function receiveContacts(
   db: Database,
   account: string,
   source: AsyncIterable<Buffer | string>,
-  { fileName, duplicates = "update", mapping, tag, createdBy }: ReceiveOptions,
+  { fileName, duplicates = "update", mapping, tag, createdBy, limits, queued }: ReceiveOptions,
 ): Promise<string> {
   const customFields = await db.tx([account], (q) => listCustomFields(q, account));
   let head: CsvHead | undefined;
   const columnsOf = ({ headers }: CsvHead) => mapColumns(headers, customFields, mapping);
-  const parts = readCsvParts(source, (found) => {
-    // Judged as soon as it is there: a wrong file is refused before gigabytes of it have come.
-    columnsOf(found);
-    head = found;
-  });
+  const parts = readCsvParts(
+    source,
+    (found) => {
+      // Validated as soon as it is there: a wrong file is refused before gigabytes of it have come.
+      columnsOf(found);
+      head = found;
+    },
+    limits,
+  );
   const id = await db.tx([account], (q) =>
     insertContactImport(q, account, { fileName: fileName ?? null, duplicates, tag: tag ?? null, createdBy }),
   );
@@ -55,14 +62,11 @@ export async function receiveContacts(
     const columns = columnsOf(head);
     const { delimiter, newline, dataFrom, line } = head;
     const added = columns.flatMap((column) => (column.added && column.field !== null ? [column.field] : []));
-    await db.tx([account], (q) =>
-      queueContactImport(q, account, id, {
-        columns,
-        format: { delimiter, newline, dataFrom, line },
-        bytes,
-        customFields: added,
-      }),
-    );
+    await db.tx([account], async (q) => {
+      const format = { delimiter, newline, dataFrom, line };
+      await queueContactImport(q, account, id, { columns, format, bytes, customFields: added });
+      await queued?.(q, id);
+    });
     return id;
   } catch (error) {
     await db.tx([account], (q) => removeContactImport(q, account, id));

@@ -1,21 +1,23 @@
 import { CsvFault } from "../csv/csvFault.ts";
 import { type DncFileRow, DncRows, type RejectedRow } from "../csv/dncRows.ts";
 import { readRows } from "../csv/readRows.ts";
-import type { Database } from "../store/database.ts";
-import { insertDncImport, updateDncImport } from "../store/dncImport.ts";
-import { insertDncChunk, queueDncImport, removeDncParts } from "../store/dncImportQueue.ts";
+import type { Database, Query } from "../store/database.ts";
+import { insertDncImport, updateDncImport } from "../store/doNotContact/dncImport.ts";
+import { insertDncChunk, queueDncImport, removeDncParts } from "../store/doNotContact/dncImportQueue.ts";
 
 /** A file that arrives, in whose name. */
 export interface DncFile {
   fileName: string | null;
   createdBy: string;
   source: AsyncIterable<Buffer | string>;
+  /** Runs in the transaction that queues the file. */
+  queued?: ((q: Query, importId: string) => Promise<void>) | undefined;
 }
 
 /** Rows that are written in one transaction. */
 const rowsAtOnce = 5_000;
 /** Rejected rows that are told with the file. */
-export const rejectsKept = 50;
+export const storedRejects = 50;
 
 /**
  * Takes a file of numbers in, piece by piece, and queues it: the worker stops them. A file that breaks off, or is none,
@@ -24,7 +26,7 @@ export const rejectsKept = 50;
 export async function receiveDnc(
   db: Database,
   account: string,
-  { fileName, createdBy, source }: DncFile,
+  { fileName, createdBy, source, queued }: DncFile,
   without: Pick<DncFileRow, "type" | "reason">,
 ): Promise<string> {
   const id = await db.tx([account], (q) => insertDncImport(q, account, { kind: "account", fileName, createdBy }));
@@ -36,7 +38,7 @@ export async function receiveDnc(
       const { taken, rejected } = reader.read(rows);
       progress.total += taken.length + rejected.length;
       progress.rejectedCount += rejected.length;
-      progress.rejected.push(...rejected.slice(0, rejectsKept - progress.rejected.length));
+      progress.rejected.push(...rejected.slice(0, storedRejects - progress.rejected.length));
       for (let at = 0; at < taken.length || at === 0; at += rowsAtOnce) {
         const piece = { taken: taken.slice(at, at + rowsAtOnce), rejected: at === 0 ? rejected : [] };
         await db.tx([account], async (q) => {
@@ -46,8 +48,11 @@ export async function receiveDnc(
         n += 1;
       }
     }
-    if (!(await db.tx([account], (q) => queueDncImport(q, account, id, "dnc_import_queue"))))
-      throw new CsvFault("The file did not arrive whole");
+    await db.tx([account], async (q) => {
+      if (!(await queueDncImport(q, account, id, "dnc_import_queue")))
+        throw new CsvFault("The file did not arrive whole");
+      await queued?.(q, id);
+    });
     return id;
   } catch (error) {
     await db.tx([account], (q) => removeDncParts(q, account, id));

@@ -2,10 +2,10 @@ import { CsvFault } from "../csv/csvFault.ts";
 import type { RejectedRow } from "../csv/dncRows.ts";
 import { FederalNumbers } from "../csv/federalNumbers.ts";
 import type { Database, Query } from "../store/database.ts";
-import { insertDncImport, updateDncImport } from "../store/dncImport.ts";
-import { insertDncChunk, queueDncImport, removeDncParts } from "../store/dncImportQueue.ts";
-import { findFederalUnderWay, insertFederalChunk, lockFederal } from "../store/federalImport.ts";
-import { type DncFile, endReceiving, rejectsKept } from "./receiveDnc.ts";
+import { insertDncImport, updateDncImport } from "../store/doNotContact/dncImport.ts";
+import { insertDncChunk, queueDncImport, removeDncParts } from "../store/doNotContact/dncImportQueue.ts";
+import { findRunningFederalImport, insertFederalChunk, lockFederal } from "../store/doNotContact/federalImport.ts";
+import { type DncFile, endReceiving, storedRejects } from "./receiveDnc.ts";
 
 /** Lines that are written in one transaction. */
 const linesAtOnce = 100_000;
@@ -13,8 +13,8 @@ const linesAtOnce = 100_000;
 const codesNamed = 5;
 
 /** Area codes of a file are being loaded from another one. */
-export class FederalUnderWay extends Error {
-  override name = "FederalUnderWay";
+export class FederalImportRunning extends Error {
+  override name = "FederalImportRunning";
 }
 
 /**
@@ -24,7 +24,7 @@ export class FederalUnderWay extends Error {
 export async function receiveFederal(
   db: Database,
   account: string,
-  { fileName, createdBy, source }: DncFile,
+  { fileName, createdBy, source, queued }: DncFile,
 ): Promise<string> {
   const id = await db.tx([account], (q) => insertDncImport(q, account, { kind: "federal", fileName, createdBy }));
   const numbers = new FederalNumbers();
@@ -40,7 +40,7 @@ export async function receiveFederal(
   const keep = (): Promise<void> => {
     const { areas, rejected } = numbers.give();
     const piece = n++;
-    shown.push(...rejected.slice(0, rejectsKept - shown.length));
+    shown.push(...rejected.slice(0, storedRejects - shown.length));
     return db.tx([account], async (q) => {
       await refuseUnderWay(q, account, numbers.areaCodes);
       await insertFederalChunk(q, account, id, piece, areas);
@@ -60,10 +60,11 @@ export async function receiveFederal(
       await refuseUnderWay(q, account, numbers.areaCodes);
       if (!(await queueDncImport(q, account, id, "federal_dnc_queue")))
         throw new CsvFault("The file did not arrive whole");
+      await queued?.(q, id);
     });
     return id;
   } catch (error) {
-    shown.push(...numbers.give().rejected.slice(0, rejectsKept - shown.length));
+    shown.push(...numbers.give().rejected.slice(0, storedRejects - shown.length));
     await db.tx([account], (q) => removeDncParts(q, account, id));
     await endReceiving(db, account, id, progressOf(), error);
     throw error;
@@ -72,12 +73,12 @@ export async function receiveFederal(
 
 /** An area code is loaded from one file at a time. */
 async function refuseUnderWay(q: Query, account: string, areaCodes: readonly string[]): Promise<void> {
-  const other = await findFederalUnderWay(q, account, areaCodes);
+  const other = await findRunningFederalImport(q, account, areaCodes);
   if (!other) return;
   const { codes, fileName } = other;
   const named = codes.slice(0, codesNamed).join(", ") + (codes.length > codesNamed ? " and more" : "");
   const are = codes.length > 1 ? `Area codes ${named} are` : `Area code ${named} is`;
-  throw new FederalUnderWay(
+  throw new FederalImportRunning(
     `${are} being loaded from ${fileName ?? "another file"} already: wait until that is done, or cancel it`,
   );
 }

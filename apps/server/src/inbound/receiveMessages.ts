@@ -1,16 +1,18 @@
-import { accountSettings } from "@trunkline/contract/account.ts";
-import { blocks } from "@trunkline/workflow/parts/dnc.ts";
-import { type ReplyWord, replyMeaning } from "@trunkline/workflow/parts/optOutWords.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
-import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
-import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import { blocks } from "@trunkline/workflow/parts/phone/dnc.ts";
+import { type ReplyWord, replyMeaning } from "@trunkline/workflow/parts/phone/optOutKeywords.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
+import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import { confirmationText } from "../effects/confirmWord.ts";
-import { endMessages } from "../store/answer.ts";
-import { listClaimSettings } from "../store/claimWorld.ts";
-import { openConversations } from "../store/conversation.ts";
-import { addCampaignCounts } from "../store/count.ts";
 import type { Database, Query } from "../store/database.ts";
-import { type DncChange, dncKey, liftNumbers, listDncBits, stopNumbers } from "../store/dnc.ts";
+import { type DncChange, dncKey, liftNumbers, listDncBits, stopNumbers } from "../store/doNotContact/dnc.ts";
+import { openConversations } from "../store/inbox/conversation.ts";
+import { endMessages } from "../store/journeys/answer.ts";
+import { listClaimSettings } from "../store/journeys/claimWorld.ts";
+import { appendEvents, journeyClass } from "../store/journeys/journey.ts";
+import { cancelQueuedTo, type IncomingMessage, insertIncoming, insertMessages } from "../store/messages/message.ts";
+import { newId } from "../store/newId.ts";
 import {
   findTextingContacts,
   insertNotices,
@@ -19,12 +21,10 @@ import {
   listOpenJourneys,
   listOwners,
   type TextingContact,
-} from "../store/inbound.ts";
-import { appendHappenings, journeyClass } from "../store/journey.ts";
-import { openAccountLanes } from "../store/lane.ts";
-import { cancelQueuedTo, type IncomingMessage, insertIncoming, insertMessages } from "../store/message.ts";
-import { newId } from "../store/newId.ts";
-import { type AccountEvent, publishEvents } from "../store/webhookEvent.ts";
+} from "../store/routing/inbound.ts";
+import { addCampaignCounts } from "../store/runs/count.ts";
+import { openAccountLanes } from "../store/runs/lane.ts";
+import { type AccountEvent, publishEvents } from "../store/webhooks/webhookEvent.ts";
 import { routeTexts } from "./routeTexts.ts";
 
 /** A text that a carrier brings. */
@@ -63,7 +63,7 @@ interface Taken extends InboundText {
 
 /**
  * Takes texts in, in one transaction: stored once per carrier's id, opt-out words obeyed before anything else, given to
- * the contact's open journeys as replies, shown in the inbox, led by the route of the number, counted (decisions, Replies). Null: told before, or nobody owns the number.
+ * the contact's open journeys as replies, shown in the inbox, led by the route of the number, counted (readings, Replies). Null: told before, or nobody owns the number.
  */
 export async function receiveMessages(
   db: Database,
@@ -91,7 +91,7 @@ async function receive(
   await obeyWords(q, taken);
   await insertIncoming(q, taken.map(incomingOf));
   await publishEvents(q, taken.map(eventOf));
-  const journeys = await tellJourneys(q, taken);
+  const journeys = await notifyJourneys(q, taken);
   await openConversations(q, taken.map(conversationOf));
   await routeTexts(q, taken.map(routedOf), Date.now());
   await count(q, taken, slot);
@@ -195,12 +195,13 @@ const routedOf = ({ accountId, messageId, contact, channel = "sms", to, text, me
   },
 });
 
-const conversationOf = ({ accountId, messageId, contact, to, channel = "sms" }: Taken) => ({
+const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", word }: Taken) => ({
   ...{ accountId, messageId, contactId: contact.contactId, number: to },
   channel,
+  isAnswered: word !== null,
 });
 
-/** STOP and START take effect before journeys hear of the text; one confirmation, never a second (decisions, STOP). */
+/** STOP and START take effect before journeys hear of the text; one confirmation, never a second (readings, STOP). */
 async function obeyWords(q: Query, taken: readonly Taken[]): Promise<void> {
   const worded = taken.filter((one) => one.word !== null);
   if (worded.length === 0) return;
@@ -317,15 +318,19 @@ function confirmationOf(one: Taken, settings: Signed | undefined) {
 }
 
 /** Gives the texts to every open journey that sent something on the same numbers; they are due at once. */
-async function tellJourneys(q: Query, taken: readonly Taken[]): Promise<Map<string, number>> {
+async function notifyJourneys(q: Query, taken: readonly Taken[]): Promise<Map<string, number>> {
   const told = new Map<string, number>();
   const open = await listOpenJourneys(q, pairsOf(taken));
-  await appendHappenings(
+  await appendEvents(
     q,
     open.map(({ pair, journeyId, node }) => {
       const one = taken[pair - 1] as Taken;
       told.set(one.messageId, (told.get(one.messageId) ?? 0) + 1);
-      return { accountId: one.accountId, journeyId, happenings: [{ type: "replied" as const, node, text: one.text }] };
+      return {
+        accountId: one.accountId,
+        journeyId,
+        happenings: [{ type: "replied" as const, node, text: one.text, messageId: one.messageId }],
+      };
     }),
     journeyClass.interactive,
   );

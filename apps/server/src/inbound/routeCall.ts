@@ -1,19 +1,21 @@
-import { isE164 } from "@trunkline/workflow/parts/dialTarget.ts";
-import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
+import { isE164 } from "@trunkline/workflow/parts/phone/dialTarget.ts";
+import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import type { CallPlan } from "@trunkline/workflow/voice/script.ts";
 import type { Query } from "../store/database.ts";
-import { findTextingContacts } from "../store/inbound.ts";
-import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/liveRoute.ts";
-import { insertRouteDecisions } from "../store/routeDecision.ts";
-import { type CallLed, cannotLead, nobodyAnswers, type RoutedCall } from "./destinations/destination.ts";
+import { findTextingContacts } from "../store/routing/inbound.ts";
+import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/routing/liveRoute.ts";
+import { insertRouteDecisions } from "../store/routing/routeDecision.ts";
+import { type CallAtDestination, cannotRoute, nobodyAnswers, type RoutedCall } from "./destinations/destination.ts";
 import { callDestinations } from "./destinations/index.ts";
-import { decisionOf, lead, tellLed } from "./routed.ts";
+import { decisionOf, lead, notifyRouted } from "./routed.ts";
 
 /** What a call that came in does, and how it is told of once the call is stored. */
 export interface RouteOfCall {
   plan: CallPlan;
   /** Who calls: made a contact where the route needs one. */
   contactId: string | null;
+  /** The inbound workflow; null where the number has none. */
+  routeTag: string | null;
   /** Writes the decision down and tells of it. */
   tell(): Promise<void>;
 }
@@ -23,7 +25,8 @@ export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">,
   const { accountId, callId, from, to } = call;
   const number = { accountId, phone: to };
   const route = (await listLiveRoutes(q, [number])).get(numberKey(number));
-  if (route === undefined) return { plan: nobodyAnswers, contactId: call.contactId, tell: async () => {} };
+  if (route === undefined)
+    return { plan: nobodyAnswers, contactId: call.contactId, routeTag: null, tell: async () => {} };
   const known = call.contactId === null ? [] : [{ accountId, contactId: call.contactId }];
   const contact = [...(await listRoutedContacts(q, known)).values()][0] ?? null;
   const happening = { channel: "call" as const, from, to, text: "", atMs: nowMs, contact };
@@ -38,18 +41,19 @@ export async function routeCall(q: Query, call: Omit<RoutedCall, "destination">,
   return {
     plan: withCallback(answer?.plan ?? nobodyAnswers, destination?.callbackUrl),
     contactId,
+    routeTag: decision.routeTag,
     async tell() {
       await insertRouteDecisions(q, [decision]);
-      await tellLed(q, [{ led, decision }]);
+      await notifyRouted(q, [{ led, decision }]);
     },
   };
 }
 
-function leadTo(q: Query, call: RoutedCall): Promise<CallLed> {
+function leadTo(q: Query, call: RoutedCall): Promise<CallAtDestination> {
   const { destType } = call.destination;
   const destination = callDestinations[destType];
   return destination === undefined
-    ? Promise.resolve(cannotLead(`Calls cannot be led to ${destType} yet`))
+    ? Promise.resolve(cannotRoute(`Calls cannot be led to ${destType} yet`))
     : destination.lead(q, call);
 }
 

@@ -1,13 +1,14 @@
 import type { DestType } from "@trunkline/workflow/inbound/route.ts";
 import type { Query } from "../store/database.ts";
-import { insertEffects } from "../store/effect.ts";
-import { openAccountLanes } from "../store/lane.ts";
-import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/liveRoute.ts";
+import { markAnswered } from "../store/inbox/conversation.ts";
+import { insertEffects } from "../store/journeys/effect.ts";
 import { newId } from "../store/newId.ts";
-import { insertRouteDecisions, type RouteDecision } from "../store/routeDecision.ts";
+import { listLiveRoutes, listRoutedContacts, numberKey } from "../store/routing/liveRoute.ts";
+import { insertRouteDecisions, type RouteDecision } from "../store/routing/routeDecision.ts";
+import { openAccountLanes } from "../store/runs/lane.ts";
 import { type Delivered, type RoutedText, refused } from "./destinations/destination.ts";
 import { textDestinations } from "./destinations/index.ts";
-import { asksForContact, decisionOf, type Led, lead, tellLed } from "./routed.ts";
+import { asksForContact, decisionOf, lead, notifyRouted, type RoutedItem } from "./routed.ts";
 
 /** A text that was stored, to be led by the route of its number. */
 export interface TextToRoute extends Omit<RoutedText, "destination"> {
@@ -16,7 +17,7 @@ export interface TextToRoute extends Omit<RoutedText, "destination"> {
 }
 
 /**
- * Leads texts by the routes of their numbers, all in the transaction that stores them (decisions, Replies): each text is
+ * Leads texts by the routes of their numbers, all in the transaction that stores them (readings, Replies): each text is
  * delivered once, and what every rule said of it is written down. Numbers without a route lead nowhere but to the inbox.
  */
 export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs: number): Promise<void> {
@@ -33,7 +34,7 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
     q,
     routed.flatMap(({ text, route }) => (asksForContact(route) ? [text] : [])),
   );
-  const led = routed.map(({ text, route }): { text: TextToRoute; led: Led } => {
+  const led = routed.map(({ text, route }): { text: TextToRoute; led: RoutedItem } => {
     const { accountId, messageId, contactId, channel, from, to, word } = text;
     const contact = contacts.get(`${accountId} ${contactId}`) ?? null;
     const of = { accountId, subjectId: messageId, contactId };
@@ -52,6 +53,15 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
         };
   });
   const answers = await deliver(q, led);
+  // a workflow took these over: nobody needs to look at them in the inbox
+  await markAnswered(
+    q,
+    led.flatMap(({ text, led: { verdict } }) =>
+      verdict.destination?.destType === "workflow" && answers.get(text.messageId)?.outcome === "delivered"
+        ? [text]
+        : [],
+    ),
+  );
   const decided = led.map(({ text, led }) => ({
     text,
     led,
@@ -61,20 +71,20 @@ export async function routeTexts(q: Query, texts: readonly TextToRoute[], nowMs:
     q,
     decided.map(({ decision }) => decision),
   );
-  await tellLed(q, decided);
+  await notifyRouted(q, decided);
   await tellCallbacks(q, decided);
 }
 
 /** The destinations' callbacks are told of each text that was led there (spec 1 §3.3), as they are of calls. */
 async function tellCallbacks(
   q: Query,
-  decided: readonly { text: TextToRoute; led: Led; decision: RouteDecision }[],
+  decided: readonly { text: TextToRoute; led: RoutedItem; decision: RouteDecision }[],
 ): Promise<void> {
   const told = decided.flatMap(({ text, led, decision }) => {
     const url = led.verdict.destination?.callbackUrl;
     const { accountId, contactId } = text;
     return url
-      ? [{ accountId, contactId, effect: { do: "tellCallback" as const, url, params: paramsOf(text, decision) } }]
+      ? [{ accountId, contactId, effect: { do: "notifyCallback" as const, url, params: paramsOf(text, decision) } }]
       : [];
   });
   if (told.length === 0) return;
@@ -97,7 +107,7 @@ const paramsOf = (
   ...(because !== null && { reason: because }),
 });
 
-const decisionFor = ({ word }: TextToRoute, led: Led, answer: Delivered | undefined) =>
+const decisionFor = ({ word }: TextToRoute, led: RoutedItem, answer: Delivered | undefined) =>
   word === null
     ? decisionOf(led, answer)
     : {
@@ -107,7 +117,10 @@ const decisionFor = ({ word }: TextToRoute, led: Led, answer: Delivered | undefi
       };
 
 /** Each kind of destination gets its texts at once. */
-async function deliver(q: Query, all: readonly { text: TextToRoute; led: Led }[]): Promise<Map<string, Delivered>> {
+async function deliver(
+  q: Query,
+  all: readonly { text: TextToRoute; led: RoutedItem }[],
+): Promise<Map<string, Delivered>> {
   const going = all.flatMap(({ text: { word: _, ...text }, led }): RoutedText[] =>
     led.verdict.destination === null ? [] : [{ ...text, destination: led.verdict.destination }],
   );

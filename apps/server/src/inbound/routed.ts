@@ -1,22 +1,22 @@
 import {
   evaluateRoute,
-  type InboundHappening,
+  type InboundEvent,
   type Route,
   type RouteVerdict,
 } from "@trunkline/workflow/inbound/evaluateRoute.ts";
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import type { Query } from "../store/database.ts";
-import { addContactTags } from "../store/liveRoute.ts";
-import type { RouteDecision } from "../store/routeDecision.ts";
-import { type AccountEvent, publishContacts, publishEvents } from "../store/webhookEvent.ts";
+import { addContactTags } from "../store/routing/liveRoute.ts";
+import type { RouteDecision } from "../store/routing/routeDecision.ts";
+import { type AccountEvent, publishContacts, publishEvents } from "../store/webhooks/webhookEvent.ts";
 import type { Delivered } from "./destinations/destination.ts";
 
 /** A call or text, and where its route leads it. */
-export interface Led {
+export interface RoutedItem {
   accountId: string;
   subjectId: string;
   contactId: string | null;
-  happening: InboundHappening;
+  happening: InboundEvent;
   route: Route;
   verdict: RouteVerdict;
 }
@@ -48,9 +48,9 @@ export function asksForContact(route: Route): boolean {
 /** Where a route leads. */
 export const lead = (
   route: Route,
-  happening: InboundHappening,
-  of: Pick<Led, "accountId" | "subjectId" | "contactId">,
-): Led => ({ ...of, happening, route, verdict: evaluateRoute(route, happening) });
+  happening: InboundEvent,
+  of: Pick<RoutedItem, "accountId" | "subjectId" | "contactId">,
+): RoutedItem => ({ ...of, happening, route, verdict: evaluateRoute(route, happening) });
 
 const unmatchedWords = {
   noPathForChannel: "The inbound workflow has no path for this channel",
@@ -62,7 +62,7 @@ export const unmatchedBecause = ({ because }: RouteVerdict): string | null =>
   because === "matched" ? null : unmatchedWords[because];
 
 /** How it was led, as it is written down. */
-export function decisionOf(led: Led, answer: Delivered | undefined): RouteDecision {
+export function decisionOf(led: RoutedItem, answer: Delivered | undefined): RouteDecision {
   const { accountId, subjectId, contactId, happening, route, verdict } = led;
   const { destination } = verdict;
   return {
@@ -84,7 +84,10 @@ function targetOf({ destType, dest, options }: RouteDestination): string {
 }
 
 /** Puts the destinations' tags on the contacts that were led there, and tells of what was led where (event type inroute). */
-export async function tellLed(q: Query, decided: readonly { led: Led; decision: RouteDecision }[]): Promise<void> {
+export async function notifyRouted(
+  q: Query,
+  decided: readonly { led: RoutedItem; decision: RouteDecision }[],
+): Promise<void> {
   const changed = await addContactTags(
     q,
     decided.flatMap(({ led: { accountId, contactId, verdict } }) =>
@@ -100,7 +103,7 @@ export async function tellLed(q: Query, decided: readonly { led: Led; decision: 
   await publishEvents(q, decided.map(eventOf));
 }
 
-function eventOf({ led, decision }: { led: Led; decision: RouteDecision }): AccountEvent {
+function eventOf({ led, decision }: { led: RoutedItem; decision: RouteDecision }): AccountEvent {
   const { accountId, contactId, subjectId, happening } = led;
   const { channel, from, to } = happening;
   return {

@@ -65,7 +65,7 @@ const toInbox = (dest: string, ...and: object[]): Path => ({ srcType: "sms", des
 const heard = (leg: Row = {}): string[] =>
   (leg["log"] as { kind: string; text: string }[]).filter(({ kind }) => kind === "said").map(({ text }) => text);
 
-describe("texts that come in (decisions, Replies; spec 1 §4.4)", () => {
+describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
   it("are led to the first path that holds, and every rule's verdict stands with the text and under Why not?", async () => {
     const { send, text, ask } = await routed(
       { ...toInbox("orders", rule("text", "CONTAINS", "order"), rule("from", "BEGINS_WITH", "+1303")), priority: 1 },
@@ -193,6 +193,13 @@ describe("calls that come in (spec 1 §3.6, §4.4)", () => {
       outcome: "delivered",
       paths: [{ holds: true }],
     });
+  });
+
+  it("are listed with the inbound workflow that routed them, also when the routing history is gone", async () => {
+    const { account, call, send } = await routed({ srcType: "call", destType: "voicemail", dest: "greeting" });
+    const callId = String((await call()).call?.["callId"]);
+    await db.tx([account], (q) => q.run("delete from route_decision where subject_id = $1", [callId]));
+    expect((await send("GET", `/v4/call/${callId}/`))[0]).toMatchObject({ routeTag: "support", route: null });
   });
 
   it("voicemail plays the greeting and records; silence leaves nothing", async () => {

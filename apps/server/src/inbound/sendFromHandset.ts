@@ -1,8 +1,8 @@
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
-import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import type { Database } from "../store/database.ts";
 import { newId } from "../store/newId.ts";
-import { findHandsetText, type HandsetTextRow, insertHandsetText } from "../store/simulator.ts";
+import { findHandsetText, type HandsetTextRow, insertHandsetText } from "../store/simulator/simulator.ts";
 import { receiveMessage } from "./receiveMessage.ts";
 
 /** A handset of the simulated carrier texts one of the account's numbers: the handset shows it, the product receives it. */

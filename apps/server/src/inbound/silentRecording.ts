@@ -6,7 +6,7 @@ const mostSeconds = 600;
 
 const label = "Silent: recorded by the simulated carrier, where no microphone was there";
 
-/** A WAV file of silence that says so in its title (decisions, Voice: each side records itself). */
+/** A WAV file of silence that says so in its title (readings, Voice: each side records itself). */
 export function silentRecording(seconds: number): Buffer {
   const samples = Math.max(1, Math.min(mostSeconds, Math.round(seconds))) * samplesPerSecond;
   const title = Buffer.from(`${label}\0${label.length % 2 === 0 ? "\0" : ""}`, "latin1");

@@ -1,13 +1,13 @@
-import { accountSettings } from "@trunkline/contract/account.ts";
-import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
 import type { CallEffect } from "@trunkline/workflow/voice/verbs.ts";
-import type { LiveCall } from "../store/call.ts";
-import { listClaimSettings } from "../store/claimWorld.ts";
+import type { LiveCall } from "../store/calls/call.ts";
 import type { Query } from "../store/database.ts";
-import { openAccountLanes } from "../store/lane.ts";
-import { insertMessages } from "../store/message.ts";
+import { listClaimSettings } from "../store/journeys/claimWorld.ts";
+import { insertMessages } from "../store/messages/message.ts";
 import { newId } from "../store/newId.ts";
-import { findNumber } from "../store/number.ts";
+import { findNumber } from "../store/numbers/number.ts";
+import { openAccountLanes } from "../store/runs/lane.ts";
 
 /**
  * Queues the text that a call script asks for: it goes out as every text does, so opt-outs, spend limit and pace hold. A

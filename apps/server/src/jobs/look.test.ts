@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
-import { insertAccount } from "../store/account.ts";
+import { insertAccount } from "../store/identity/account.ts";
 import { newId } from "../store/newId.ts";
-import { LaneRing } from "./laneRing.ts";
 import { Look } from "./look.ts";
-import { Pulse } from "./pulse.ts";
+import { PollTimer } from "./pollTimer.ts";
+import { LaneRing } from "./runs/laneRing.ts";
 
 const db = await freshDatabase();
 const nothing = {
@@ -14,8 +14,8 @@ const nothing = {
 };
 
 it("one look tells every job what waits, and what has come since wakes them at once", async () => {
-  const pulse = new Pulse();
-  const look = new Look(db, new LaneRing(), pulse);
+  const pollTimer = new PollTimer();
+  const look = new Look(db, new LaneRing(), pollTimer);
   expect(look.waiting).toBeNull();
   await look.again();
   expect(look.waiting).toEqual(nothing);
@@ -24,7 +24,7 @@ it("one look tells every job what waits, and what has come since wakes them at o
   await add("insert into schedule_due (account_id, schedule_id, due_at) values ($1, $2, now() + interval '1 hour')");
   await look.again();
   expect(look.waiting).toEqual({ ...nothing, callThresholds: true });
-  expect(pulse.nudges).toBe(1);
+  expect(pollTimer.nudges).toBe(1);
   await add("insert into schedule_due (account_id, schedule_id, due_at) values ($1, $2, now())");
   await add("insert into contact_import_queue (account_id, import_id) values ($1, $2)");
   await add("insert into contact_job_queue (account_id, job_id) values ($1, $2)");
@@ -33,8 +33,8 @@ it("one look tells every job what waits, and what has come since wakes them at o
   await look.again();
   const all = { imports: true, contactJobs: true, dncImports: true, federalImports: true, schedules: true };
   expect(look.waiting).toEqual({ ...nothing, ...all, callThresholds: true });
-  expect(pulse.nudges).toBe(2);
+  expect(pollTimer.nudges).toBe(2);
   // nothing new: nobody is woken
   await look.again();
-  expect(pulse.nudges).toBe(2);
+  expect(pollTimer.nudges).toBe(2);
 });

@@ -1,8 +1,8 @@
 import type { Database } from "../store/database.ts";
-import { listLanes } from "../store/lane.ts";
+import { listLanes } from "../store/runs/lane.ts";
 import { findWaiting, type Waiting } from "../store/waiting.ts";
-import type { LaneRing } from "./laneRing.ts";
-import type { Pulse } from "./pulse.ts";
+import type { PollTimer } from "./pollTimer.ts";
+import type { LaneRing } from "./runs/laneRing.ts";
 
 /** One look, for all loops and jobs of a worker, at what there is to do: an idle worker asks the database this and little else. */
 export class Look {
@@ -10,12 +10,12 @@ export class Look {
   waiting: Waiting | null = null;
   private readonly db: Database;
   private readonly ring: LaneRing;
-  private readonly pulse: Pulse;
+  private readonly pollTimer: PollTimer;
 
-  constructor(db: Database, ring: LaneRing, pulse: Pulse) {
+  constructor(db: Database, ring: LaneRing, pollTimer: PollTimer) {
     this.db = db;
     this.ring = ring;
-    this.pulse = pulse;
+    this.pollTimer = pollTimer;
   }
 
   /** Looks again; what has come since by another process is begun at once. */
@@ -27,7 +27,7 @@ export class Look {
     const before = this.waiting;
     this.ring.set(lanes);
     this.waiting = waiting;
-    if (before !== null && waiting !== null && hasCome(before, waiting)) this.pulse.nudge();
+    if (before !== null && waiting !== null && hasCome(before, waiting)) this.pollTimer.wakeUp();
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Database } from "../store/database.ts";
-import { Pulse } from "./pulse.ts";
+import { PollTimer } from "./pollTimer.ts";
 import { repeat } from "./repeat.ts";
 
 const none = {} as Database;
@@ -8,42 +8,42 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-it("a nudge ends the pause of a job that people wait for, and of no other", async () => {
-  const pulse = new Pulse();
+it("a wake-up ends the pause of a job that people wait for, and of no other", async () => {
+  const pollTimer = new PollTimer();
   const ending = new AbortController();
-  const runs = { nudged: 0, patient: 0 };
+  const runs = { wakesUp: 0, patient: 0 };
   const again = Promise.withResolvers<void>();
-  const job = (name: keyof typeof runs, nudged: boolean) => ({
+  const job = (name: keyof typeof runs, wakesUp: boolean) => ({
     name,
-    nudged,
+    wakesUp,
     everyMs: 1e9,
     run: async () => {
       if (++runs[name] === 2) again.resolve();
       return false;
     },
   });
-  const both = [job("nudged", true), job("patient", false)].map((one) =>
-    repeat(none, one, { signal: ending.signal, pulse }, fail),
+  const both = [job("wakesUp", true), job("patient", false)].map((one) =>
+    repeat(none, one, { signal: ending.signal, pollTimer }, fail),
   );
   await Promise.resolve();
   await new Promise(setImmediate);
-  expect(runs).toEqual({ nudged: 1, patient: 1 });
-  pulse.nudge();
+  expect(runs).toEqual({ wakesUp: 1, patient: 1 });
+  pollTimer.wakeUp();
   await again.promise;
-  expect(runs).toEqual({ nudged: 2, patient: 1 });
+  expect(runs).toEqual({ wakesUp: 2, patient: 1 });
   ending.abort();
-  pulse.stop();
+  pollTimer.stop();
   await Promise.all(both);
 });
 
-it("a job that finds nothing rests ever longer while no batch runs, until something is nudged or found", async () => {
+it("a job that finds nothing rests ever longer while no batch runs, until something is woken up or found", async () => {
   const rests: number[] = [];
-  class Told extends Pulse {
+  class Told extends PollTimer {
     override async pause(ms: number): Promise<void> {
       rests.push(ms);
     }
   }
-  const pulse = new Told();
+  const pollTimer = new Told();
   const ending = new AbortController();
   let runs = 0;
   await repeat(
@@ -54,20 +54,20 @@ it("a job that finds nothing rests ever longer while no batch runs, until someth
       quietMs: 10,
       run: async () => {
         runs++;
-        if (runs === 6) pulse.nudge();
+        if (runs === 6) pollTimer.wakeUp();
         if (runs === 9) ending.abort();
         return runs === 8 ? false : "nothing";
       },
     },
-    { signal: ending.signal, pulse, isQuiet: () => runs > 1 },
+    { signal: ending.signal, pollTimer, isQuiet: () => runs > 1 },
     fail,
   );
-  // the first run: a batch runs; the sixth: nudged; the eighth: something is on its way
+  // the first run: a batch runs; the sixth: woken up; the eighth: something is on its way
   expect(rests).toEqual([1, 3, 7, 9, 1, 1]);
 });
 
-it("a job of which nothing waits does not run, and runs with the nudge that comes when something does", async () => {
-  const pulse = new Pulse();
+it("a job of which nothing waits does not run, and runs with the wake-up that comes when something does", async () => {
+  const pollTimer = new PollTimer();
   const ending = new AbortController();
   let isWanted = false;
   const ran = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ it("a job of which nothing waits does not run, and runs with the nudge that come
     none,
     {
       name: "wanted",
-      nudged: true,
+      wakesUp: true,
       everyMs: 1e9,
       isWanted: () => isWanted,
       run: async () => {
@@ -85,15 +85,15 @@ it("a job of which nothing waits does not run, and runs with the nudge that come
         return false;
       },
     },
-    { signal: ending.signal, pulse },
+    { signal: ending.signal, pollTimer },
     fail,
   );
   await new Promise(setImmediate);
   expect(runs).toBe(0);
   isWanted = true;
-  pulse.nudge();
+  pollTimer.wakeUp();
   await ran.promise;
   ending.abort();
-  pulse.stop();
+  pollTimer.stop();
   await going;
 });

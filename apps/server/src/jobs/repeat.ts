@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../store/database.ts";
-import type { Pulse } from "./pulse.ts";
+import type { PollTimer } from "./pollTimer.ts";
 
 /** What a run found: true: there is more to do at once; "nothing": nothing is there, and nothing is on its way. */
 export type Found = boolean | "nothing";
@@ -9,11 +9,11 @@ export type Found = boolean | "nothing";
 export interface Job {
   name: string;
   everyMs: number;
-  /** A nudge ends its pause: people wait for what it does. */
-  nudged?: boolean;
+  /** A wake-up ends its pause: people wait for what it does. */
+  wakesUp?: boolean;
   /** False: nothing of its kind waits, and the database is not asked. */
   isWanted?(): boolean;
-  /** Its pause grows to this while no batch runs and it finds nothing; a nudge ends what is longer than `everyMs`. */
+  /** Its pause grows to this while no batch runs and it finds nothing; a wake-up ends what is longer than `everyMs`. */
   quietMs?: number;
   run(db: Database, signal?: AbortSignal): Promise<Found>;
 }
@@ -22,13 +22,13 @@ export interface Job {
 export async function repeat(
   db: Database,
   job: Job,
-  { signal, pulse, isQuiet: isAllQuiet }: { signal: AbortSignal; pulse: Pulse; isQuiet?: () => boolean },
+  { signal, pollTimer, isQuiet: isAllQuiet }: { signal: AbortSignal; pollTimer: PollTimer; isQuiet?: () => boolean },
   failed: (error: unknown, job: string) => void,
 ): Promise<void> {
   let longerMs = 0;
   while (!signal.aborted) {
     let more: Found = false;
-    const { nudges } = pulse;
+    const { nudges } = pollTimer;
     try {
       if (job.isWanted?.() !== false) more = await job.run(db, signal);
     } catch (error) {
@@ -36,14 +36,14 @@ export async function repeat(
       failed(error, job.name);
     }
     if (more === true) continue;
-    if (job.nudged) await pulse.pause(job.everyMs);
+    if (job.wakesUp) await pollTimer.pause(job.everyMs);
     else await pause(job.everyMs, undefined, { signal, ref: false }).catch(() => {});
     const { quietMs = job.everyMs } = job;
-    if (more !== "nothing" || quietMs <= job.everyMs || !isAllQuiet?.() || pulse.nudges !== nudges) {
+    if (more !== "nothing" || quietMs <= job.everyMs || !isAllQuiet?.() || pollTimer.nudges !== nudges) {
       longerMs = 0;
       continue;
     }
     longerMs = Math.min(quietMs - job.everyMs, longerMs * 2 + job.everyMs);
-    await pulse.pause(longerMs);
+    await pollTimer.pause(longerMs);
   }
 }

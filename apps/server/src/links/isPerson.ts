@@ -1,3 +1,5 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+
 /** What opens addresses before people do: previews of chats, scanners of carriers and mail, crawlers, tools. */
 const machines = new RegExp(
   [
@@ -21,7 +23,9 @@ export function isPerson(method: string, headers: Readonly<Record<string, Header
   if (method !== "GET") return false;
   const agent = textOf(headers["user-agent"]);
   if (agent === "" || !/mozilla|opera/i.test(agent) || machines.test(agent)) return false;
-  const ahead = ["purpose", "x-purpose", "sec-purpose", "x-moz"].map((name) => textOf(headers[name])).join(" ");
+  const ahead = ["purpose", "x-purpose", "sec-purpose", "x-moz"]
+    .map((name) => textOf(ownValue(headers, name)))
+    .join(" ");
   if (/prefetch|prerender|preview/i.test(ahead)) return false;
   const mode = textOf(headers["sec-fetch-mode"]);
   const into = textOf(headers["sec-fetch-dest"]);

@@ -1,11 +1,11 @@
-import { shortenLinks } from "@trunkline/workflow/parts/links.ts";
-import type { RcsMessage } from "@trunkline/workflow/parts/rcsMessage.ts";
-import { shortenRcs } from "@trunkline/workflow/parts/shortenRcs.ts";
-import type { NewLink } from "../store/link.ts";
-import { type LinkCode, newLinkCode, readLinkCode } from "./linkCode.ts";
+import type { RcsMessage } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
+import { shortenRcs } from "@trunkline/workflow/parts/rcs/shortenRcs.ts";
+import { shortenLinks } from "@trunkline/workflow/parts/text/links.ts";
+import type { NewLink } from "../store/links/link.ts";
+import { type LinkCode, newLinkCode, readLinkCode } from "../store/links/linkCode.ts";
 
 /** What an account's short addresses begin with, and its codes. */
-export interface LinkMeans {
+export interface LinkSettings {
   base: string;
   key: string;
 }
@@ -13,7 +13,7 @@ export interface LinkMeans {
 /** A text with its addresses at the origins of `shorten` as short ones, and the rows that lead on from them; without either it stays as it is. */
 export function shortened(
   { text, shorten }: { text: string; shorten?: readonly string[] | undefined },
-  means: LinkMeans | undefined,
+  means: LinkSettings | undefined,
   nowMs: number,
 ): { text: string; links?: NewLink[] } {
   if (shorten === undefined || means === undefined) return { text };
@@ -24,7 +24,7 @@ export function shortened(
 /** The same of an RCS message: of its text, its cards, and the pages that its buttons open. */
 export function shortenedRcs(
   { message, shorten }: { message: RcsMessage; shorten?: readonly string[] | undefined },
-  means: LinkMeans | undefined,
+  means: LinkSettings | undefined,
   nowMs: number,
 ): { message: RcsMessage; links?: NewLink[] } {
   if (shorten === undefined || means === undefined) return { message };

@@ -1,3 +1,4 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { createTransport } from "nodemailer";
 import type { MailSettings } from "./mailSettings.ts";
 
@@ -21,10 +22,10 @@ export interface Mailer {
 export class MailFailure extends Error {}
 
 /** How long the mail server may take in all. */
-const patienceMs = 10_000;
+const timeBudgetMs = 10_000;
 
 /** Opens the way to the operator's mail server; null: no mail is set up. */
-export function openMailer(settings: MailSettings | null, waitMs = patienceMs): Mailer | null {
+export function openMailer(settings: MailSettings | null, waitMs = timeBudgetMs): Mailer | null {
   if (settings === null) return null;
   const { host, port, secure, user, password, from } = settings;
   const transport = createTransport({
@@ -81,6 +82,6 @@ const words: Record<string, string> = {
 };
 
 function wordsOf({ code, responseCode }: { code?: unknown; responseCode?: unknown }): string {
-  const said = words[String(code)] ?? "the mail server refused the mail";
+  const said = ownValue(words, String(code)) ?? "the mail server refused the mail";
   return typeof responseCode === "number" ? `${said} (${responseCode})` : said;
 }

@@ -1,7 +1,8 @@
-import type { SupportMail } from "../store/supportMail.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import type { SupportMail } from "../store/identity/supportMail.ts";
 import { type Mail, oneLine } from "./mailer.ts";
 
-/** What an owner is mailed of a support notification (decisions, 10DLC). */
+/** What an owner is mailed of a support notification (readings, 10DLC). */
 export function supportMailOf(
   { accountName, type, payload, email }: SupportMail,
   publicUrl: string,
@@ -33,7 +34,7 @@ export const textOf = (payload: string): string =>
     .replace(/<\/td>/gi, " ")
     .replace(/<(\/tr|br ?\/?)>/gi, "\n")
     .replace(/<[^<>]*>/g, "")
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => entities[name] ?? "")
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_all, name: string) => ownValue(entities, name) ?? "")
     .split("\n")
     .map((line) => line.replace(/ +/g, " ").trim())
     .filter((line) => line !== "")

@@ -2,7 +2,7 @@ import { anthropicModel } from "@trunkline/carriers/models/anthropic.ts";
 import type { ModelAnswer, ModelQuestion } from "@trunkline/carriers/models/languageModel.ts";
 import { localModel } from "@trunkline/carriers/models/local.ts";
 import { openaiModel } from "@trunkline/carriers/models/openai.ts";
-import { sendWire } from "../wire/sendWire.ts";
+import { sendWire } from "../carriers/sendWire.ts";
 
 /** Which language model the operator configured (TRUNKLINE_MODEL and what goes with it). */
 export type ModelConfig =

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { memeFonts } from "@trunkline/workflow/parts/memeFonts.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
 /** Where the files of a meme's font lie: the package, its weight, and one file per script. */
 export interface FontFiles {
@@ -17,7 +18,7 @@ const require = createRequire(import.meta.url);
 
 /** `PermanentMarker-Regular.ttf` comes from the package `permanent-marker`. */
 const packageOf = (font: string): string =>
-  packages[font] ??
+  ownValue(packages, font) ??
   font
     .replace(/-.*$/, "")
     .replace(/([a-z])([A-Z])/g, "$1-$2")

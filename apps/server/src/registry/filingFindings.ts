@@ -1,5 +1,6 @@
-import type { FilingFinding } from "@trunkline/contract/tenDlcCampaign.ts";
-import { checkFiling, type SentText } from "@trunkline/workflow/parts/tenDlcFiling.ts";
+import type { FilingFinding } from "@trunkline/contract/registration/tenDlcCampaign.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { checkFiling, type SentText } from "@trunkline/workflow/parts/phone/tenDlcFiling.ts";
 
 /** What a reviewer would say of a filing as it is being written: what is missing is empty. */
 export function filingFindings(
@@ -7,7 +8,8 @@ export function filingFindings(
   brandName: string,
   templates: readonly SentText[] = [],
 ): FilingFinding[] {
-  const text = (name: string): string => (typeof body[name] === "string" ? (body[name] as string).slice(0, 5_000) : "");
+  const text = (name: string): string =>
+    typeof ownValue(body, name) === "string" ? (ownValue(body, name) as string).slice(0, 5_000) : "";
   return checkFiling(
     {
       usecase: text("usecase"),

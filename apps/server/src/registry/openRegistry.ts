@@ -2,9 +2,9 @@ import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts"
 import { simulatedRegistry } from "@trunkline/carriers/registry/simulated/simulatedRegistry.ts";
 import { tcrRegistry } from "@trunkline/carriers/registry/tcr/tcrRegistry.ts";
 import type { TcrKeys } from "@trunkline/carriers/registry/tcr/tcrWire.ts";
+import { sendWire } from "../carriers/sendWire.ts";
 import type { Database } from "../store/database.ts";
-import { registryStore } from "../store/registration.ts";
-import { sendWire } from "../wire/sendWire.ts";
+import { registryStore } from "../store/registration/registration.ts";
 import { filingFindings } from "./filingFindings.ts";
 
 /** How the embedded registry behaves; tests hand in a clock and no delay. */

@@ -1,5 +1,5 @@
 import type { BrandStanding } from "@trunkline/carriers/registry/registry.ts";
-import type { BrandRow } from "../store/brand.ts";
+import type { BrandRow } from "../store/registration/brand.ts";
 
 /** What a brand is judged by when it files for a use case. */
 export const standingOf = ({ registryId, details, status, score }: BrandRow): BrandStanding => ({

@@ -5,7 +5,7 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type Answers, brandOf, mnoMetadata, none, sharedAs, startTcr, type Tcr } from "../../test/tcr.ts";
 import { tenDlcSample } from "../../test/tenDlcSample.ts";
 import { brandSample } from "../../test/world.ts";
-import { registryEventsJob } from "../jobs/registryEvents.ts";
+import { registryEventsJob } from "../jobs/registration/registryEvents.ts";
 import { openRegistry } from "./openRegistry.ts";
 
 const db = await freshDatabase();
@@ -334,7 +334,7 @@ const table: Row[] = [
   ),
 ];
 
-describe("the client of The Campaign Registry (telecom-domain §4.1)", () => {
+describe("the client of The Campaign Registry (telecom §4.1)", () => {
   it.each(table)("$what", async (row) => {
     tcr.answers = row.answers;
     tcr.asked = [];

@@ -1,6 +1,6 @@
 import { signatureOf } from "@trunkline/carriers/registry/tcr/webhookSignature.ts";
-import type { Brand } from "@trunkline/contract/brand.ts";
-import type { TenDlcCampaign } from "@trunkline/contract/tenDlcCampaign.ts";
+import type { Brand } from "@trunkline/contract/registration/brand.ts";
+import type { TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { errorOf } from "../../test/ownAccount.ts";
@@ -8,8 +8,8 @@ import { testServer } from "../../test/server.ts";
 import { brandOf, mnoMetadata, none, sharedAs, startTcr } from "../../test/tcr.ts";
 import { tenDlcChangeSample, tenDlcSample } from "../../test/tenDlcSample.ts";
 import { brandSample } from "../../test/world.ts";
-import { readConfig } from "../config.ts";
-import { tendRegistrationsJob } from "../jobs/tendRegistrations.ts";
+import { readConfig } from "../config/config.ts";
+import { syncRegistrationsJob } from "../jobs/registration/syncRegistrations.ts";
 import { openRegistry } from "./openRegistry.ts";
 
 const db = await freshDatabase();
@@ -22,7 +22,7 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     const { account, key } = await server.account();
     const call = (method: string, url: string, body?: unknown) =>
       server.call(method, url, { as: { key }, ...(body === undefined ? {} : { body }) });
-    const job = tendRegistrationsJob(registry);
+    const job = syncRegistrationsJob(registry);
     const event = async (body: Record<string, unknown>, signature?: string) =>
       server.call("POST", "/hooks/registry", {
         body,
@@ -45,7 +45,7 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     };
     await job.run(db);
     expect(await look()).toMatchObject({ status: "PENDING", registryId: "B123ABC", problem: null });
-    // telecom-domain §4.2: the address of whoever handed it in is told there, and to nobody here
+    // telecom §4.2: the address of whoever handed it in is told there, and to nobody here
     expect(tcr.asked.find(([one]) => one === "POST /brand/nonBlocking")?.[1]).toMatchObject({
       ...{ brandRelationship: "KEY_ACCOUNT", ipAddress: "127.0.0.1", referenceId: brandId },
     });

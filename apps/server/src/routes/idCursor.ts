@@ -1,5 +1,5 @@
 import { invalid } from "../http/problem.ts";
-import type { FoundBack } from "../store/stretch.ts";
+import type { ScanResult } from "../store/scan.ts";
 import { createdOf } from "./createdOf.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -19,7 +19,7 @@ export const nextCursor = <Row>(rows: readonly Row[], limit: number, idOf: (row:
 };
 
 /** A page as an answer; one that was searched for says how far back. */
-export const showFound = <Row, Item>({ rows, next, searchedTo }: FoundBack<Row>, show: (row: Row) => Item) => ({
+export const showFound = <Row, Item>({ rows, next, searchedTo }: ScanResult<Row>, show: (row: Row) => Item) => ({
   payload: rows.map(show),
   next,
   ...(searchedTo !== null && { searchedTo: createdOf(searchedTo) ?? undefined }),

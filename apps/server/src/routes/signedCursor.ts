@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { invalid } from "../http/problem.ts";
-import type { Tokens } from "../http/tokens.ts";
+import type { Tokens } from "../secrets/tokens.ts";
 
 const macBytes = 12;
 

@@ -1,6 +1,6 @@
 import type { ServiceProvider } from "./judgeAnswer.ts";
 
-/** Where an account's single sign-on is reached (decisions, SAML). */
+/** Where an account's single sign-on is reached (readings, SAML). */
 export interface SignOnAddresses extends ServiceProvider {
   signInUrl: string;
 }

@@ -1,9 +1,9 @@
-import { audit } from "../store/audit.ts";
+import { audit } from "../store/audit/audit.ts";
 import type { Query } from "../store/database.ts";
-import { findInvitationOf, removeInvitation } from "../store/invitation.ts";
-import { insertMembership } from "../store/membership.ts";
-import type { SamlProviderRow } from "../store/saml.ts";
-import { findUserOfAccount, insertVouchedUser } from "../store/user.ts";
+import { findInvitationOf, removeInvitation } from "../store/identity/invitation.ts";
+import { insertMembership } from "../store/identity/membership.ts";
+import type { SamlProviderRow } from "../store/identity/saml.ts";
+import { findUserOfAccount, insertVouchedUser } from "../store/identity/user.ts";
 import type { Vouched } from "./judgeAnswer.ts";
 import { Refused } from "./refused.ts";
 

@@ -1,11 +1,11 @@
-import type { SamlRefusal } from "@trunkline/contract/saml.ts";
+import type { SamlRefusal } from "@trunkline/contract/identity/saml.ts";
 import { describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { type About, forge, makeProviderCertificate } from "../../test/identityProvider.ts";
 import { testServer } from "../../test/server.ts";
 import { signOnAccount } from "../../test/signOn.ts";
 
-// Reference §7 and X3: what has broken single sign-on elsewhere, each refused with its reason in the log of attempts.
+// Reliability §7 and X3: what has broken single sign-on elsewhere, each refused with its reason in the log of attempts.
 
 const db = await freshDatabase();
 const server = await testServer(db);

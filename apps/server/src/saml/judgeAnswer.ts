@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { SAML } from "@node-saml/node-saml";
-import { type SamlRefusal, samlRefusals } from "@trunkline/contract/saml.ts";
+import { type SamlRefusal, samlRefusals } from "@trunkline/contract/identity/saml.ts";
 import { z } from "zod";
 import { checkShape, type Shape } from "./checkShape.ts";
 import { childrenOf, is, type Named, readNames } from "./readNames.ts";
@@ -43,7 +43,7 @@ const email = z.email().max(254);
 
 /**
  * Judges an answer of the identity provider: its shape, its signature, and then what the signed bytes say, nothing else
- * (reference §7, SAML). Throws `Refused`; whether it was used before is for the store to say.
+ * (reliability §7, SAML). Throws `Refused`; whether it was used before is for the store to say.
  */
 export async function judgeAnswer(
   encoded: string,

@@ -20,7 +20,7 @@ export interface Named {
   text: string;
 }
 
-/** Answers and metadata are small; the rest is somebody trying (reference, XML). */
+/** Answers and metadata are small; the rest is somebody trying (reliability §7, XML). */
 const limits: XmlLimits = { length: 262_144, depth: 64 };
 
 /** What prefixes mean within an element; what it does not say stands further up. */

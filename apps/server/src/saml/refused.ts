@@ -1,4 +1,4 @@
-import type { SamlRefusal } from "@trunkline/contract/saml.ts";
+import type { SamlRefusal } from "@trunkline/contract/identity/saml.ts";
 
 /** What a signed assertion says of itself, for the log of attempts. */
 export interface About {

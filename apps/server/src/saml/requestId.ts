@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { Tokens } from "../http/tokens.ts";
+import type { Tokens } from "../secrets/tokens.ts";
 
 /** How long somebody may take to sign in at the identity provider. */
 const answerWithinMs = 15 * 60_000;

@@ -1,8 +1,8 @@
-import { openTokens, openTokensOf, type Tokens, tokenKeyOf } from "../http/tokens.ts";
 import { Refusal } from "../refusal.ts";
 import type { Database } from "../store/database.ts";
 import { findInstallation, saveTokenKey } from "../store/installation.ts";
 import { openSecrets, SealBroken, type SecretPlace, type Secrets } from "./secrets.ts";
+import { openTokens, openTokensOf, type Tokens, tokenKeyOf } from "./tokens.ts";
 
 /** What a program opens with its master keys. */
 export interface Keys {

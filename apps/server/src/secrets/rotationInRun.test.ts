@@ -15,7 +15,7 @@ import { startReceiver } from "../../test/receiver.ts";
 import { makeWebhook, sealed, webhookFlow } from "../../test/sealedWebhook.ts";
 import { makeCallWebhook } from "../effects/callWebhook.ts";
 import { openEgress } from "../egress/egress.ts";
-import { rewrapSecrets } from "./rewrapSecrets.ts";
+import { rewrapSecrets } from "../program/rewrapSecrets.ts";
 import { openSecrets, type Secrets } from "./secrets.ts";
 
 const db = await freshDatabase({ connections: 12 });
@@ -27,7 +27,7 @@ const begin = (secrets: Secrets) =>
     performers: [makeCallWebhook(10_000)],
   });
 
-it("a run goes on while the master key is changed: each webhook carries its secret before, while and after all is sealed anew (issue 6)", async () => {
+it("a run goes on while the master key is changed: each webhook carries its secret before, while and after all is sealed anew", async () => {
   const [first, second] = [randomBytes(32), randomBytes(32)];
   const [old, both, alone] = [openSecrets(first), openSecrets(second, [first]), openSecrets(second)];
   const world = await makeWorld(db);

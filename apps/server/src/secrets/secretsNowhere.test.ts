@@ -11,7 +11,7 @@ import { testPassword, testServer } from "../../test/server.ts";
 import { makeWorld } from "../../test/world.ts";
 import { namedRoutes } from "../http/handle.ts";
 
-// Issue 6, what it must show: a database dump, the logs and every export searched for the secrets used: none found. The
+// A database dump, the logs and every export searched for the secrets used: none found. The
 // logs of a whole run are searched at its end (scripts/runTests.ts).
 
 const db = await freshDatabase();
@@ -42,7 +42,7 @@ async function dump(): Promise<string> {
   });
 }
 
-it("no secret stands in a dump, in the logs or in an export (reference, reliability §7: Secrets)", async () => {
+it("no secret stands in a dump, in the logs or in an export (reliability §7: Secrets)", async () => {
   const ann = await makeWorld(server, "Annabel");
   const as = { key: ann.key };
   const secret = (name: string) => `${name}-${randomBytes(12).toString("hex")}`;

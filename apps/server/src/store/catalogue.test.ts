@@ -2,16 +2,19 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { codeOf } from "./database.ts";
 
-// Architecture, "One program": every tenant table has account_id first in its keys, so that the schema can be distributed.
-// Decisions, Data: account-first with named exceptions, and forced row security under a role without login.
+// Architecture, One program: every tenant table has account_id first in its keys, so that the schema can be distributed.
+// Readings, Data: account-first with named exceptions, and forced row security under a role without login.
 
 /** Tables that are global by name, with the reason. */
 const globalTables: Record<string, string> = {
   account: "the accounts themselves",
   audit_queue: "which rows of the audit wait to be linked, over all accounts",
   api_key: "a key says which account it is of",
+  auth_attempt: "attempts at a password, before anyone is signed in",
   auth_challenge: "a sign-in that has not come to an account yet",
+  auth_mail_due: "mails about passwords, to users of whatever account",
   auth_recovery_code: "a user's, whatever the account",
+  auth_reset: "a link is found by its token before anyone is signed in",
   auth_session: "a session is of a user",
   auth_totp: "a user's, whatever the account",
   auth_user: "a user may belong to several accounts",
@@ -20,6 +23,7 @@ const globalTables: Record<string, string> = {
   contact_job_queue: "which work on many contacts waits, over all accounts",
   dnc_import_queue: "which files of numbers wait, over all accounts",
   federal_dnc_queue: "which files of the federal list wait, over all accounts",
+  contact_import_turn: "which account's imports have waited longest, over all accounts",
   contact_import_queue: "which imports wait, over all accounts",
   installation: "one row",
   invitation: "an invitation is found by its token before anybody is signed in",

@@ -16,7 +16,7 @@ beforeAll(() =>
   }),
 );
 
-describe("a transaction (decisions, Data)", () => {
+describe("a transaction (readings, Data)", () => {
   it("runs as the runtime role with its accounts, and the connection forgets both", async () => {
     const inside = await db.tx([ann, bob], (q) =>
       q.one("select current_user::text as role, trunkline_accounts() as accounts"),

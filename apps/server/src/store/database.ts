@@ -3,7 +3,6 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { ClaimDialect } from "./claimDialect.ts";
 
 /** A statement that each connection prepares once under its name; hot paths use it. */
 export interface Prepared {
@@ -36,6 +35,13 @@ export interface TransactionOptions {
   byKey?: boolean;
 }
 
+/**
+ * How claims are made: over many accounts in one transaction, which is quicker, or one account at a time, with its id as
+ * a parameter of its own in every statement that locks rows: Citus locks them only in queries of a single shard
+ * (architecture, One program).
+ */
+export type ClaimDialect = "together" | "byAccount";
+
 /** How the pool is made. */
 export interface DatabaseOptions {
   /** Most connections held at once. Default 16. */
@@ -46,7 +52,7 @@ export interface DatabaseOptions {
   claims?: ClaimDialect;
 }
 
-/** The one way to the database: every transaction runs as the runtime role with its list of accounts (decisions, Data). */
+/** The one way to the database: every transaction runs as the runtime role with its list of accounts (readings, Data). */
 export interface Database {
   /** Runs `work` with the rows of exactly these accounts in sight. `work` may run more than once: it does database work only. */
   tx<T>(accountIds: readonly string[], work: (q: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;

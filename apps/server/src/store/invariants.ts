@@ -91,6 +91,13 @@ const invariants: readonly Invariant[] = [
           <> (select count(*) from batch_filtered f where f.account_id = $1 and f.batch_id = b.batch_id)`,
   },
   {
+    name: "I10 the reasons of a run add up to those it turned away",
+    sql: `select b.batch_id::text as what from batch b
+      where b.account_id = $1 and b.kind <> 'node'
+        and (select coalesce(sum(filtered), 0) from batch_count c where c.account_id = $1 and c.batch_id = b.batch_id)
+          <> (select coalesce(sum(n::bigint), 0) from jsonb_each_text(b.filtered_by) r (reason, n))`,
+  },
+  {
     name: "I10 counts of journeys at a node equal a recount",
     sql: `select n.batch_id || ' ' || n.node || ' ' || n.here || '/' || coalesce(j.here, 0) as what
       from (select batch_id, version, node, sum(here) here from node_count where account_id = $1 group by 1, 2, 3) n

@@ -4,7 +4,7 @@ const pool = Buffer.alloc(10 * 512);
 let hex = "";
 let used = 0;
 
-/** A new id of this moment: UUIDv7, so that its time can be read from it (decisions, Ids). The engine makes thousands a second. */
+/** A new id of this moment: UUIDv7, so that its time can be read from it (readings, Ids). The engine makes thousands a second. */
 export function newId(nowMs: number = Date.now()): string {
   if (used === hex.length) {
     randomFillSync(pool);

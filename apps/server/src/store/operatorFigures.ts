@@ -1,6 +1,6 @@
 import { plainArray } from "./arrays.ts";
 import type { Query } from "./database.ts";
-import { bulkParts, journeyClass } from "./journey.ts";
+import { bulkParts, journeyClass } from "./journeys/journey.ts";
 
 /** What an operator watches, over some accounts. */
 export interface OperatorFigures {

@@ -49,7 +49,7 @@ async function hasRows(q: Query, table: string, column: string, first: string, l
 }
 
 /** Whoever writes waits for a partition to go: not for longer than this. */
-const patienceMs = 200;
+const timeBudgetMs = 200;
 
 /**
  * Drops monthly partitions of which nothing is left, as the owner: an empty one still costs every statement that looks at
@@ -78,7 +78,7 @@ const removeWhenEmpty = (db: Database, name: string, parent: string): Promise<bo
       const isEmpty = async () =>
         (await q.one<{ empty: boolean }>(`select not exists (select from ${name}) as empty`))?.empty ?? false;
       if (!(await isEmpty())) return false;
-      await q.run(`set local lock_timeout = ${patienceMs}`);
+      await q.run(`set local lock_timeout = ${timeBudgetMs}`);
       await q.run(`lock table only ${parent}, ${name} in access exclusive mode`);
       if (!(await isEmpty())) return false;
       await q.run(`drop table ${name}`);

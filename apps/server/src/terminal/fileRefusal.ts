@@ -1,3 +1,4 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { Refusal } from "../refusal.ts";
 
 const reasons: Record<string, string> = {
@@ -11,6 +12,6 @@ const reasons: Record<string, string> = {
 
 /** Why a file that was named in the terminal cannot be read or written, in plain words. */
 export function fileRefusal(path: string, error: NodeJS.ErrnoException, missing = reasons["ENOENT"]): Refusal {
-  const reason = error.code === "ENOENT" ? missing : reasons[error.code ?? ""];
+  const reason = error.code === "ENOENT" ? missing : ownValue(reasons, error.code ?? "");
   return new Refusal(`${path}: ${reason ?? error.message}`, { cause: error });
 }

@@ -1,7 +1,8 @@
 import { behaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
 import { type Response, type Simulation, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
 import { chanceOf } from "@trunkline/workflow/parts/chance.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { Refusal } from "../refusal.ts";
 import { readCsvFile } from "./readContactFile.ts";
 
@@ -24,7 +25,7 @@ const units: Record<string, number> = { s: 1000, m: minute, h: 60 * minute, d: 1
 export function parseSpan(text: string, what: string): number {
   const match = /^(\d+)\s*([smhd])$/.exec(text.trim());
   if (!match) throw new Refusal(`${what}: "${text}" is no span of time; write 90s, 15m, 4h or 2d`, { exitCode: 2 });
-  return Number(match[1]) * (units[match[2] ?? ""] ?? 0);
+  return Number(match[1]) * (ownValue(units, match[2] ?? "") ?? 0);
 }
 
 /** `yes=30`: three in ten texts are answered "yes". */

@@ -5,8 +5,8 @@ import { type BundledWorkflow, firstOf, parseBundle } from "@trunkline/workflow/
 import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { missingReference } from "@trunkline/workflow/outbound/references.ts";
-import { lineOf } from "@trunkline/workflow/parts/jsonText.ts";
-import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { lineOf } from "@trunkline/workflow/parts/text/jsonText.ts";
+import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { Refusal } from "../refusal.ts";
 import { fileRefusal } from "./fileRefusal.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
-import { recipientZones } from "@trunkline/workflow/parts/recipientZones.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
+import { recipientZones } from "@trunkline/workflow/parts/time/recipientZones.ts";
 import { CsvFault } from "../csv/csvFault.ts";
 import { type Column, mapColumns } from "../csv/mapColumns.ts";
 import { type CsvHead, readCsvParts } from "../csv/readCsvParts.ts";

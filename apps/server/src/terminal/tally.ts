@@ -1,8 +1,8 @@
 import type { Played } from "@trunkline/workflow/engine/simulate.ts";
 import type { Definition } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
-import { sampleBase, sampleText } from "@trunkline/workflow/parts/links.ts";
-import { countSegments } from "@trunkline/workflow/parts/segments.ts";
+import { sampleBase, sampleText } from "@trunkline/workflow/parts/text/links.ts";
+import { countSegments } from "@trunkline/workflow/parts/text/segments.ts";
 
 /** What a played run comes to. */
 export class Tally {

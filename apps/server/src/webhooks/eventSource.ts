@@ -1,5 +1,5 @@
 import { readVariable, type VariableSource } from "@trunkline/workflow/parts/variables.ts";
-import type { RequestSource } from "./makeRequest.ts";
+import type { RequestSource } from "./requestSource.ts";
 
 /** What a webhook is told of. */
 export interface Happened {

@@ -1,9 +1,10 @@
 import { JsonPathError } from "@trunkline/workflow/jsonpath/jsonPathError.ts";
 import { queryJson } from "@trunkline/workflow/jsonpath/queryJson.ts";
-import type { WebhookFields } from "../store/webhook.ts";
+import { jsonSizeProblem } from "@trunkline/workflow/parts/text/jsonSize.ts";
+import type { WebhookFields } from "../store/webhooks/webhook.ts";
 
 /** What an answer means: success or not, why not, and the variables that it brings. */
-export interface Judged {
+export interface AnswerVerdict {
   ok: boolean;
   /** A reason code with its detail. */
   reason: string | null;
@@ -23,7 +24,7 @@ const longest = 8_000;
 export function judgeAnswer(
   webhook: Pick<WebhookFields, "successPath" | "successValue" | "responseMapping" | "errorResponseMapping">,
   { status, body }: { status: number; body: string },
-): Judged {
+): AnswerVerdict {
   const json = parse(body);
   const failure = failureOf(webhook, status, json);
   const mapping = failure === null ? webhook.responseMapping : webhook.errorResponseMapping;
@@ -76,7 +77,7 @@ const textOf = (value: unknown): string =>
 
 function parse(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return jsonSizeProblem(text) === undefined ? { value: JSON.parse(text) } : undefined;
   } catch {
     return undefined;
   }

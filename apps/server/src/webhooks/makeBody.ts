@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { WebhookFields } from "../store/webhook.ts";
-import type { RequestSource } from "./makeRequest.ts";
+import type { WebhookFields } from "../store/webhooks/webhook.ts";
+import type { RequestSource } from "./requestSource.ts";
 
 /** A body and its media type; undefined: the method carries none. */
 export interface MadeBody {

@@ -1,6 +1,8 @@
-import { renderText } from "@trunkline/workflow/parts/text.ts";
-import type { WebhookFields } from "../store/webhook.ts";
+import { renderText } from "@trunkline/workflow/parts/text/text.ts";
+import { sentHeaders } from "../egress/requestPinned.ts";
+import type { WebhookFields } from "../store/webhooks/webhook.ts";
 import { makeBody } from "./makeBody.ts";
+import type { RequestSource } from "./requestSource.ts";
 import { signatureHeaders } from "./signatureHeaders.ts";
 
 /** A connection with its secrets opened. */
@@ -9,16 +11,6 @@ export interface OpenConnection {
   headers: Record<string, string>;
   /** The present one first; the one of before while it is valid. Empty: requests are not signed. */
   signingSecrets: readonly string[];
-}
-
-/** What a request is filled from. */
-export interface RequestSource {
-  read(name: string): string | undefined;
-  /** The same for every try. */
-  messageId: string;
-  nowMs: number;
-  /** The body of a webhook without a template: what happened, as JSON. */
-  event: { type: string; timestamp: string; data: Record<string, string> };
 }
 
 /** A request ready to be sent, and its headers as they may be shown. */
@@ -44,7 +36,7 @@ export function makeRequest(
 ): WebhookRequest {
   const fill = (text: string): string => renderText(text, source.read, { nowMs: source.nowMs }).text;
   const { body, contentType } = makeBody(webhook, source, fill);
-  const own = Object.fromEntries(Object.entries(webhook.headers).map(([name, text]) => [name, fill(text)]));
+  const own = Object.fromEntries(Object.entries(webhook.headers).map(([name, text]) => [name, inOneLine(fill(text))]));
   const headers = merge(
     { "content-type": contentType, accept: "application/json, */*", "user-agent": "Trunkline" },
     connection.headers,
@@ -54,16 +46,28 @@ export function makeRequest(
   );
   if (body === undefined) delete headers["content-type"];
   const secret = new Set(Object.keys(connection.authHeaders).map((name) => name.toLowerCase()));
+  const url = fillUrl(webhook.url, source);
+  const target = URL.parse(url);
+  const sent = target === null ? headers : sentHeaders(target, headers, body);
   return {
     method: webhook.httpMethod,
-    url: fillUrl(webhook.url, source),
-    headers,
+    url,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, asBytes(value)])),
     shownHeaders: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, secret.has(name) ? masked : value]),
+      Object.entries(sent).map(([name, value]) => [name, secret.has(name) ? masked : value]),
     ),
     body,
   };
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no header can carry
+const controls = /[\u0000-\u0008\u000a-\u001f\u007f]+/g;
+/** A variable's value may hold lines; a header cannot. */
+const inOneLine = (value: string): string => value.replace(controls, " ").trim();
+
+/** A header carries bytes: characters beyond ASCII go as UTF-8. */
+const asBytes = (value: string): string =>
+  /[\u0080-\uffff]/.test(value) ? Buffer.from(value, "utf8").toString("latin1") : value;
 
 /** Later ones win, whatever the case of their names. */
 function merge(...parts: Record<string, string>[]): Record<string, string> {

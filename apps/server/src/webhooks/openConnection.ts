@@ -1,5 +1,5 @@
 import type { Secrets } from "../secrets/secrets.ts";
-import { type ConnectionRow, connectionTable } from "../store/connection.ts";
+import { type ConnectionRow, connectionTable } from "../store/webhooks/connection.ts";
 import type { OpenConnection } from "./makeRequest.ts";
 
 /** Where a connection's secrets are sealed for. */

@@ -1,9 +1,9 @@
-import { isReason, reasonWords } from "@trunkline/workflow/engine/reasons.ts";
+import { describeReason, isReason } from "@trunkline/workflow/engine/reasons.ts";
 
 /** A reason code with its detail, in words: what people read in the log of deliveries. */
 export function readableReason(reason: string | null): string | null {
-  if (reason === null || isReason(reason)) return reason && reasonWords(reason);
+  if (reason === null || isReason(reason)) return reason && describeReason(reason);
   const colon = reason.indexOf(": ");
   const code = reason.slice(0, Math.max(0, colon));
-  return isReason(code) ? `${reasonWords(code)} (${reason.slice(colon + 2)})` : reason;
+  return isReason(code) ? `${describeReason(code)} (${reason.slice(colon + 2)})` : reason;
 }

@@ -1,12 +1,13 @@
 import { TemplateError } from "@trunkline/workflow/freemarker/templateError.ts";
 import type { Egress } from "../egress/egress.ts";
 import { EgressError, type EgressFailure } from "../egress/egressError.ts";
-import type { DeliveryFields } from "../store/delivery.ts";
 import { newId } from "../store/newId.ts";
-import type { WebhookFields } from "../store/webhook.ts";
+import type { DeliveryFields } from "../store/webhooks/delivery.ts";
+import type { WebhookFields } from "../store/webhooks/webhook.ts";
 import { judgeAnswer } from "./judgeAnswer.ts";
 import { BodyError } from "./makeBody.ts";
-import { makeRequest, type OpenConnection, type RequestSource, type WebhookRequest } from "./makeRequest.ts";
+import { makeRequest, type OpenConnection, type WebhookRequest } from "./makeRequest.ts";
+import type { RequestSource } from "./requestSource.ts";
 
 /** One try of a webhook. */
 export interface WebhookTry {

@@ -1,7 +1,7 @@
 import { termsOf } from "@trunkline/carriers/registry/carrierTerms.ts";
-import { brandDraft } from "@trunkline/contract/brand.ts";
-import { carrierSettings } from "@trunkline/contract/carrier.ts";
-import { tenDlcBody } from "@trunkline/contract/tenDlcCampaign.ts";
+import { carrierSettings } from "@trunkline/contract/carriers/carrier.ts";
+import { brandDraft } from "@trunkline/contract/registration/brand.ts";
+import { tenDlcBody } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { describe, expect, it } from "vitest";
 import {
   ask,
@@ -15,11 +15,11 @@ import {
 } from "../../test/engineWorld.ts";
 import { freshDatabase } from "../../test/freshDatabase.ts";
 import { tenDlcSample } from "../../test/tenDlcSample.ts";
-import { enrolBatch } from "../jobs/enrolBatch.ts";
-import { insertBrand } from "../store/brand.ts";
-import { carrierNameOf, saveCarrierConnection } from "../store/carrierConnection.ts";
+import { enrolBatch } from "../jobs/runs/enrolBatch.ts";
+import { carrierNameOf, saveCarrierConnection } from "../store/carriers/carrierConnection.ts";
 import { newId } from "../store/newId.ts";
-import { insertTenDlcCampaign } from "../store/tenDlcCampaign.ts";
+import { insertBrand } from "../store/registration/brand.ts";
+import { insertTenDlcCampaign } from "../store/registration/tenDlcCampaign.ts";
 import { forecastRun } from "./forecastRun.ts";
 
 const db = await freshDatabase();

@@ -3,20 +3,20 @@ import type { Effect } from "@trunkline/workflow/engine/effects.ts";
 import { type Asked, type Response, simulate, simulatedWorld } from "@trunkline/workflow/engine/simulate.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
-import { sampleText } from "@trunkline/workflow/parts/links.ts";
-import { countSegments } from "@trunkline/workflow/parts/segments.ts";
-import { pacificDayOf } from "../pacificDay.ts";
-import { stickyNumber } from "../stickyNumber.ts";
-import { listCarrierPaces } from "../store/carrierConnection.ts";
+import { sampleText } from "@trunkline/workflow/parts/text/links.ts";
+import { countSegments } from "@trunkline/workflow/parts/text/segments.ts";
+import { pacificDayOf } from "../rules/pacificDay.ts";
+import { stickyNumber } from "../rules/stickyNumber.ts";
+import { listCarrierPaces } from "../store/carriers/carrierConnection.ts";
 import type { Query } from "../store/database.ts";
-import { type Outlook, type OutlookSelection, readOutlook } from "../store/outlook.ts";
-import { listBrandLoads, listNumberRegistrations } from "../store/tenDlcTraffic.ts";
-import { listRunsUnderWay, type RunUnderWay } from "../store/underWay.ts";
-import { bucketKey, CarrierRoom, type SampledRun, type Slowest } from "./carrierRoom.ts";
+import { listBrandLoads, listNumberRegistrations } from "../store/registration/tenDlcTraffic.ts";
+import { type ActiveRun, listActiveRuns } from "../store/runs/activeRuns.ts";
+import { type PreviewSelection, type RunPreview, readRunPreview } from "../store/runs/runPreview.ts";
+import { bucketKey, CarrierCapacity, type SampledRun, type Slowest } from "./carrierCapacity.ts";
 import { type JourneyWorld, JourneyWorlds } from "./journeyWorld.ts";
 
 /** A run that is not made yet. */
-export interface PlannedRun extends OutlookSelection {
+export interface PlannedRun extends PreviewSelection {
   version: number;
   periodMs: number;
   /** Epoch ms of its start. */
@@ -24,7 +24,7 @@ export interface PlannedRun extends OutlookSelection {
 }
 
 /** What would come of it. */
-export interface Forecast extends Omit<Outlook, "sample"> {
+export interface Forecast extends Omit<RunPreview, "sample"> {
   /** How many contacts were played to the end. */
   sampled: number;
   texts: number;
@@ -77,7 +77,7 @@ export async function forecastRun(
   run: PlannedRun,
   now: number = Date.now(),
 ): Promise<Forecast> {
-  const { sample, ...outlook } = await readOutlook(q, account, run, sampled);
+  const { sample, ...outlook } = await readRunPreview(q, account, run, sampled);
   const key = { accountId: account, campaignId: run.campaignId, version: run.version, ignoresWindow: false };
   const [world] = await new JourneyWorlds().load(q, [key]);
   const beginMs = run.periodMs > 0 ? Math.max(0, outlook.enrolled - 1) * run.periodMs : 0;
@@ -88,7 +88,7 @@ export async function forecastRun(
   const capped = registered.filter(({ terms }) => terms.some(({ perDay }) => perDay !== null));
   const brandIds = [...new Set(capped.map(({ brandId }) => brandId))];
   const loads = brandIds.length === 0 ? [] : await listBrandLoads(q, account, brandIds, pacificDayOf(now));
-  const room = new CarrierRoom(
+  const room = new CarrierCapacity(
     await listCarrierPaces(q, account),
     plan,
     new Map(registered.map((row) => [row.phone, row])),
@@ -130,10 +130,10 @@ async function listOthers(
   now: number,
 ): Promise<Map<string, number[]>> {
   const others = new Map<string, number[]>();
-  const runs = await listRunsUnderWay(q, account);
+  const runs = await listActiveRuns(q, account);
   if (runs.length === 0) return others;
   const paces = await listCarrierPaces(q, account);
-  const keyOf = ({ campaignId, version }: RunUnderWay) => ({
+  const keyOf = ({ campaignId, version }: ActiveRun) => ({
     ...{ accountId: account, campaignId, version, ignoresWindow: false },
   });
   const worlds = await new JourneyWorlds().load(q, runs.map(keyOf));
@@ -147,7 +147,7 @@ async function listOthers(
     const few = sample.slice(0, fewOfOthers);
     if (world && toBegin > 0 && few.length > 0) {
       const plan: SampledRun = { startMs: now, weight: toBegin / few.length, apartMs: 0 };
-      const room = new CarrierRoom(paces, plan);
+      const room = new CarrierCapacity(paces, plan);
       playSample(world, few, plan, 0, room);
       for (const [key, units] of room.sent()) left.set(key, (left.get(key) ?? 0) + units);
     }
@@ -163,7 +163,7 @@ function playSample(
   contacts: readonly Contact[],
   plan: SampledRun,
   beginMs: number,
-  room: CarrierRoom,
+  room: CarrierCapacity,
 ): typeof nothing {
   const sums = { ...nothing };
   const played = simulate({
@@ -189,7 +189,7 @@ function playSample(
 function countedWorld(
   { numbers, links }: JourneyWorld,
   { weight }: SampledRun,
-  room: CarrierRoom,
+  room: CarrierCapacity,
   sums: typeof nothing,
 ): (effect: Effect, asked: Asked) => Response {
   const respond = simulatedWorld();
@@ -233,7 +233,7 @@ function countedWorld(
       });
     if (effect.do === "sendEmail") sums.emails += 1;
     // a turn of the sample is as many turns as contacts that it stands for
-    if (effect.do === "takeTurn") return respond({ ...effect, perMinute: effect.perMinute / weight }, asked);
+    if (effect.do === "claimTurn") return respond({ ...effect, perMinute: effect.perMinute / weight }, asked);
     return respond(effect, asked);
   };
 }

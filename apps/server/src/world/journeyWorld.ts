@@ -1,9 +1,11 @@
-import { type AccountSettings, accountSettings } from "@trunkline/contract/account.ts";
+import { type AccountSettings, accountSettings } from "@trunkline/contract/identity/account.ts";
 import { makeDefinition } from "@trunkline/workflow/engine/definition.ts";
 import type { Definition, Lookup, Template } from "@trunkline/workflow/engine/world.ts";
 import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
-import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { linkBase } from "../links/linkBase.ts";
+import type { Query } from "../store/database.ts";
 import {
   type ClaimVersion,
   listClaimCampaigns,
@@ -15,8 +17,7 @@ import {
   listClaimVersions,
   type NamedThing,
   type VersionKey,
-} from "../store/claimWorld.ts";
-import type { Query } from "../store/database.ts";
+} from "../store/journeys/claimWorld.ts";
 
 /** A number to send from. */
 export interface SendingNumber {
@@ -212,7 +213,9 @@ function refreshDefinition(known: Known, legalHours: boolean): void {
   });
   const nodes = [...definition.nodes.values()] as unknown as Record<string, unknown>[];
   const textsUnder = (name: string): string[] => [
-    ...new Set(nodes.map((node) => node[name]).filter((id): id is string => typeof id === "string" && id !== "")),
+    ...new Set(
+      nodes.map((node) => ownValue(node, name)).filter((id): id is string => typeof id === "string" && id !== ""),
+    ),
   ];
   const idsUnder = (name: string): string[] => textsUnder(name).filter(isUuid);
   Object.assign(known, {

@@ -1,4 +1,4 @@
-import { type Asset, type AssetType, assetLimits, assetRoutes } from "@trunkline/contract/asset.ts";
+import { type Asset, type AssetType, assetLimits, assetRoutes } from "@trunkline/contract/assets/asset.ts";
 import { upload } from "./upload.ts";
 
 /** What the types of assets are called. */

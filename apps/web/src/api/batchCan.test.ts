@@ -1,4 +1,4 @@
-import { batchStatuses } from "@trunkline/contract/batch.ts";
+import { batchStatuses } from "@trunkline/contract/runs/batch.ts";
 import { expect, it } from "vitest";
 import { batchCan } from "./batchCan.ts";
 

@@ -1,4 +1,4 @@
-import type { Batch } from "@trunkline/contract/batch.ts";
+import type { Batch } from "@trunkline/contract/runs/batch.ts";
 
 /** Which action fits which state of a run (spec 2 §4.8). */
 export const batchCan = {

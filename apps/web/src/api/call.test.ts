@@ -1,13 +1,18 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { batchRoutes } from "@trunkline/contract/batch.ts";
-import { connectionRoutes } from "@trunkline/contract/callback.ts";
+import type { AnyRoute } from "@trunkline/contract/route.ts";
+import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
+import { connectionRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { expect, test } from "vitest";
 import { ApiFailure, call, read } from "./call.ts";
 
-const failureOf = async (body: string, init: ResponseInit): Promise<string> => {
+const failureOf = async (
+  body: string,
+  init: ResponseInit,
+  route: AnyRoute = connectionRoutes.list,
+): Promise<string> => {
   try {
-    await read(new Response(body, init), connectionRoutes.list);
+    await read(new Response(body, init), route);
   } catch (problem) {
     if (problem instanceof ApiFailure) return problem.message;
   }
@@ -31,6 +36,16 @@ test.each([
   ["else the words for nothing", "", { status: 500 }, "Undefined error"],
 ])("%s", async (_, body, init, message) => {
   expect(await failureOf(body, init)).toBe(message);
+});
+
+test("a false status is a failure without an error too (spec 3 §8)", async () => {
+  expect(await failureOf('{"status":false,"payload":[],"error":[]}', { status: 200 })).toBe("Undefined error");
+});
+
+test("a creation that brings an error and no payload has failed (spec 1 §7)", async () => {
+  const answer = '{"status":true,"payload":[],"error":[{"code":"a","message":"Taken"}]}';
+  expect(await failureOf(answer, { status: 200 }, connectionRoutes.create)).toBe("Taken");
+  expect(await failureOf(answer, { status: 200 })).toBe("no failure");
 });
 
 test("the list of runs is waited for up to 300000 ms (spec 2 §7.4), and then says so", async () => {

@@ -1,7 +1,9 @@
 import type { ApiError, Envelope } from "@trunkline/contract/envelope.ts";
 import { messageOf } from "@trunkline/contract/envelope.ts";
 import type { AnyRoute, Route } from "@trunkline/contract/route.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { z } from "zod";
+import { accountChanges, accountHeader } from "./accountOfPage.ts";
 
 type PartsOf<R> = R extends Route<infer P, infer Q, infer B, z.ZodType> ? { params: P; query: Q; body: B } : never;
 
@@ -35,7 +37,9 @@ export const sessionEnds = new EventTarget();
 /** The address of a call: parameters filled in, empty query values left out. */
 export function addressOf(route: AnyRoute, params: object = {}, query: object = {}): string {
   const values = params as Record<string, string>;
-  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")));
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(ownValue(values, name) ?? "")),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
@@ -49,7 +53,7 @@ export async function call<R extends AnyRoute>(route: R, input: Input<R> = {}): 
   const init: RequestInit = {
     method: route.method,
     credentials: "same-origin",
-    headers: { accept: "application/json" },
+    headers: { accept: "application/json", ...accountHeader() },
   };
   const signals = [
     ...(input.signal ? [input.signal] : []),
@@ -82,7 +86,17 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Reads an answer: a `status` false or missing together with an error is a failure, whatever the HTTP code (decisions, Envelope). */
+/**
+ * A false status, or a missing one together with an error (readings, Envelope). What makes or changes something and
+ * brings an error without a payload has failed as well (spec 1 §7).
+ */
+function isFailure({ status, payload, error }: Partial<Envelope<unknown>>, { method }: AnyRoute): boolean {
+  const hasError = (error ?? []).length > 0;
+  if (status === true) return hasError && method !== "GET" && (payload ?? []).length === 0;
+  return status === false || hasError;
+}
+
+/** Reads an answer; a failure is one whatever the HTTP code. */
 export async function read<R extends AnyRoute>(
   answer: Response,
   route: R,
@@ -90,7 +104,9 @@ export async function read<R extends AnyRoute>(
 ): Promise<Envelope<Item<R>>> {
   const envelope = (await answer.json().catch(() => undefined)) as Envelope<Item<R>> | undefined;
   const errors = envelope?.error ?? [];
-  if (answer.ok && envelope !== undefined && (envelope.status || errors.length === 0)) return envelope;
+  if (answer.ok && envelope !== undefined && !isFailure(envelope, route))
+    return { ...envelope, payload: envelope.payload ?? [] };
   if (answer.status === 401 && route.caller !== "anyone" && !unasked) sessionEnds.dispatchEvent(new Event("end"));
+  if (errors[0]?.code === "account_changed") accountChanges.dispatchEvent(new Event("change"));
   throw new ApiFailure(messageOf(envelope, answer.statusText || undefined), answer.status, errors);
 }

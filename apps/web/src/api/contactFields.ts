@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useMemo } from "react";
 import { oneOf } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { linkOrigins, sampleText } from "@trunkline/workflow/parts/links.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { linkOrigins, sampleText } from "@trunkline/workflow/parts/text/links.ts";
 import { oneOf } from "./queries.ts";
 
 /** What short addresses of the account begin with; the address of these pages until it is known. */

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { authRoutes, type Me } from "@trunkline/contract/auth.ts";
-import { holds, type Privilege } from "@trunkline/contract/roles.ts";
+import { authRoutes, type Me } from "@trunkline/contract/identity/auth.ts";
+import { holds, type Privilege } from "@trunkline/contract/identity/roles.ts";
 import { oneOf } from "./queries.ts";
 
 /** Who is signed in; the shell reads it before any page is drawn. */
@@ -17,3 +17,6 @@ export function useMay(): (privilege: Privilege) => boolean {
 
 /** What a control that is disabled for want of a privilege says. */
 export const notAllowed = "You do not have the privilege for this. An administrator can grant it under Users.";
+
+/** What a control says that every role but viewer may use. */
+export const viewersChangeNothing = "A viewer changes nothing. An administrator can give you another role under Users.";

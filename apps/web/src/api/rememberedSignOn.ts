@@ -1,4 +1,4 @@
-import type { Me } from "@trunkline/contract/auth.ts";
+import type { Me } from "@trunkline/contract/identity/auth.ts";
 
 /** The account that this browser last signed in to by single sign-on, for the sign-in page. */
 export const rememberedSignOn = {

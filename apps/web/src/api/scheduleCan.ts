@@ -1,4 +1,4 @@
-import { type Schedule, scheduleStatus } from "@trunkline/contract/schedule.ts";
+import { type Schedule, scheduleStatus } from "@trunkline/contract/runs/schedule.ts";
 
 type Of = Pick<Schedule, "status">;
 

@@ -1,4 +1,5 @@
 import type { AnyRoute } from "@trunkline/contract/route.ts";
+import { accountHeader } from "./accountOfPage.ts";
 import { ApiFailure, addressOf, type Input, type Item, read } from "./call.ts";
 
 interface Options {
@@ -18,6 +19,7 @@ export function upload<R extends AnyRoute>(
     const request = new XMLHttpRequest();
     request.open(route.method, addressOf(route, input.params as object, input.query as object));
     request.setRequestHeader("accept", "application/json");
+    for (const [name, value] of Object.entries(accountHeader())) request.setRequestHeader(name, value);
     // a form's type carries its boundary, which only the browser knows
     if (route.rawBody && !(file instanceof FormData)) request.setRequestHeader("content-type", route.rawBody);
     request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));

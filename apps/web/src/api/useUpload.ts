@@ -1,4 +1,4 @@
-import { type Asset, type AssetType, assetRoutes } from "@trunkline/contract/asset.ts";
+import { type Asset, type AssetType, assetRoutes } from "@trunkline/contract/assets/asset.ts";
 import { useEffect, useRef, useState } from "react";
 import { uploadAsset } from "./assets.ts";
 import { useRefresh } from "./queries.ts";

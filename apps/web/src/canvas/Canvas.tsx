@@ -48,7 +48,14 @@ export function Canvas({ embedded = false, children }: { embedded?: boolean; chi
   useAim(embedded);
   useCanvasKeys(frame, embedded);
   return (
-    <section ref={frame} className={classes["canvas"]} aria-label="Canvas" data-gliding={gliding || undefined}>
+    <section
+      ref={frame}
+      className={classes["canvas"]}
+      aria-label="Canvas"
+      data-canvas
+      tabIndex={-1}
+      data-gliding={gliding || undefined}
+    >
       <ReactFlow<FlowNode, FlowEdge>
         nodes={nodes}
         edges={lines}

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { useReactFlow } from "@xyflow/react";
 import { tidy } from "./canvasKeys.ts";
-import { fitAll, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { fitAll, openOverlay, step, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import classes from "./panels.module.css";
 
 /** Zoom, fit, layout, search, undo and redo. */
@@ -42,8 +42,8 @@ export function CanvasControls() {
         </>
       )}
       <span className={classes["gap"]} />
-      <Tool icon={IconSearch} label="Search nodes" keys="Ctrl F" run={() => store.setState({ overlay: "search" })} />
-      <Tool icon={IconKeyboard} label="Keys" keys="?" run={() => store.setState({ overlay: "keys" })} />
+      <Tool icon={IconSearch} label="Search nodes" keys="Ctrl F" run={() => openOverlay(store, "search")} />
+      <Tool icon={IconKeyboard} label="Keys" keys="?" run={() => openOverlay(store, "keys")} />
     </div>
   );
 }

@@ -12,8 +12,18 @@ import { deleteNodes } from "@trunkline/workflow/outbound/commands.ts";
 import { isFixed, kindOfNode } from "@trunkline/workflow/outbound/graph.ts";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
-import { formatCount } from "../ui/formatFigure.ts";
-import { edit, goTo, type Mark, markOf, markReason, type NodeCount, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { formatCount } from "../ui/text/formatFigure.ts";
+import {
+  edit,
+  goTo,
+  type Mark,
+  markOf,
+  marksOf,
+  type NodeCount,
+  reasonOf,
+  useCanvas,
+  useCanvasStore,
+} from "./canvasStore.ts";
 import { nameOf, numberOf } from "./cards.ts";
 import type { Away, FlowNode } from "./flow.ts";
 import { iconOf } from "./kindIcons.ts";
@@ -26,11 +36,13 @@ const markIcons: Record<Exclude<Mark, "normal">, TablerIcon> = {
   never: IconAlertTriangle,
 };
 
-/** One node: title, `label: value` lines, its state by border, icon and tooltip, and the contacts at it (spec 2 §2.1, look.md). */
+/** One node: title, `label: value` lines, its state by border, icon and tooltip, and the contacts at it (spec 2 §2.1; look, Canvas). */
 export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<FlowNode>) {
   const { node, card, branch, away } = data;
   const kind = kindOfNode(node);
   const mark = useCanvas((state) => markOf(state, node.id));
+  // a text, because a new list would draw every card anew
+  const marks = useCanvas((state) => marksOf(state, node.id).join(" "));
   const readOnly = useCanvas((state) => state.readOnly);
   const counts = useCanvas((state) => state.counts);
   const light = useCanvas((state) => state.lit?.nodes.get(node.id));
@@ -56,8 +68,11 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
         <span className={classes["icon"]}>
           <Icon size={15} stroke={1.8} aria-hidden />
         </span>
-        <span className={classes["title"]}>{card.title}</span>
-        {mark !== "normal" && <MarkIcon mark={mark} id={node.id} />}
+        <span className={classes["title"]} title={card.title}>
+          {card.title}
+        </span>
+        {marks !== "" &&
+          marks.split(" ").map((one) => <MarkIcon key={one} mark={one as Exclude<Mark, "normal">} id={node.id} />)}
         {!isFixed(node) && !readOnly && <DeleteButton id={node.id} name={nameOf(node)} />}
         <span className={classes["id"]}>{numberOf(node)}</span>
       </div>
@@ -82,11 +97,11 @@ export const NodeCard = memo(function NodeCard({ data, selected }: NodeProps<Flo
 });
 
 function MarkIcon({ mark, id }: { mark: Exclude<Mark, "normal">; id: number }) {
-  const reason = useCanvas((state) => markReason(state, id));
+  const reason = useCanvas((state) => reasonOf(state, id, mark));
   const Icon = markIcons[mark];
   return (
     <Tooltip label={reason} multiline maw={300}>
-      <span className={classes["mark"]} role="img" aria-label={mark}>
+      <span className={classes["mark"]} data-as={mark} role="img" aria-label={mark}>
         <Icon size={15} />
       </span>
     </Tooltip>

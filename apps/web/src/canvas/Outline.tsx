@@ -9,7 +9,7 @@ import { type Line, readingOrder } from "./readingOrder.ts";
 
 const rowHeight = 44;
 
-/** The same graph as a text list, in reading order (look.md). */
+/** The same graph as a text list, in reading order (look, Canvas). */
 export function Outline() {
   const graph = useCanvas(graphOf);
   const section = useCanvas((state) => state.section);

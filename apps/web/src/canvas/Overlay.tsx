@@ -22,7 +22,10 @@ const useClose = () => {
   return () => store.setState({ overlay: null });
 };
 
-/** `/`: type a kind and it is added after the selected node (look.md). */
+/** Read once: what is typed from now on goes into the field. */
+const useTypedAhead = (): string => useCanvasStore().getState().typedAhead;
+
+/** `/`: type a kind and it is added after the selected node (look, Canvas). */
 function QuickAdd() {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
@@ -42,6 +45,7 @@ function QuickAdd() {
       placeholder="Type a kind of node"
       picks={picks}
       close={useClose()}
+      typed={useTypedAhead()}
       onPick={(key) => {
         const entry = entries[Number(key)];
         if (entry !== undefined) addWanted(store, entry, middle());
@@ -75,6 +79,7 @@ function SearchNodes() {
       placeholder="Search nodes"
       picks={picks}
       close={useClose()}
+      typed={useTypedAhead()}
       onPick={(key) => goTo(store, Number(key))}
     />
   );

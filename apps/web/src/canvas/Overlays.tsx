@@ -1,5 +1,5 @@
-import { later, overThePage } from "../ui/later.tsx";
-import { useLoadSoon } from "../ui/useLoadSoon.ts";
+import { later, overThePage } from "../ui/page/lazyPart.tsx";
+import { usePreload } from "../ui/page/usePreload.ts";
 import { useCanvas } from "./canvasStore.ts";
 
 const loadOverlay = () => import("./Overlay.tsx");
@@ -9,6 +9,6 @@ const soon = [loadOverlay];
 /** Where quick add, search and the list of keys open over the canvas. */
 export function Overlays() {
   const overlay = useCanvas((state) => state.overlay);
-  useLoadSoon(soon);
+  usePreload(soon);
   return overlay && <Overlay overlay={overlay} />;
 }

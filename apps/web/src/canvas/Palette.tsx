@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { PaletteEntry } from "@trunkline/workflow/outbound/language.ts";
+import type { PaletteEntry } from "@trunkline/workflow/outbound/graph.ts";
 import { palette } from "@trunkline/workflow/outbound/sections.ts";
 import { Fragment, type ReactNode } from "react";
 import { addWanted } from "./addWanted.ts";

@@ -18,14 +18,16 @@ interface Props {
   picks: readonly Pick[];
   onPick: (key: string) => void;
   close: () => void;
+  /** What was typed before this was there. */
+  typed: string;
 }
 
 /** Most that are listed at once; typing finds the others. */
 const mostShown = 50;
 
 /** Type, arrow, Enter: picks one of many without the pointer. */
-export function PickOverlay({ label, placeholder, picks, onPick, close }: Props) {
-  const [text, setText] = useState("");
+export function PickOverlay({ label, placeholder, picks, onPick, close, typed }: Props) {
+  const [text, setText] = useState(typed);
   const [at, setAt] = useState(0);
   const id = useId();
   const wanted = text.trim().toLowerCase();
@@ -62,6 +64,7 @@ export function PickOverlay({ label, placeholder, picks, onPick, close }: Props)
       <TextInput
         ref={takeKeys}
         data-autofocus
+        data-pick-overlay
         role="combobox"
         aria-label={label}
         aria-expanded

@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Popover, Select, Stack, TextInput } from "@mantine/core";
 import { IconPlus, IconSelector, IconTrash } from "@tabler/icons-react";
-import { mainSection, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
+import { type Graph, mainSection, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
 import {
   addSection,
   deletableSections,
@@ -8,9 +8,10 @@ import {
   sectionNameIssue,
 } from "@trunkline/workflow/outbound/sections.ts";
 import { type FormEvent, useState } from "react";
-import { confirm } from "../ui/confirm.tsx";
-import { plural } from "../ui/formatFigure.ts";
+import { confirm } from "../ui/dialog/confirm.tsx";
+import { plural } from "../ui/text/formatFigure.ts";
 import { edit, graphOf, showSection, useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { SectionLabel, sectionLabelId } from "./SectionLabel.tsx";
 
 /** What can be done with sections. */
 export type SectionTool = "choose" | "add" | "delete";
@@ -23,8 +24,9 @@ export function SectionTools({ startOpen }: { startOpen: SectionTool }) {
   const readOnly = useCanvas((state) => state.readOnly);
   return (
     <>
+      <SectionLabel />
       <Select
-        aria-label="Current Section"
+        aria-labelledby={sectionLabelId}
         size="xs"
         w={150}
         allowDeselect={false}
@@ -93,15 +95,29 @@ function AddSection({ startOpen }: { startOpen: boolean }) {
   );
 }
 
+/** What goes with a section: its nodes, and the Section node that leads there, where there are any. */
+function deletedWith(graph: Graph, name: string): string {
+  // its start is made on load, and no node of the workflow
+  const nodes = nodesIn(graph, name).filter(({ kind }) => kind !== "sectionStart").length;
+  const isEntered = [...graph.nodes.values()].some(
+    ({ kind, draft }) => kind === "section" && (draft as { section?: string }).section === name,
+  );
+  const gone = [
+    ...(nodes > 0 ? [`${plural(nodes, "node")} in it`] : []),
+    ...(isEntered ? ["the Section node that leads there"] : []),
+  ];
+  if (gone.length === 0) return "It is empty. Undo brings it back.";
+  return `This also deletes ${gone.join(" and ")}. Undo brings everything back.`;
+}
+
 function DeleteSection({ startOpen }: { startOpen: boolean }) {
   const store = useCanvasStore();
   useCanvas((state) => graphOf(state).sections);
   const sections = deletableSections(graphOf(store.getState()));
   const remove = async (name: string) => {
-    const nodes = nodesIn(graphOf(store.getState()), name).length - 1;
     const isSure = await confirm({
       title: `Delete section "${name}"?`,
-      consequence: `${plural(nodes, "node")} in it and the Section node that leads there go with it. Undo brings them back.`,
+      consequence: deletedWith(graphOf(store.getState()), name),
       confirm: "Delete",
     });
     if (!isSure) return;

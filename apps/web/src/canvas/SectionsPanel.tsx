@@ -2,9 +2,10 @@ import { Button, Group } from "@mantine/core";
 import { IconPlus, IconSelector, IconTrash } from "@tabler/icons-react";
 import { deletableSections } from "@trunkline/workflow/outbound/sections.ts";
 import { type KeyboardEvent, lazy, Suspense, useState } from "react";
-import { useLoadSoon } from "../ui/useLoadSoon.ts";
+import { usePreload } from "../ui/page/usePreload.ts";
 import { graphOf, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import classes from "./panels.module.css";
+import { SectionLabel, sectionLabelId } from "./SectionLabel.tsx";
 import type { SectionTool } from "./SectionTools.tsx";
 
 // lists that drop down weigh as much as the drawing: they come after it
@@ -15,7 +16,7 @@ const soon = [loadTools];
 /** Add Section, Delete Section and the Current Section (spec 2 §2.1, §4.3); open as soon as somebody reaches for one. */
 export function SectionsPanel() {
   const [wanted, setWanted] = useState<SectionTool | null>(null);
-  useLoadSoon(soon);
+  usePreload(soon);
   const faces = <Faces open={setWanted} />;
   return (
     <div className={classes["sections"]}>
@@ -47,11 +48,12 @@ function Faces({ open }: { open: (tool: SectionTool) => void }) {
   const button = { size: "xs", variant: "subtle", color: "gray" } as const;
   return (
     <>
+      <SectionLabel />
       <span className={classes["sectionFace"]}>
         <input
           readOnly
           role="combobox"
-          aria-label="Current Section"
+          aria-labelledby={sectionLabelId}
           aria-haspopup="listbox"
           aria-expanded={false}
           value={section}

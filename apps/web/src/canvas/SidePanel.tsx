@@ -9,8 +9,8 @@ import { variablesAt } from "@trunkline/workflow/outbound/variables.ts";
 import { type ReactNode, useMemo } from "react";
 import type { Draft, FieldLists, PickOption } from "../fields/formContext.ts";
 import { typedPlace } from "../fields/typedPlace.ts";
-import { later } from "../ui/later.tsx";
-import { useLoadSoon } from "../ui/useLoadSoon.ts";
+import { later } from "../ui/page/lazyPart.tsx";
+import { usePreload } from "../ui/page/usePreload.ts";
 import { edit, graphOf, issuesOf, sealStep, select, useCanvas, useCanvasStore } from "./canvasStore.ts";
 import { cardOf, type Names, nameOf } from "./cards.ts";
 import { HelpText } from "./HelpText.tsx";
@@ -44,9 +44,9 @@ interface Props {
   below: (node: GraphNode) => ReactNode;
 }
 
-/** The form of the selected node, over the canvas so that the drawing does not move (spec 2 §2.1, look.md). */
+/** The form of the selected node, over the canvas so that the drawing does not move (spec 2 §2.1; look, Side panel). */
 export function SidePanel({ lists, below }: Props) {
-  useLoadSoon(soon);
+  usePreload(soon);
   const id = useCanvas(({ opened }) => opened?.id);
   const node = useCanvas((state) => (id === undefined ? undefined : graphOf(state).nodes.get(id)));
   return node === undefined ? null : <Panel key={node.id} node={node} lists={lists} below={below} />;
@@ -142,7 +142,7 @@ function listsFor(graph: Graph, node: GraphNode, lists: LoadedLists, names: Name
   };
 }
 
-/** Sections that no node leads to yet, and the one chosen (decisions: the same section node is not offered twice). */
+/** Sections that no node leads to yet, and the one chosen (readings, Outbound editor: the same section node is not offered twice). */
 function sectionOptions(graph: Graph, node: GraphNode): PickOption[] {
   const chosen = (node.draft as { section?: string }).section;
   const offered = unusedSections(graph, node.section).filter((name) => name !== mainSection);

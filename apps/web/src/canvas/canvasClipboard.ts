@@ -2,6 +2,7 @@ import { type Copied, copyNodes, pasteNodes } from "@trunkline/workflow/outbound
 import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
 import { isKindName, kindNamed } from "@trunkline/workflow/outbound/kinds/index.ts";
 import { type CanvasStore, edit, graphOf, select } from "./canvasStore.ts";
+import { isFree, sizeOf } from "./cards.ts";
 
 /** What marks a text on the clipboard as nodes. */
 const marker = "trunkline/nodes";
@@ -21,10 +22,20 @@ export function pasteText(store: CanvasStore, text: string): boolean {
   if (copied === undefined) return false;
   const { section, readOnly } = store.getState();
   if (readOnly) return true;
-  const { graph, ids } = pasteNodes(graphOf(store.getState()), copied, { section, dx: offset, dy: offset });
+  const before = graphOf(store.getState());
+  const { graph, ids } = pasteNodes(before, copied, { section, ...freeShift(before, copied, section) });
   edit(store, () => graph);
   if (ids.length > 0) select(store, ids);
   return true;
+}
+
+/** The smallest shift down and to the right that puts copies on no other card. */
+function freeShift(graph: Graph, copied: Copied, section: string): { dx: number; dy: number } {
+  const cards = copied.map((node) => ({ x: node.x, y: node.y, ...sizeOf(node) }));
+  let shift = offset;
+  while (cards.some((card) => !isFree(graph, section, { ...card, x: card.x + shift, y: card.y + shift })))
+    shift += offset;
+  return { dx: shift, dy: shift };
 }
 
 /** Nodes in a text. A form that another version wrote is filled up with what its kind needs. */

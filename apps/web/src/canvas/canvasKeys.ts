@@ -1,7 +1,8 @@
 import { duplicateNodes } from "@trunkline/workflow/outbound/clipboard.ts";
 import { deleteNodes, redraw } from "@trunkline/workflow/outbound/commands.ts";
 import { edges, nodesIn } from "@trunkline/workflow/outbound/graph.ts";
-import { type CanvasStore, edit, fitAll, graphOf, select, step } from "./canvasStore.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { type CanvasStore, edit, fitAll, graphOf, openOverlay, select, step } from "./canvasStore.ts";
 import { tidied } from "./placing.ts";
 import { neighbour } from "./readingOrder.ts";
 
@@ -46,17 +47,17 @@ export function pressKey(store: CanvasStore, { key, ctrl, shift }: Pressed): boo
   const state = store.getState();
   const ids = [...state.selected];
   const name = `${ctrl ? "Ctrl " : ""}${key.length === 1 ? key.toLowerCase() : key}`;
-  const arrow = arrows[key];
+  const arrow = ownValue(arrows, key);
   if (arrow !== undefined && !ctrl) return walk(store, arrow);
   switch (name) {
     case "/":
-      if (!state.readOnly) store.setState({ overlay: "quickAdd" });
+      if (!state.readOnly) openOverlay(store, "quickAdd");
       return true;
     case "?":
-      store.setState({ overlay: "keys" });
+      openOverlay(store, "keys");
       return true;
     case "Ctrl f":
-      store.setState({ overlay: "search" });
+      openOverlay(store, "search");
       return true;
     case "Ctrl z":
       step(store, shift ? "redo" : "undo");

@@ -1,6 +1,5 @@
 import type { DesignContext, Issue, NodeId } from "@trunkline/workflow/nodeKind.ts";
-import { type Graph, incoming, isStart, mainSection } from "@trunkline/workflow/outbound/graph.ts";
-import type { PaletteEntry } from "@trunkline/workflow/outbound/language.ts";
+import { type Graph, incoming, isStart, mainSection, type PaletteEntry } from "@trunkline/workflow/outbound/graph.ts";
 import { nodeIssues } from "@trunkline/workflow/outbound/validateGraph.ts";
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
@@ -63,6 +62,8 @@ export interface CanvasState {
   dragged: PaletteEntry | null;
   /** What lies over the canvas. */
   overlay: "quickAdd" | "search" | "keys" | null;
+  /** What was typed while the overlay was loading. */
+  typedAhead: string;
 }
 
 export type CanvasStore = StoreApi<CanvasState>;
@@ -97,6 +98,7 @@ export const createCanvas = ({ graph, context, readOnly = false }: Start): Canva
     names: new Map(),
     dragged: null,
     overlay: null,
+    typedAhead: "",
   }));
 
 export const CanvasContext = createContext<CanvasStore | null>(null);
@@ -142,7 +144,7 @@ export function markOf(state: CanvasState, id: NodeId): Mark {
   const { language } = graphOf(state);
   if (language !== undefined) {
     const mark = language.stateOf(graphOf(state), state.saved, id, state.context);
-    return (mark === "normal" || mark === "updated") && state.never.has(id) ? "never" : mark;
+    return mark === "normal" && state.never.has(id) ? "never" : mark;
   }
   const isTouched = state.opened?.id === id && state.opened.draft !== node.draft;
   if ((state.flagged.has(id) || isTouched) && issuesOf(state, id).length > 0) return "error";
@@ -151,8 +153,20 @@ export function markOf(state: CanvasState, id: NodeId): Mark {
 }
 
 /** Why a card is marked, for its tooltip and for screen readers. */
-export function markReason(state: CanvasState, id: NodeId): string {
+export const markReason = (state: CanvasState, id: NodeId): string =>
+  marksOf(state, id)
+    .map((mark) => reasonOf(state, id, mark))
+    .join(". ");
+
+/** The marks of a card: its state, and next to "updated" that nothing ever reaches it. */
+export function marksOf(state: CanvasState, id: NodeId): Exclude<Mark, "normal">[] {
   const mark = markOf(state, id);
+  if (mark === "normal") return [];
+  return mark === "updated" && state.never.has(id) ? [mark, "never"] : [mark];
+}
+
+/** Why a card has one of its marks. */
+export function reasonOf(state: CanvasState, id: NodeId, mark: Mark): string {
   const fault = state.faults.get(id);
   if (fault !== undefined) return fault;
   if (mark === "never") return `Never taken: ${state.never.get(id)}`;
@@ -163,6 +177,10 @@ export function markReason(state: CanvasState, id: NodeId): string {
   if (mark === "orphan") return "Nothing leads to this node. Attach or remove it before saving.";
   return mark === "updated" ? "Changed and not saved yet" : "";
 }
+
+/** Opens quick add, search or the list of keys over the canvas. */
+export const openOverlay = (store: CanvasStore, overlay: CanvasState["overlay"]): void =>
+  store.setState({ overlay, typedAhead: "" });
 
 const glideMs = 180;
 

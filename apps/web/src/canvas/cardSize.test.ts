@@ -11,6 +11,10 @@ test("a card is 8 px a letter of its longest line, between 25 and 40 letters (sp
   expect(cardSize("Condition", ["x".repeat(90)]).width).toBe(320);
 });
 
+test("a card is wide enough for its whole title, with icon, mark and number", () => {
+  expect(cardSize("Call and Transfer", []).width).toBe(30 * 8);
+});
+
 test("a card without lines has the default height of 60 (spec 2 §9)", () => {
   expect(cardSize("Stop", []).height).toBe(60);
 });

@@ -5,7 +5,7 @@ const pixelsPerLetter = 8;
 const fewestLetters = 25;
 /** Inbound cards may be narrower (spec 1 §2.5). */
 export const inboundFewest = 20;
-/** Icon, mark and number beside the title of such a card, as letters. */
+/** Icon, mark and number next to the title of a card, as letters: a title is never cut. */
 const besideTitle = 13;
 /** The same of a card without a number, which the fixed nodes are: all of them are as wide as the fewest letters. */
 const besideBareTitle = 8;
@@ -27,11 +27,11 @@ export interface CardSize {
 export const shownLines = (lines: readonly CardLine[]): string[] =>
   lines.filter(({ value }) => value !== undefined && value !== "").map(({ label, value }) => `${label}: ${value}`);
 
-/** Width 8 px a letter of the longest display line, 25 to 40 letters; height by the number of lines (spec 2 §2.1, §9; inbound spec 1 §2.5). */
+/** Width 8 px a letter of the longest display line or of the title with what is next to it, 25 to 40 letters; height by the number of lines (spec 2 §2.1, §9; inbound spec 1 §2.5). */
 export function cardSize(title: string, lines: readonly string[], fewest = fewestLetters, isNumbered = true): CardSize {
   const isInbound = fewest === inboundFewest;
   const longest = Math.max(
-    title.length + (isInbound ? (isNumbered ? besideTitle : besideBareTitle) : 0),
+    title.length + (isNumbered ? besideTitle : besideBareTitle),
     ...lines.map((line) => (isInbound ? Math.min(mostOfLine, line.length + besideLine) : line.length)),
   );
   return {

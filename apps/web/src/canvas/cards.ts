@@ -58,7 +58,8 @@ export function branchInto(graph: Graph, node: GraphNode): string {
   const [edge] = incoming(graph, node.id);
   const source = edge && graph.nodes.get(edge.source);
   if (edge === undefined || source === undefined) return "";
-  return source.section === node.section ? edge.name : `${edge.name} (from ${nameOf(source)} in ${source.section})`;
+  const words = edge.name || (graph.language?.wordsOn(source, node) ?? "");
+  return source.section === node.section ? words : `${edge.name} (from ${nameOf(source)} in ${source.section})`;
 }
 
 /** Whether a card of this size, put there, would lie on another one of the section. */

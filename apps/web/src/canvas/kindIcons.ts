@@ -44,6 +44,7 @@ import {
   IconZoomScan,
   type TablerIcon,
 } from "@tabler/icons-react";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
 /** The icons that kinds name; importing the whole set would weigh more than the editor. */
 const icons: Record<string, TablerIcon> = {
@@ -96,4 +97,4 @@ const icons: Record<string, TablerIcon> = {
 export const iconNames: readonly string[] = Object.keys(icons);
 
 /** The icon of a kind. */
-export const iconOf = (name: string): TablerIcon => icons[name] ?? IconHelpCircle;
+export const iconOf = (name: string): TablerIcon => ownValue(icons, name) ?? IconHelpCircle;

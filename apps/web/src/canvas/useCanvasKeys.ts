@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { copiedText, pasteText } from "./canvasClipboard.ts";
 import { pressKey, remove } from "./canvasKeys.ts";
-import { useCanvas, useCanvasStore } from "./canvasStore.ts";
+import { type CanvasStore, useCanvas, useCanvasStore } from "./canvasStore.ts";
 
 /** Keys that belong to the page as long as nobody types, wherever the focus is. */
 const everywhere = new Set(["/", "?"]);
@@ -10,7 +10,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input, textarea, select, [role=combobox]"));
 
-/** The keys of the canvas (look.md): those of a single letter only while it has the focus. The focus follows the selection. */
+/** The keys of the canvas (look, Canvas): those of a single letter only while it has the focus. The focus follows the selection. */
 export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: boolean): void {
   const store = useCanvasStore();
   const selected = useCanvas((state) => state.selected);
@@ -21,6 +21,7 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
       !isTyping(target) && store.getState().overlay === null && document.querySelector("[role=dialog]") === null;
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const ctrl = event.ctrlKey || event.metaKey;
+      if (typeAhead(store, event)) return event.preventDefault();
       if (event.altKey || !isFree(event.target)) return;
       const isUndo = ctrl && ["z", "y", "Z", "Y"].includes(event.key);
       const isSearch = ctrl && event.key.toLowerCase() === "f";
@@ -66,6 +67,18 @@ export function useCanvasKeys(frame: RefObject<HTMLElement | null>, embedded: bo
     focus();
     return () => cancelAnimationFrame(waiting);
   }, [selected, frame, embedded]);
+}
+
+/** Keeps what is typed after `/` while quick add is still loading; false when it is there, or nothing was asked for. */
+function typeAhead(store: CanvasStore, { key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent): boolean {
+  const { overlay, typedAhead } = store.getState();
+  if (overlay !== "quickAdd" && overlay !== "search") return false;
+  if (ctrlKey || metaKey || altKey || document.querySelector("[data-pick-overlay]") !== null) return false;
+  if (key === "Escape") store.setState({ overlay: null });
+  else if (key === "Backspace") store.setState({ typedAhead: typedAhead.slice(0, -1) });
+  else if (key.length === 1) store.setState({ typedAhead: typedAhead + key });
+  else return false;
+  return true;
 }
 
 /** Whether the canvas has the focus: something in it, or, where the page is nothing but the canvas, what it stands in. */

@@ -1,5 +1,5 @@
 import { Paper, Stack, Title } from "@mantine/core";
-import type { GivenOn } from "@trunkline/contract/disposition.ts";
+import type { GivenOn } from "@trunkline/contract/dispositions/disposition.ts";
 import { useId } from "react";
 import { GiveDisposition } from "./GiveDisposition.tsx";
 import { GivenDispositions } from "./GivenDispositions.tsx";

@@ -1,20 +1,20 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import {
   type Disposition,
   dispositionRoutes,
   type GivenDisposition,
   type GivenOn,
   whyNotChosen,
-} from "@trunkline/contract/disposition.ts";
-import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+} from "@trunkline/contract/dispositions/disposition.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../api/call.ts";
 import { useMay, useMe } from "../api/me.ts";
 import { listOf, useRefresh } from "../api/queries.ts";
-import { ErrorState } from "../ui/ErrorState.tsx";
-import { ReasonButton } from "../ui/ReasonButton.tsx";
-import { messageOfFailure, toastError, toastInfo, toastSuccess } from "../ui/toast.tsx";
+import { ReasonButton } from "../ui/form/ReasonButton.tsx";
+import { ErrorState } from "../ui/page/ErrorState.tsx";
+import { messageOfFailure, toastError, toastInfo, toastSuccess } from "../ui/page/toast.tsx";
 
 interface Props {
   contactId: string;

@@ -1,9 +1,9 @@
 import { Button, Skeleton, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { dispositionRoutes } from "@trunkline/contract/disposition.ts";
+import { dispositionRoutes } from "@trunkline/contract/dispositions/disposition.ts";
 import { pagesOf, rowsOf } from "../api/queries.ts";
-import { ErrorState } from "../ui/ErrorState.tsx";
-import { Time } from "../ui/Time.tsx";
+import { ErrorState } from "../ui/page/ErrorState.tsx";
+import { Time } from "../ui/text/Time.tsx";
 import classes from "./GivenDispositions.module.css";
 
 const shownAtOnce = 5;

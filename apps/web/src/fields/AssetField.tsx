@@ -1,11 +1,11 @@
 import { Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Asset, assetRoutes } from "@trunkline/contract/asset.ts";
+import { type Asset, assetRoutes } from "@trunkline/contract/assets/asset.ts";
 import { limitsOf, sizeOf } from "../api/assets.ts";
 import { useMay } from "../api/me.ts";
 import { listOf } from "../api/queries.ts";
-import { messageOfFailure } from "../ui/toast.tsx";
-import { UploadButton } from "../ui/UploadButton.tsx";
+import { UploadButton } from "../ui/form/UploadButton.tsx";
+import { messageOfFailure } from "../ui/page/toast.tsx";
 import { type Bare, type FieldProps, labelled, useForm } from "./formContext.ts";
 import { PickLine } from "./PickField.tsx";
 

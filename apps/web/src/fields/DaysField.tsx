@@ -1,5 +1,5 @@
 import { Chip, Group, Input } from "@mantine/core";
-import { dayNames, daysOf, hasDay, maskOf } from "@trunkline/workflow/parts/daysOfWeek.ts";
+import { dayNames, daysOf, hasDay, maskOf } from "@trunkline/workflow/parts/time/daysOfWeek.ts";
 import { type ReactNode, useId } from "react";
 import { type FieldProps, useForm } from "./formContext.ts";
 

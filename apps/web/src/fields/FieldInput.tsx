@@ -1,9 +1,11 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import type { ComponentType } from "react";
 import { AssetField } from "./AssetField.tsx";
 import { AssetUrlField } from "./AssetUrlField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
 import { ColorField } from "./ColorField.tsx";
 import { DaysField } from "./DaysField.tsx";
-import { type AnyField, type Draft, useForm } from "./formContext.ts";
+import { type AnyField, type Draft, type FieldSetProps, useForm } from "./formContext.ts";
 import { InstantField } from "./InstantField.tsx";
 import { MemePreview } from "./MemePreview.tsx";
 import { NumberField } from "./NumberField.tsx";
@@ -22,15 +24,17 @@ interface Props {
   field: AnyField;
   place: string;
   draft: Draft;
+  /** Renders the fields of rows. */
+  FieldSet: ComponentType<FieldSetProps>;
   onChange: (value: unknown, neighbours?: Draft) => void;
 }
 
 /** The component of a field's input. A kind that needs something new adds an input here, not a private form. */
-export function FieldInput({ field, place, draft, onChange }: Props) {
+export function FieldInput({ field, place, draft, onChange, FieldSet }: Props) {
   const { readOnly } = useForm();
   // a form that is read-only as a whole says so once, above its fields
   const disabled = readOnly ? (field.help ?? "") : field.disabled?.(draft);
-  const common = { place, value: draft[field.name], draft, disabled, onChange };
+  const common = { place, value: ownValue(draft, field.name), draft, disabled, onChange };
   switch (field.input) {
     case "text":
     case "url":
@@ -73,6 +77,6 @@ export function FieldInput({ field, place, draft, onChange }: Props) {
     case "texts":
       return <TextsField field={field} {...common} />;
     case "rows":
-      return <RowsField field={field} {...common} />;
+      return <RowsField field={field} {...common} FieldSet={FieldSet} />;
   }
 }

@@ -1,17 +1,9 @@
 import { Box } from "@mantine/core";
 import { FieldInput } from "./FieldInput.tsx";
-import { type AnyField, type Draft, useForm } from "./formContext.ts";
-
-interface Props {
-  fields: readonly AnyField[];
-  draft: Draft;
-  /** The way to this draft, ending in a dot, or "" at the top. */
-  place: string;
-  onChange: (draft: Draft, changed: string) => void;
-}
+import { type AnyField, type Draft, type FieldSetProps, useForm } from "./formContext.ts";
 
 /** The fields of a draft, or of one row of it, one below the other. */
-export function FieldSet({ fields, draft, place, onChange }: Props) {
+export function FieldSet({ fields, draft, place, onChange }: FieldSetProps) {
   const { touch } = useForm();
   return fields
     .filter((field) => field.show?.(draft) ?? true)
@@ -25,6 +17,7 @@ export function FieldSet({ fields, draft, place, onChange }: Props) {
           field={field}
           place={place + field.name}
           draft={draft}
+          FieldSet={FieldSet}
           onChange={(value, neighbours) => onChange(withField(field, draft, value, neighbours), field.name)}
         />
       </Box>

@@ -1,4 +1,4 @@
-import { InsertVariable as Insert } from "../ui/InsertVariable.tsx";
+import { InsertVariable as Insert } from "../ui/form/InsertVariable.tsx";
 import { useForm } from "./formContext.ts";
 
 /** The same in the form of a node: the variables that are there when a contact comes to it. */

@@ -1,10 +1,10 @@
 import { Image, Input, Skeleton, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { assetRoutes } from "@trunkline/contract/asset.ts";
+import { assetRoutes } from "@trunkline/contract/assets/asset.ts";
 import { callOne } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
-import { messageOfFailure } from "../ui/toast.tsx";
+import { messageOfFailure } from "../ui/page/toast.tsx";
 import type { FieldProps } from "./formContext.ts";
 
 const settledAfterMs = 400;

@@ -3,6 +3,7 @@ import type { Issue } from "@trunkline/workflow/nodeKind.ts";
 import { useCallback, useMemo, useState } from "react";
 import { FieldSet } from "./FieldSet.tsx";
 import { type AnyField, type Draft, type FieldLists, type FormContext, NodeFormContext } from "./formContext.ts";
+import { useTextCheck } from "./useTextCheck.ts";
 
 interface Props {
   fields: readonly AnyField[];
@@ -17,6 +18,7 @@ interface Props {
 
 /** The form of any node kind, drawn from its field descriptions (house rule 1). */
 export function NodeForm({ fields, draft, onChange, issues, lists, showAll = false, readOnly = false }: Props) {
+  useTextCheck();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const touch = useCallback(
     (place: string) => setTouched((places) => (places.has(place) ? places : new Set(places).add(place))),

@@ -1,23 +1,50 @@
-import { NumberInput } from "@mantine/core";
+import { NumberInput, type NumberInputProps } from "@mantine/core";
+import { useState } from "react";
+import { useTypedNumber } from "../ui/form/typedNumber.ts";
+import { WholeNumberInput } from "../ui/form/WholeNumberInput.tsx";
 import { type FieldProps, useForm } from "./formContext.ts";
 
-/** A number; an emptied field is null. Bounds are judged by the design, so that a wrong number is told, not silently mended. */
+/** A number; an emptied field is null. Bounds are checked by the design, so that a wrong number is refused in words, not changed silently. */
 export function NumberField({ field, place, value, disabled, onChange }: FieldProps<"number">) {
   const { errorAt } = useForm();
-  const step = field.step ?? 1;
+  const input = {
+    label: field.label,
+    description: disabled ?? field.help,
+    withAsterisk: field.required ?? false,
+    suffix: field.suffix === undefined ? "" : ` ${field.suffix}`,
+    disabled: disabled !== undefined,
+    error: errorAt(place),
+    value: typeof value === "number" ? value : "",
+    onChange: (next: number | "") => onChange(next === "" ? null : next),
+  };
+  return field.decimals === undefined ? (
+    <WholeNumberInput {...input} />
+  ) : (
+    <DecimalInput {...input} decimals={field.decimals} />
+  );
+}
+
+/** A number with decimals, all of which are shown once it is typed: `50.00`. */
+function DecimalInput({
+  decimals,
+  value,
+  onChange,
+  ...input
+}: Omit<NumberInputProps, "value" | "onChange"> & {
+  decimals: number;
+  value: number | string;
+  onChange: (value: number | "") => void;
+}) {
+  const [isTyped, setTyped] = useState(false);
   return (
     <NumberInput
-      label={field.label}
-      description={disabled ?? field.help}
-      withAsterisk={field.required}
-      step={step < 1 ? 1 : step}
-      decimalScale={step < 1 ? 2 : 0}
-      suffix={field.suffix === undefined ? undefined : ` ${field.suffix}`}
+      {...input}
+      {...useTypedNumber(value, onChange)}
       clampBehavior="none"
-      disabled={disabled !== undefined}
-      value={typeof value === "number" ? value : ""}
-      onChange={(next) => onChange(typeof next === "number" ? next : null)}
-      error={errorAt(place)}
+      decimalScale={decimals}
+      fixedDecimalScale={!isTyped}
+      onFocus={() => setTyped(true)}
+      onBlur={() => setTyped(false)}
     />
   );
 }

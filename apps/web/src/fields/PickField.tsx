@@ -1,11 +1,12 @@
 import { Group, Select, Text } from "@mantine/core";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type FieldProps, type PickOption, useForm } from "./formContext.ts";
 
 /** One of a list that the page loads; a chosen thing that is gone stays to be seen. */
 export function PickField({ field, place, value, disabled, draft, onChange }: FieldProps<"pick">) {
   const { errorAt, lists } = useForm();
   const loaded = lists.options(field.from);
-  const shown = withGone(loaded ?? [], value, field.nameField && draft[field.nameField]);
+  const shown = withGone(loaded ?? [], value, field.nameField && ownValue(draft, field.nameField));
   return (
     <Select
       label={field.label}

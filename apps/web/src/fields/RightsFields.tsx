@@ -1,5 +1,5 @@
 import { Checkbox, Select, Stack } from "@mantine/core";
-import { type Privilege, privilegeNames, privileges, type Role, roles } from "@trunkline/contract/roles.ts";
+import { type Privilege, privilegeNames, privileges, type Role, roles } from "@trunkline/contract/identity/roles.ts";
 
 export interface Rights {
   role: Role;
@@ -20,7 +20,7 @@ const explained: Record<Role, string> = {
   viewer: "Sees everything and changes nothing.",
 };
 
-/** Role and, for a member, each privilege (decisions, Roles). */
+/** Role and, for a member, each privilege (readings, Roles). */
 export function RightsFields({
   value,
   onChange,

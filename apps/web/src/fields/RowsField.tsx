@@ -1,12 +1,17 @@
 import { ActionIcon, Box, Button, Group, Input, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useId, useRef } from "react";
-import { FieldSet } from "./FieldSet.tsx";
-import { type AnyField, type Draft, type FieldProps, useForm } from "./formContext.ts";
+import { type ComponentType, useId } from "react";
+import { type AnyField, type Draft, type FieldProps, type FieldSetProps, useForm } from "./formContext.ts";
 import classes from "./rows.module.css";
+import { useRowKeys } from "./useRowKeys.ts";
+
+interface Props extends FieldProps<"rows"> {
+  /** Renders the fields of a row. FieldSet hands itself in, because rows hold fields of every input. */
+  FieldSet: ComponentType<FieldSetProps>;
+}
 
 /** Rows of the same fields. The first `min` of them stay (spec 2 §3.3: the first row cannot be removed). */
-export function RowsField({ field, place, value, disabled, onChange }: FieldProps<"rows">) {
+export function RowsField({ field, place, value, disabled, onChange, FieldSet }: Props) {
   const { errorAt } = useForm();
   const id = useId();
   const rows = Array.isArray(value) ? (value as Draft[]) : [];
@@ -28,6 +33,7 @@ export function RowsField({ field, place, value, disabled, onChange }: FieldProp
             fields={field.fields as readonly unknown[] as readonly AnyField[]}
             row={row}
             place={`${place}.${index}.`}
+            FieldSet={FieldSet}
             onChange={(next) => onChange(rows.map((one, at) => (at === index ? next : one)))}
             onRemove={
               disabled !== undefined || index < (field.min ?? 0)
@@ -57,7 +63,7 @@ export function RowsField({ field, place, value, disabled, onChange }: FieldProp
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<Props, "FieldSet"> {
   title: string;
   fields: readonly AnyField[];
   row: Draft;
@@ -66,7 +72,7 @@ interface RowProps {
   onRemove: (() => void) | undefined;
 }
 
-function Row({ title, fields, row, place, onChange, onRemove }: RowProps) {
+function Row({ title, fields, row, place, onChange, onRemove, FieldSet }: RowProps) {
   return (
     <Box className={classes.row} role="group" aria-label={title}>
       <Group justify="space-between" mb={8} wrap="nowrap">
@@ -84,26 +90,4 @@ function Row({ title, fields, row, place, onChange, onRemove }: RowProps) {
       </Stack>
     </Box>
   );
-}
-
-/** Keys that follow the rows when one between them goes, so that no field takes over its neighbour's state. */
-export function useRowKeys(count: number): {
-  keys: readonly number[];
-  drop: (index: number) => void;
-  /** Two rows change places. */
-  swap: (one: number, other: number) => void;
-} {
-  const state = useRef({ keys: [] as number[], next: 0 });
-  const { current } = state;
-  while (current.keys.length < count) current.keys.push(current.next++);
-  current.keys.length = count;
-  return {
-    keys: current.keys,
-    drop: (index) => current.keys.splice(index, 1),
-    swap: (one, other) => {
-      const { [one]: first, [other]: second } = current.keys;
-      if (first !== undefined && second !== undefined) current.keys.splice(one, 1, second);
-      if (first !== undefined && second !== undefined) current.keys.splice(other, 1, first);
-    },
-  };
 }

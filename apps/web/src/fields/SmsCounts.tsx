@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { countParts, countSegments, outsideGsm } from "@trunkline/workflow/parts/segments.ts";
+import { countParts, countSegments, outsideGsm } from "@trunkline/workflow/parts/text/segments.ts";
 import { sentText, useLinkBase } from "../api/links.ts";
-import { formatCount, plural } from "../ui/formatFigure.ts";
+import { formatCount, plural } from "../ui/text/formatFigure.ts";
 import { plainOf } from "./plainOf.ts";
 
 /** How a text travels while it is written: encoding, length and parts by the specification's limits, the true segments beside, and what keeps it out of GSM-7 (spec 2 §4.5). */

@@ -3,8 +3,8 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
 import { conditionOperations, needsValue } from "@trunkline/workflow/parts/operations.ts";
 import { type FieldProps, useForm } from "./formContext.ts";
-import { useRowKeys } from "./RowsField.tsx";
 import classes from "./rows.module.css";
+import { useRowKeys } from "./useRowKeys.ts";
 import { VariableName } from "./VariableField.tsx";
 
 /** Statements that must all hold: variable, operation, value (spec 2 §3.3). */

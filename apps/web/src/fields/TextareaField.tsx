@@ -1,6 +1,7 @@
 import { Box, Group, Textarea } from "@mantine/core";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useId, useRef } from "react";
-import { EmojiPicker } from "../ui/EmojiPicker.tsx";
+import { EmojiPicker } from "../ui/form/EmojiPicker.tsx";
 import { type FieldProps, useForm } from "./formContext.ts";
 import { InsertVariable } from "./InsertVariable.tsx";
 import { SmsCounts } from "./SmsCounts.tsx";
@@ -47,7 +48,7 @@ export function TextareaField({ field, place, value, draft, disabled, onChange }
         <Box mt={4}>
           <SmsCounts
             text={text}
-            shortens={field.shortenedBy !== undefined && draft[field.shortenedBy] === true}
+            shortens={field.shortenedBy !== undefined && ownValue(draft, field.shortenedBy) === true}
             onChange={disabled === undefined ? onChange : undefined}
           />
         </Box>

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { formatTime, parseTime, showTime } from "@trunkline/workflow/parts/timeOfDay.ts";
+import { formatTime, parseTime, showTime } from "@trunkline/workflow/parts/time/timeOfDay.ts";
 import { type FieldProps, useForm } from "./formContext.ts";
 
 const stepSeconds = 15 * 60;

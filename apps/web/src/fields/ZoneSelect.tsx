@@ -1,9 +1,9 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { useEffect } from "react";
 import { listOf } from "../api/queries.ts";
-import { toastError } from "../ui/toast.tsx";
+import { toastError } from "../ui/page/toast.tsx";
 
 /** A time zone by its id (spec 2 §7.3). */
 export function ZoneSelect({

@@ -1,3 +1,5 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+
 const labels: Readonly<Record<string, string>> = {
   phone: "Phone",
   email: "Email",
@@ -14,4 +16,4 @@ const labels: Readonly<Record<string, string>> = {
   dispositions: "All dispositions",
 };
 /** What a field of contacts is called; a custom field by its name. */
-export const fieldLabel = (variable: string): string => labels[variable] ?? variable;
+export const fieldLabel = (variable: string): string => ownValue(labels, variable) ?? variable;

@@ -53,6 +53,15 @@ export interface FieldProps<Input extends AnyField["input"]> {
   onChange: (value: unknown, neighbours?: Draft) => void;
 }
 
+/** What a FieldSet gets. */
+export interface FieldSetProps {
+  fields: readonly AnyField[];
+  draft: Draft;
+  /** The way to this draft, ending in a dot, or "" at the top. */
+  place: string;
+  onChange: (draft: Draft, changed: string) => void;
+}
+
 /** Its label is heard, not seen: what stands above says it already. */
 export interface Bare {
   bare?: boolean;

@@ -1,3 +1,4 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { AnyField, Draft } from "./formContext.ts";
 
 /** Inputs that change letter by letter. */
@@ -28,10 +29,10 @@ export function typedPlace(
   if (field === undefined) return undefined;
   if (typed.has(field.input)) return changed;
   if (field.input !== "rows" && field.input !== "statements") return undefined;
-  const index = changedRow(before[changed], after[changed]);
+  const index = changedRow(ownValue(before, changed), ownValue(after, changed));
   if (index === undefined) return undefined;
-  const [was, is] = [rowsOf(before[changed])[index] ?? {}, rowsOf(after[changed])[index] ?? {}];
-  const [name, ...more] = Object.keys(is).filter((key) => was[key] !== is[key]);
+  const [was, is] = [rowsOf(ownValue(before, changed))[index] ?? {}, rowsOf(ownValue(after, changed))[index] ?? {}];
+  const [name, ...more] = Object.keys(is).filter((key) => ownValue(was, key) !== ownValue(is, key));
   if (name === undefined || more.length > 0) return undefined;
   const place = `${changed}.${index}`;
   // of a statement, variable and value are typed; an operation is chosen

@@ -1,5 +1,5 @@
-import type { Call } from "@trunkline/contract/call.ts";
-import { StatusBadge, type Tone } from "../ui/StatusBadge.tsx";
+import type { Call } from "@trunkline/contract/calls/call.ts";
+import { StatusBadge, type Tone } from "../ui/text/StatusBadge.tsx";
 
 const tones: Record<Call["status"], Tone> = {
   queued: "going",
@@ -10,6 +10,7 @@ const tones: Record<Call["status"], Tone> = {
   "no-answer": "waits",
   failed: "failed",
   canceled: "off",
+  abandoned: "waits",
   rejected: "failed",
   blocked: "off",
   cancelled: "off",

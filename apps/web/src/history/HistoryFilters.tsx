@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { oneOf } from "../api/queries.ts";
-import { WorkflowChoice } from "../fields/WorkflowChoice.tsx";
-import { Chip } from "../ui/Chip.tsx";
-import { Choice } from "../ui/Choice.tsx";
-import { Day } from "../ui/Day.tsx";
-import { formatPhone } from "../ui/formatFigure.ts";
-import { SearchBox } from "../ui/SearchBox.tsx";
-import type { Address } from "../ui/useAddress.ts";
+import { WorkflowChoice } from "../fields/run/WorkflowChoice.tsx";
+import { Choice } from "../ui/form/Choice.tsx";
+import type { Address } from "../ui/page/useAddress.ts";
+import { SearchBox } from "../ui/table/SearchBox.tsx";
+import { Chip } from "../ui/text/Chip.tsx";
+import { Day } from "../ui/text/Day.tsx";
+import { formatPhone } from "../ui/text/formatFigure.ts";
 
 interface Props {
   address: Address;

@@ -1,18 +1,18 @@
 import type { TablerIcon } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { callRoutes } from "@trunkline/contract/call.ts";
-import type { messageRoutes } from "@trunkline/contract/message.ts";
+import type { callRoutes } from "@trunkline/contract/calls/call.ts";
+import type { messageRoutes } from "@trunkline/contract/messages/message.ts";
 import { useMemo } from "react";
 import { addressOf, type Item } from "../api/call.ts";
 import { pagesOf, rowsOf } from "../api/queries.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { plural } from "../ui/formatFigure.ts";
-import { readPhone } from "../ui/readPhone.ts";
-import { type Column, Table } from "../ui/Table.tsx";
+import { EmptyState } from "../ui/page/EmptyState.tsx";
+import { type Column, Table } from "../ui/table/Table.tsx";
+import { plural } from "../ui/text/formatFigure.ts";
+import { readPhone } from "../ui/text/readPhone.ts";
 import { HistoryFilters } from "./HistoryFilters.tsx";
 import classes from "./HistoryTable.module.css";
 import { useHistory } from "./useHistory.ts";
-import { refreshUnlessSearched, useSearchBack } from "./useSearchBack.tsx";
+import { refreshUnlessSearched, useScanBackwards } from "./useScanBackwards.tsx";
 
 const refreshMs = 5_000;
 type Routes = typeof messageRoutes | typeof callRoutes;
@@ -40,7 +40,7 @@ export function HistoryTable<R extends Routes>({ routes, statuses, columns, one,
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => rowsOf(pages.data) as Row[] | undefined, [pages.data]);
-  const searched = useSearchBack(pages);
+  const searched = useScanBackwards(pages);
   const typed = address["phone"];
   return (
     <Table<Row>

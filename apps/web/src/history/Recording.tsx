@@ -1,4 +1,4 @@
-import type { Call } from "@trunkline/contract/call.ts";
+import type { Call } from "@trunkline/contract/calls/call.ts";
 import classes from "./Recording.module.css";
 
 /** What was recorded on a call, to be played; a silent file says that it is one. */

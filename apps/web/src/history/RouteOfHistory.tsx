@@ -1,9 +1,9 @@
 import { Anchor, Popover, Text, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import type { RouteDecision } from "@trunkline/contract/routeDecision.ts";
+import type { RouteDecision } from "@trunkline/contract/routing/routeDecision.ts";
 import { destTypeLabel } from "@trunkline/workflow/inbound/destTypeLabel.ts";
 import { paths } from "../paths.ts";
-import { PathLink } from "../ui/PathLink.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
 import classes from "./RouteOfHistory.module.css";
 
 /** Where an inbound workflow led a call or text, in a few words. */
@@ -33,7 +33,7 @@ export function RouteVerdicts({ route }: { route: RouteDecision }) {
   return (
     <section aria-label="Routing">
       <Text size="sm">
-        <Anchor component={PathLink} to={paths.editInbound(routeTag)} inherit>
+        <Anchor component={PathLink} to={paths.editInbound(routeTag)} inherit underline="always">
           {routeTag}
         </Anchor>
         {` · ${routePlace(route)}`}

@@ -1,9 +1,9 @@
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { agentRoutes } from "@trunkline/contract/agents/agentqueue.ts";
 import { useEffect, useState } from "react";
 import { callOne, type Input } from "../api/call.ts";
-import { messageOfFailure } from "../ui/toast.tsx";
+import { messageOfFailure } from "../ui/page/toast.tsx";
 import classes from "./Script.module.css";
 
 /** Nobody sees that it is asked where the answer, or that there is none to ask, comes before. */

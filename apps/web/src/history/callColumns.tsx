@@ -1,13 +1,17 @@
 import { Anchor } from "@mantine/core";
-import type { Call } from "@trunkline/contract/call.ts";
+import type { Call } from "@trunkline/contract/calls/call.ts";
 import { paths } from "../paths.ts";
-import { formatDollars, formatPhone } from "../ui/formatFigure.ts";
-import { formatLength, formatUtc } from "../ui/formatTime.ts";
-import { PathLink } from "../ui/PathLink.tsx";
-import type { Column } from "../ui/Table.tsx";
-import { Time } from "../ui/Time.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
+import type { Column } from "../ui/table/Table.tsx";
+import { formatDollars, formatPhone } from "../ui/text/formatFigure.ts";
+import { formatLength, formatUtc } from "../ui/text/formatTime.ts";
+import { Time } from "../ui/text/Time.tsx";
 import { CallStatus } from "./CallStatus.tsx";
 import { Direction, partyColumns, theirNumber, unsorted } from "./historyCells.tsx";
+
+/** A person or a machine on a call out; the user or number that took a call in. */
+export const whoAnswered = ({ direction, answeredBy, answeredByName }: Call): string | null =>
+  direction === "out" || answeredByName === null ? answeredBy : formatPhone(answeredByName);
 
 /** The columns of calls. */
 export const callColumns: Column<Call>[] = unsorted<Call>([
@@ -41,10 +45,9 @@ export const callColumns: Column<Call>[] = unsorted<Call>([
   {
     id: "answeredBy",
     header: "Answered by",
-    // a call in is taken by the product itself
-    cell: (row) => (row.direction === "out" ? row.answeredBy : null) ?? "---",
-    value: (row) => (row.direction === "out" ? row.answeredBy : null),
-    width: 110,
+    cell: (row) => whoAnswered(row) ?? "---",
+    value: whoAnswered,
+    width: 130,
   },
   {
     id: "length",

@@ -1,9 +1,9 @@
 import { Anchor } from "@mantine/core";
 import { IconArrowDownLeft, IconArrowUpRight } from "@tabler/icons-react";
 import { paths } from "../paths.ts";
-import { formatPhone } from "../ui/formatFigure.ts";
-import { PathLink } from "../ui/PathLink.tsx";
-import type { Column } from "../ui/Table.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
+import type { Column } from "../ui/table/Table.tsx";
+import { formatPhone } from "../ui/text/formatFigure.ts";
 
 /** Which way a text or a call went. */
 export const Direction = ({ of }: { of: "in" | "out" }) => (
@@ -22,6 +22,7 @@ interface Party {
   campaignId: string | null;
   campaignName: string | null;
   batchId: string | null;
+  routeTag: string | null;
 }
 
 /** The number of the other side. */
@@ -56,14 +57,18 @@ export const partyColumns = <Row extends Party>(): Column<Row>[] => [
     id: "workflow",
     header: "Workflow",
     cell: (row) =>
-      row.campaignId === null || row.batchId === null || row.campaignName === null ? (
-        "---"
-      ) : (
+      row.campaignId !== null && row.batchId !== null && row.campaignName !== null ? (
         <Anchor component={PathLink} to={paths.batch(row.campaignId, row.batchId)} inherit>
           {row.campaignName}
         </Anchor>
+      ) : row.routeTag === null ? (
+        "---"
+      ) : (
+        <Anchor component={PathLink} to={paths.editInbound(row.routeTag)} inherit>
+          {row.routeTag}
+        </Anchor>
       ),
-    value: (row) => row.campaignName,
+    value: (row) => row.campaignName ?? row.routeTag,
     sortable: false,
     width: 170,
   },

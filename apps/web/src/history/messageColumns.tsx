@@ -1,11 +1,11 @@
 import { Anchor } from "@mantine/core";
-import type { Message } from "@trunkline/contract/message.ts";
+import type { Message } from "@trunkline/contract/messages/message.ts";
 import { paths } from "../paths.ts";
-import { formatDollars, formatPhone } from "../ui/formatFigure.ts";
-import { PathLink } from "../ui/PathLink.tsx";
-import { StatusBadge, type Tone } from "../ui/StatusBadge.tsx";
-import type { Column } from "../ui/Table.tsx";
-import { Time } from "../ui/Time.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
+import type { Column } from "../ui/table/Table.tsx";
+import { formatDollars, formatPhone } from "../ui/text/formatFigure.ts";
+import { StatusBadge, type Tone } from "../ui/text/StatusBadge.tsx";
+import { Time } from "../ui/text/Time.tsx";
 import { Direction } from "./historyCells.tsx";
 import { RouteButton, routePlace } from "./RouteOfHistory.tsx";
 
@@ -23,6 +23,9 @@ export const messageTones: Record<Message["status"], Tone> = {
   unknown: "waits",
 };
 
+/** The API has no word of its own for a text that came in (readings, Data). */
+const statusOf = ({ direction, status }: Message): string => (direction === "in" ? "received" : status);
+
 /** The columns of texts, whoever they were with. */
 export const messageColumns: Column<Message>[] = [
   {
@@ -32,6 +35,13 @@ export const messageColumns: Column<Message>[] = [
     value: (row) => row.direction,
     width: 90,
     always: true,
+  },
+  {
+    id: "created",
+    header: "Time (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
   },
   {
     id: "text",
@@ -45,10 +55,10 @@ export const messageColumns: Column<Message>[] = [
     header: "Status",
     cell: (row) => (
       <StatusBadge tone={messageTones[row.status]} why={row.reasonText ?? row.reason}>
-        {row.status}
+        {statusOf(row)}
       </StatusBadge>
     ),
-    value: (row) => row.status,
+    value: statusOf,
     width: 120,
   },
   {
@@ -102,12 +112,5 @@ export const messageColumns: Column<Message>[] = [
       ),
     value: (row) => row.journeyId,
     width: 90,
-  },
-  {
-    id: "created",
-    header: "Time (UTC)",
-    cell: (row) => <Time at={row.created} />,
-    value: (row) => row.created,
-    width: 170,
   },
 ];

@@ -1,5 +1,5 @@
-import { readPhone } from "../ui/readPhone.ts";
-import { type Address, useAddress } from "../ui/useAddress.ts";
+import { type Address, useAddress } from "../ui/page/useAddress.ts";
+import { readPhone } from "../ui/text/readPhone.ts";
 
 /** The filters of the lists of texts and calls as they stand in the address bar. */
 const names = ["workflow", "run", "contact", "direction", "status", "phone", "from", "to"] as const;

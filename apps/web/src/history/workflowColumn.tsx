@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { paths } from "../paths.ts";
-import { PathLink } from "../ui/PathLink.tsx";
-import type { Column } from "../ui/Table.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
+import type { Column } from "../ui/table/Table.tsx";
 
 /** The workflow that something is of, as a link to it. */
 export const workflowColumn = <Row extends { campaignId: string; campaignName: string }>(

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconPhone, IconPhoneCall, IconPhoneIncoming, IconPhoneOff } from "@tabler/icons-react";
-import { plural } from "../ui/formatFigure.ts";
+import { plural } from "../ui/text/formatFigure.ts";
 import classes from "./Phone.module.css";
 import { isRinging, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 

@@ -1,10 +1,10 @@
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { agentRoutes } from "@trunkline/contract/agents/agentqueue.ts";
 import { callOne } from "../api/call.ts";
 import { notAllowed, useMay } from "../api/me.ts";
 import { oneOf, useRefresh } from "../api/queries.ts";
-import { toastError } from "../ui/toast.tsx";
+import { toastError } from "../ui/page/toast.tsx";
 
 /** Whether you take contacts now. */
 export function Presence() {

@@ -1,10 +1,10 @@
 import { Button, Group, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { liveListRoutes } from "@trunkline/contract/livelist.ts";
-import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
+import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import { type FormEvent, useState } from "react";
 import { listOf } from "../api/queries.ts";
-import { messageOfFailure } from "../ui/toast.tsx";
+import { messageOfFailure } from "../ui/page/toast.tsx";
 
 type Kind = "number" | "workGroup" | "liveList";
 const kinds = [

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type PhoneCall, phoneRoutes } from "@trunkline/contract/phone.ts";
+import { type PhoneCall, phoneRoutes } from "@trunkline/contract/agents/phone.ts";
 import { useEffect, useRef } from "react";
 import { ApiFailure, callOne, type Item } from "../api/call.ts";
 import { oneOf } from "../api/queries.ts";
-import { formatPhone } from "../ui/formatFigure.ts";
+import { formatPhone } from "../ui/text/formatFigure.ts";
 
 /** A phone that says nothing for 30 seconds is closed (decision 0038). */
 const openMs = 10_000;

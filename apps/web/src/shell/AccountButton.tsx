@@ -1,41 +1,31 @@
-import { type ButtonHTMLAttributes, lazy, type Ref, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useMe } from "../api/me.ts";
-import classes from "./AccountButton.module.css";
+import classes from "./AccountAvatar.module.css";
+import { AccountAvatar } from "./AccountAvatar.tsx";
 
 const loadMenu = () => import("./AccountMenu.tsx");
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
 
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .slice(0, 2)
-    .join("")
-    .toUpperCase();
-
-/** The round button of the account's menu. */
-export function AccountFace(props: ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }) {
-  const { user } = useMe();
-  const initials = initialsOf(user.name || user.email);
+/** Opens the account's menu, which is loaded when the pointer reaches it. Users of several accounts see which one is open. */
+export function AccountButton() {
+  const { account, accounts } = useMe();
   return (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      {...props}
-      className={classes["face"]}
-      aria-label={`${initials}, account menu of ${user.name}`}
-    >
-      {initials}
-    </button>
+    <>
+      {accounts.length > 1 ? (
+        <span className={classes["name"]} title={account.name}>
+          {account.name}
+        </span>
+      ) : null}
+      <MenuButton />
+    </>
   );
 }
 
-/** Opens the account's menu, which is loaded when somebody reaches for it. */
-export function AccountButton() {
+function MenuButton() {
   const [isWanted, setWanted] = useState(false);
-  if (!isWanted) return <AccountFace onClick={() => setWanted(true)} onPointerEnter={() => void loadMenu()} />;
+  if (!isWanted) return <AccountAvatar onClick={() => setWanted(true)} onPointerEnter={() => void loadMenu()} />;
   return (
-    <Suspense fallback={<AccountFace />}>
+    <Suspense fallback={<AccountAvatar />}>
       <AccountMenu />
     </Suspense>
   );

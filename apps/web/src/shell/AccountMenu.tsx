@@ -11,8 +11,9 @@ import {
 } from "@tabler/icons-react";
 import { useMe } from "../api/me.ts";
 import { paths } from "../paths.ts";
-import { useGo } from "../ui/useGo.ts";
-import { AccountFace } from "./AccountButton.tsx";
+import { useGo } from "../ui/page/useGo.ts";
+import classes from "./AccountAvatar.module.css";
+import { AccountAvatar } from "./AccountAvatar.tsx";
 import { useSession } from "./useSession.ts";
 
 const schemes: readonly { scheme: MantineColorScheme; label: string; icon: TablerIcon }[] = [
@@ -29,7 +30,7 @@ export function AccountMenu() {
   return (
     <Menu defaultOpened position="bottom-end" width={256} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <AccountFace />
+        <AccountAvatar />
       </Menu.Target>
       <Menu.Dropdown>
         <div style={{ padding: "8px 12px" }}>
@@ -61,20 +62,23 @@ function Accounts() {
   const { switchTo } = useSession();
   return (
     <>
-      <Menu.Label>Account</Menu.Label>
-      {me.accounts.map(({ accountSid, name }) => {
-        const isHere = accountSid === me.account.accountSid;
-        return (
-          <Menu.Item
-            key={accountSid}
-            leftSection={<IconBuilding size={16} />}
-            rightSection={isHere ? <IconCheck size={16} aria-label="open" /> : null}
-            onClick={() => (isHere ? undefined : void switchTo(accountSid))}
-          >
-            {name}
-          </Menu.Item>
-        );
-      })}
+      <Menu.Label>{me.accounts.length > 1 ? "Switch account" : "Account"}</Menu.Label>
+      <div className={classes["accounts"]}>
+        {me.accounts.map(({ accountSid, name }) => {
+          const isHere = accountSid === me.account.accountSid;
+          return (
+            <Menu.Item
+              key={accountSid}
+              aria-current={isHere || undefined}
+              leftSection={<IconBuilding size={16} />}
+              rightSection={isHere ? <IconCheck size={16} aria-label="open" /> : null}
+              onClick={() => (isHere ? undefined : void switchTo(accountSid))}
+            >
+              {name}
+            </Menu.Item>
+          );
+        })}
+      </div>
     </>
   );
 }

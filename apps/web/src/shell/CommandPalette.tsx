@@ -10,15 +10,16 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { contactRoutes } from "@trunkline/contract/contact.ts";
-import { numberRoutes } from "@trunkline/contract/number.ts";
+import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
+import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useMay } from "../api/me.ts";
+import { newestWorkflows } from "../api/newestWorkflows.ts";
 import { listOf } from "../api/queries.ts";
 import { paths } from "../paths.ts";
-import { formatPhone } from "../ui/formatFigure.ts";
-import { useGo } from "../ui/useGo.ts";
+import { useGo } from "../ui/page/useGo.ts";
+import { formatPhone } from "../ui/text/formatFigure.ts";
 import classes from "./CommandPalette.module.css";
 import { navigation } from "./navigation.ts";
 import { useSession } from "./useSession.ts";
@@ -34,7 +35,7 @@ interface Command {
 /** How many of one group are listed. */
 const perGroup = 6;
 
-/** Goes to any page, opens any workflow, contact or number, starts any action (look.md). */
+/** Goes to any page, opens any workflow, contact or number, starts any action (look, Command palette). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
@@ -51,7 +52,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: commands.length - 1 };
-    const to = moves[event.key];
+    const to = ownValue(moves, event.key);
     if (to !== undefined) {
       event.preventDefault();
       setAt(commands.length === 0 ? 0 : (to + commands.length) % commands.length);
@@ -194,7 +195,7 @@ function usePlaces(): Command[] {
 function useFound(text: string): Command[] {
   const go = useGo();
   const [search] = useDebouncedValue(text, 180);
-  const workflows = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
+  const workflows = useQuery({ ...newestWorkflows, staleTime: 30_000 });
   const numbers = useQuery({ ...listOf(numberRoutes.list), staleTime: 30_000 });
   const contacts = useQuery({
     ...listOf(contactRoutes.list, { query: { search, limit: perGroup } }),

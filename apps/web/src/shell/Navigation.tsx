@@ -1,12 +1,12 @@
 import { Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { inboxRoutes } from "@trunkline/contract/inbox.ts";
+import { inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
 import { useEffect, useRef } from "react";
 import { useMay } from "../api/me.ts";
 import { oneOf } from "../api/queries.ts";
 import { paths } from "../paths.ts";
-import { PathLink } from "../ui/PathLink.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
 import classes from "./Navigation.module.css";
 import { isOpen, navigation } from "./navigation.ts";
 

@@ -1,13 +1,13 @@
 import { Anchor } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { authRoutes, type Me, type SendingHold } from "@trunkline/contract/auth.ts";
+import { authRoutes, type Me, type SendingHold } from "@trunkline/contract/identity/auth.ts";
 import { callOne } from "../api/call.ts";
 import { meQuery, useMay } from "../api/me.ts";
 import { paths } from "../paths.ts";
-import { formatDollars } from "../ui/formatFigure.ts";
-import { PathLink } from "../ui/PathLink.tsx";
-import { Time } from "../ui/Time.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
+import { formatDollars } from "../ui/text/formatFigure.ts";
+import { Time } from "../ui/text/Time.tsx";
 import classes from "./SendingHeld.module.css";
 
 /** How soon a hold shows that somebody else began, and how soon its end. */

@@ -1,15 +1,19 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
-import { CrumbsSlot } from "../ui/Crumbs.tsx";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { accountChanges } from "../api/accountOfPage.ts";
+import { meQuery, useMe } from "../api/me.ts";
+import { CrumbsSlot } from "../ui/page/Crumbs.tsx";
 import { Brand } from "./Brand.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { SendingHeld } from "./SendingHeld.tsx";
 import classes from "./Shell.module.css";
 import { TopBar } from "./TopBar.tsx";
 
+const AccountChanged = lazy(async () => ({ default: (await import("./AccountChanged.tsx")).AccountChanged }));
 const NavigationDrawer = lazy(async () => ({ default: (await import("./NavigationDrawer.tsx")).NavigationDrawer }));
 
 /** What stands around every page: navigation at the left, top bar, and the page itself, which scrolls. */
@@ -27,6 +31,7 @@ export function Shell() {
       <div className={classes["column"]}>
         <TopBar crumbs={setPlace} phone={phone} isNarrow={isNarrow} onMenu={drawer.open} />
         <SendingHeld />
+        <OwnAccount />
         <div ref={setPhone} />
         <CrumbsSlot place={place}>
           <main id="page" className={classes["main"]} tabIndex={-1}>
@@ -35,6 +40,24 @@ export function Shell() {
         </CrumbsSlot>
       </div>
     </div>
+  );
+}
+
+/** The account of the page stays the one it was opened in, whatever another tab does. */
+function OwnAccount() {
+  const me = useMe();
+  const client = useQueryClient();
+  const [here] = useState(me.account);
+  useEffect(() => {
+    const ask = () => void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    accountChanges.addEventListener("change", ask);
+    return () => accountChanges.removeEventListener("change", ask);
+  }, [client]);
+  if (me.account.accountSid === here.accountSid) return null;
+  return (
+    <Suspense>
+      <AccountChanged here={here} now={me} />
+    </Suspense>
   );
 }
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useMe } from "../api/me.ts";
 import { paths } from "../paths.ts";
 import { Phone } from "../phone/Phone.tsx";
-import { PathLink } from "../ui/PathLink.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
 import { AccountButton } from "./AccountButton.tsx";
 import classes from "./TopBar.module.css";
 

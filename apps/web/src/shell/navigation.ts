@@ -27,7 +27,7 @@ import {
   IconWebhook,
   type TablerIcon,
 } from "@tabler/icons-react";
-import type { Privilege } from "@trunkline/contract/roles.ts";
+import type { Privilege } from "@trunkline/contract/identity/roles.ts";
 import { paths } from "../paths.ts";
 
 export interface Place {
@@ -38,7 +38,7 @@ export interface Place {
   privilege?: Privilege;
 }
 
-/** The left navigation, grouped by what people do (look.md). */
+/** The left navigation, grouped by what people do (look, Shell). */
 export const navigation: readonly { group: string; places: readonly Place[] }[] = [
   {
     group: "Build",

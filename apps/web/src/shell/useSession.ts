@@ -1,27 +1,43 @@
-import { authRoutes } from "@trunkline/contract/auth.ts";
-import { phoneRoutes } from "@trunkline/contract/phone.ts";
+import { useRouter } from "@tanstack/react-router";
+import { phoneRoutes } from "@trunkline/contract/agents/phone.ts";
+import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { useSignOut } from "../actions/useSignOut.ts";
+import { announceAccount } from "../api/accountOfPage.ts";
 import { call } from "../api/call.ts";
-import { useSignOut } from "../api/useSignOut.ts";
 import { paths } from "../paths.ts";
-import { toastError } from "../ui/toast.tsx";
+import { toastError } from "../ui/page/toast.tsx";
 
-/** Nothing rings for who is gone; that it could not be said is no reason to stay. */
+/** Nothing rings for a user who has left; a failure here is no reason to stay. */
 const closePhone = (): Promise<unknown> =>
   call(phoneRoutes.open, { body: { open: false }, unasked: true }).catch(() => undefined);
 
-/** Goes on in another account, or ends the session; what was read for the old one is forgotten. */
+async function isSwitched(accountSid: string): Promise<boolean> {
+  try {
+    await call(authRoutes.switchAccount, { body: { accountSid } });
+  } catch (problem) {
+    toastError("Error switching account", problem);
+    return false;
+  }
+  announceAccount();
+  return true;
+}
+
+/** Continues in another account, or ends the session. The page is loaded anew, so that nothing of the old account stays. */
 export function useSession() {
   const signOut = useSignOut();
+  const router = useRouter();
   return {
     async switchTo(accountSid: string) {
+      // unsaved changes are asked about first, while they can still be saved in their own account
+      await router.navigate({ to: paths.campaigns } as never);
+      if (router.state.location.pathname !== paths.campaigns) return;
       await closePhone();
-      try {
-        await call(authRoutes.switchAccount, { body: { accountSid } });
-      } catch (problem) {
-        return toastError("Error switching account", problem);
-      }
-      location.assign(paths.campaigns);
+      if (await isSwitched(accountSid)) location.assign(paths.campaigns);
     },
+    async switchBack(accountSid: string) {
+      if (await isSwitched(accountSid)) location.reload();
+    },
+    reload: () => location.assign(paths.campaigns),
     async signOut() {
       await closePhone();
       await signOut();

@@ -1,10 +1,10 @@
 import { Alert, Button, Code, Group, PasswordInput, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { twoFactorRoutes } from "@trunkline/contract/twoFactor.ts";
+import { twoFactorRoutes } from "@trunkline/contract/identity/twoFactor.ts";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { callOne } from "../api/call.ts";
-import { CopyButton } from "../ui/CopyButton.tsx";
-import { messageOfFailure } from "../ui/toast.tsx";
+import { messageOfFailure } from "../ui/page/toast.tsx";
+import { CopyButton } from "../ui/text/CopyButton.tsx";
 import { CodeInput } from "./CodeInput.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 

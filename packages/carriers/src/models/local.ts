@@ -31,10 +31,18 @@ function reword(text: string): string {
 
 const farewell = /\b(?:bye|thanks?|thank you|no(?:,? thanks)?|that'?s all)\b/i;
 
+/** The question that asks the model to begin. */
+const opening = /^\(The contact has not written yet/;
+/** A time that the contact writes as `2027-03-12 15:00`. */
+const moment = /\b(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})\b/;
+
 function converse({ brief, turns }: ModelQuestion): string {
   const said = turns.at(-1)?.text.trim() ?? "";
   if (farewell.test(said)) return "You are welcome. Have a good day! [END]";
   const [, facts = ""] = brief.split("\n");
+  if (opening.test(said)) return `Hello! ${facts.slice(0, 200)}`.trim();
+  const [, date, time] = brief.includes("[TIME") ? (moment.exec(said) ?? []) : [];
+  if (date !== undefined) return `Agreed: ${date} at ${time}. [TIME ${date}T${time}]`;
   return said.endsWith("?")
     ? `You asked: ${said.slice(0, 120)} Here is what I know: ${facts.slice(0, 160)}`
     : `Thank you for your message. ${facts.slice(0, 200)}`.trim();

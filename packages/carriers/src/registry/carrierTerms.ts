@@ -1,3 +1,4 @@
+import { ownValue } from "../ownValue.ts";
 import type { BrandStanding, CarrierTerms, Network, UseCaseTerms } from "./registry.ts";
 
 /** A use case of the registry: its monthly fee, how many sub use cases it takes, and what opens it. */
@@ -12,7 +13,7 @@ interface UseCase {
 const standard = { monthlyFeeMicros: 10_000_000, sub: [0, 0], minSamples: 1 } as const;
 const special = { ...standard, needs: "vetted" } as const;
 
-/** Every use case with its terms (telecom-domain §4.2, §4.3: data, not code). */
+/** Every use case with its terms (telecom §4.2, §4.3: data, not code). */
 export const useCases: Readonly<Record<string, UseCase>> = {
   "2FA": standard,
   ACCOUNT_NOTIFICATION: standard,
@@ -59,7 +60,7 @@ export const subUseCases = [
 
 /** Whether a brand of this standing may file for the use case. */
 export function qualifies({ entityType, status, attributes = [] }: BrandStanding, usecase: string): boolean {
-  const { needs } = useCases[usecase] ?? {};
+  const { needs } = ownValue(useCases, usecase) ?? {};
   if (status !== "VERIFIED" && status !== "VETTED_VERIFIED") return false;
   // a sole proprietor files for its one use case, and nobody else does
   if (entityType === "SOLE_PROPRIETOR" || needs === "SOLE_PROPRIETOR")
@@ -99,7 +100,7 @@ function tmobileOf(
 
 /** Verizon has no classes: every number has the same pace. */
 const verizonPerMinute = 6_000;
-/** A long code at a carrier that tells nobody its pace: one segment a second (telecom-domain §14.3). */
+/** A long code at a carrier that tells nobody its pace: one segment a second (telecom §14.3). */
 const unknownPerMinute = 60;
 const unclassed = { tier: null, perMinute: null, perDay: null, surchargeMicros: 4_500 };
 

@@ -4,7 +4,7 @@ import { networkOf } from "./networkOf.ts";
 
 const standing = { registryId: "B1", entityType: "PRIVATE_PROFIT", status: "VETTED_VERIFIED", score: 80 };
 
-describe("carrier terms (telecom-domain §4.3)", () => {
+describe("carrier terms (telecom §4.3)", () => {
   it.each([
     [{}, "MIXED", "B", 4_500, 200_000],
     [{}, "2FA", "A", 4_500, 200_000],

@@ -1,4 +1,4 @@
-/** The networks that the registry files 10DLC campaigns with, by the registry's ids of them (telecom-domain §4.2). */
+/** The networks that the registry files 10DLC campaigns with, by the registry's ids of them (telecom §4.2). */
 export const networks = {
   att: { networkId: "10017", name: "AT&T" },
   tmobile: { networkId: "10035", name: "T-Mobile" },
@@ -51,7 +51,7 @@ export interface CampaignState {
   carriers: Partial<Record<Network, { status: OperationStatus; reason: string | null }>>;
 }
 
-/** What a carrier allows a 10DLC campaign, and what it costs (telecom-domain §4.3). */
+/** What a carrier allows a 10DLC campaign, and what it costs (telecom §4.3). */
 export interface CarrierTerms {
   network: Network;
   /** AT&T's message class, T-Mobile's brand tier. */

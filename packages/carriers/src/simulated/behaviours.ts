@@ -1,4 +1,5 @@
 import type { Failure } from "../failures.ts";
+import { ownValue } from "../ownValue.ts";
 
 /** What a handset of the simulated carrier does with a text, by the last four digits of its number. */
 export interface HandsetBehaviour {
@@ -71,7 +72,8 @@ export const behavioursBySuffix: Readonly<Record<string, HandsetBehaviour>> = {
 };
 
 /** What the handset with this number does. */
-export const behaviourOf = (handset: string): HandsetBehaviour => behavioursBySuffix[handset.slice(-4)] ?? ordinary;
+export const behaviourOf = (handset: string): HandsetBehaviour =>
+  ownValue(behavioursBySuffix, handset.slice(-4)) ?? ordinary;
 
 const read: SimulatedReceipt = { status: "read", code: null, failure: null, after: 1 };
 
@@ -90,15 +92,15 @@ export const rcsBehavioursBySuffix: Readonly<Record<string, HandsetBehaviour>> =
 const noRcs = rcsBehavioursBySuffix["0040"] as HandsetBehaviour;
 
 /** Whether the handset with this number has RCS while nobody has switched it. */
-export const hasRcs = (handset: string): boolean => rcsBehavioursBySuffix[handset.slice(-4)] !== noRcs;
+export const hasRcs = (handset: string): boolean => ownValue(rcsBehavioursBySuffix, handset.slice(-4)) !== noRcs;
 
 /** What the handset does with an RCS message; `switched` is what somebody set on it. Accidents of texts are those of RCS as well. */
 export function rcsBehaviourOf(handset: string, type: string, switched: boolean | null): HandsetBehaviour {
-  const special = rcsBehavioursBySuffix[handset.slice(-4)];
+  const special = ownValue(rcsBehavioursBySuffix, handset.slice(-4));
   if (switched === false || (special === noRcs && switched === null)) return noRcs;
   if (special && special !== noRcs) {
     const isShown = handset.slice(-4) !== "0041" || type !== "cards";
     return isShown ? { send: "accept", receipts: special.receipts } : special;
   }
-  return behavioursBySuffix[handset.slice(-4)] ?? { send: "accept", receipts: [delivered, read] };
+  return ownValue(behavioursBySuffix, handset.slice(-4)) ?? { send: "accept", receipts: [delivered, read] };
 }

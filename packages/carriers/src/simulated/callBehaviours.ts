@@ -1,4 +1,5 @@
 import type { Failure } from "../failures.ts";
+import { ownValue } from "../ownValue.ts";
 
 /** What a phone of the simulated carrier does by itself when it is called, by the last four digits of its number. */
 export interface CallBehaviour {
@@ -32,4 +33,5 @@ export const callBehavioursBySuffix: Readonly<Record<string, CallBehaviour>> = {
 };
 
 /** What the phone with this number does. */
-export const callBehaviourOf = (handset: string): CallBehaviour => callBehavioursBySuffix[handset.slice(-4)] ?? byHand;
+export const callBehaviourOf = (handset: string): CallBehaviour =>
+  ownValue(callBehavioursBySuffix, handset.slice(-4)) ?? byHand;

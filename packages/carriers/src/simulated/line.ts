@@ -26,6 +26,9 @@ interface LineRoom {
   music?: string;
 }
 
+/** As what a recording is saved. */
+export type RecordFormat = "wav" | "mp3";
+
 /** What a line is told to do. */
 export type LineVerb =
   | LinePrompt
@@ -37,8 +40,15 @@ export type LineVerb =
       numDigits: number | null;
     }
   | { do: "listen"; prompts: readonly LinePrompt[]; timeoutSeconds: number; beep: boolean }
-  | { do: "record"; maxSeconds: number; silenceSeconds: number; finishOnKey: string; beep: boolean }
-  | { do: "recordCall" }
+  | {
+      do: "record";
+      maxSeconds: number;
+      silenceSeconds: number;
+      finishOnKey: string;
+      beep: boolean;
+      format: RecordFormat;
+    }
+  | { do: "recordCall"; format: RecordFormat }
   | {
       do: "dial";
       targets: readonly LineTarget[];
@@ -59,12 +69,22 @@ export type LineNow =
   | { is: "ringing" }
   /** Told nothing yet, or done with everything. */
   | { is: "idle" }
-  /** `alone`: it is not one of the prompts of the gather or listen that may come next. */
-  | { is: "prompt"; prompt: LinePrompt; sinceMs: number; alone?: true }
+  /** `alone`: it is not one of the prompts of the gather or listen that may come next. `isTimed`: the phone gave its length. */
+  | { is: "prompt"; prompt: LinePrompt; sinceMs: number; alone?: true; isTimed?: true }
   | { is: "listening" }
   /** What is said is taken down. */
   | { is: "hearing" }
-  | { is: "recording"; sinceMs: number; finishOnKey: string; maxSeconds: number }
+  /** `hasMicrophone`: the phone hands over what it records. */
+  | {
+      is: "recording";
+      sinceMs: number;
+      finishOnKey: string;
+      maxSeconds: number;
+      format?: RecordFormat;
+      hasMicrophone?: true;
+    }
+  /** The recording has ended, and waits for what the microphone recorded. `hungUp`: the call ends with it. */
+  | { is: "saving"; seconds: number; format?: RecordFormat; hungUp?: true }
   | { is: "dialling" }
   /** `room`: it is a conference, which has begun or is waited for. */
   | { is: "connected"; with: string; sinceMs: number; room?: { begun: boolean; music: string | null }; held?: true }
@@ -89,6 +109,8 @@ export interface Line {
   answeredBy: LineAnswer | null;
   answeredAtMs: number | null;
   recordsCall: boolean;
+  /** As what the whole call is saved; wav where it is missing. */
+  callFormat?: RecordFormat;
   /** A microphone of the phone records the whole call. */
   hasMicrophone?: true;
   /** What it recorded. */
@@ -133,7 +155,7 @@ export type LineInput =
   | { input: "due" };
 
 /** What the line tells the product. */
-export type LineTells =
+export type LineReport =
   | { type: "answered"; by: LineAnswer }
   | { type: "notAnswered"; status: "busy" | "noAnswer" | "cancelled" }
   | { type: "finished" }
@@ -143,6 +165,8 @@ export type LineTells =
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: true }
   | { type: "leftQueue"; result: "leave" | "bridged"; seconds: number }
+  /** The call was connected with a person: a user, or a number that it was transferred to. */
+  | { type: "connected"; with: string }
   | { type: "hungUp"; seconds: number };
 
 /** A line of the call's story on the handset. */
@@ -158,7 +182,7 @@ export interface LineNote {
 /** What came of an input. */
 export interface LineMove {
   line: Line;
-  tells: LineTells[];
+  tells: LineReport[];
   notes: LineNote[];
   /** When it wants to be told that it is due, milliseconds from now; null: never. */
   dueInMs: number | null;
@@ -236,7 +260,7 @@ class LineWalk {
   private line: Line;
   private readonly nowMs: number;
   private readonly pace: number;
-  private readonly tells: LineTells[] = [];
+  private readonly tells: LineReport[] = [];
   private readonly notes: LineNote[] = [];
   private dueInMs: number | null = null;
   /** The due time that was set before stays. */
@@ -267,22 +291,22 @@ class LineWalk {
         this.said(input.text);
         return;
       case "lasts":
-        if (this.line.now.is === "prompt") this.due(Math.max(0.2, input.seconds) * 1_000 * Math.min(1, this.pace));
+        this.timePrompt(input.seconds);
         return;
       case "heard":
         if (this.line.now.is === "prompt") this.promptOver();
         return;
       case "silent":
-        this.endRecording();
+        this.recordSilence();
         return;
       case "speaking":
-        if (this.line.now.is === "recording") this.due(this.line.now.maxSeconds * 1_000);
+        this.speak();
         return;
       case "recorded":
         this.recorded(input.seconds, input.recordingUrl);
         return;
       case "recordingCall":
-        if (this.line.recordsCall && this.line.now.is !== "ending") this.change({ hasMicrophone: true });
+        if (this.line.recordsCall && !this.isEnding()) this.change({ hasMicrophone: true });
         return;
       case "callRecorded":
         this.callRecorded({ seconds: input.seconds, recordingUrl: input.recordingUrl });
@@ -333,9 +357,14 @@ class LineWalk {
     const { now, todo, recordsCall } = this.line;
     const at = todo.findIndex((verb) => verb.do === "enqueue");
     if (at < 0 || (now.is !== "queued" && now.is !== "prompt")) return;
-    const isRecorded = recordsCall || todo.slice(0, at).some((verb) => verb.do === "recordCall");
-    this.change({ todo: todo.slice(at), recordsCall: isRecorded });
+    const recordCall = todo.slice(0, at).find((verb) => verb.do === "recordCall");
+    this.change({
+      todo: todo.slice(at),
+      recordsCall: recordsCall || recordCall !== undefined,
+      ...(recordCall && { callFormat: recordCall.format }),
+    });
     this.connect(by);
+    this.tells.push({ type: "connected", with: by });
     this.due(talkMs);
   }
 
@@ -348,7 +377,7 @@ class LineWalk {
   }
 
   private told(verbs: readonly LineVerb[]): void {
-    if (verbs.length === 0 || this.line.now.is === "ending") return;
+    if (verbs.length === 0 || this.isEnding()) return;
     this.change({ todo: [...this.line.todo, ...verbs] });
     if (this.line.now.is === "idle") this.next();
   }
@@ -365,10 +394,10 @@ class LineWalk {
 
   private key(key: string): void {
     const { now, todo } = this.line;
-    if (now.is === "ringing" || now.is === "ending" || now.is === "over") return;
+    if (now.is === "ringing" || now.is === "ending" || now.is === "saving" || now.is === "over") return;
     this.note("key", key);
     if (now.is === "recording") {
-      if (key === now.finishOnKey) this.endRecording();
+      if (key === now.finishOnKey) this.finishRecording();
       return;
     }
     const gather = todo[0];
@@ -404,7 +433,7 @@ class LineWalk {
         this.prompt(verb, true);
         return;
       case "recordCall":
-        this.change({ todo, recordsCall: true });
+        this.change({ todo, recordsCall: true, callFormat: verb.format });
         this.note("note", "This call is recorded");
         // nothing is told of it, and what comes after it goes on; alone it is done at once
         this.next();
@@ -425,6 +454,7 @@ class LineWalk {
             sinceMs: this.nowMs,
             finishOnKey: verb.finishOnKey,
             maxSeconds: verb.maxSeconds,
+            format: verb.format,
           },
         });
         this.due(verb.silenceSeconds * 1_000 * this.pace);
@@ -455,6 +485,14 @@ class LineWalk {
       });
     else if (prompt.do === "play") this.note(prompt.recorded ? "replayed" : "played", prompt.url);
     this.due(lengthMs(prompt) * this.pace);
+  }
+
+  /** Only the first report counts: repeated ones would hold the call at this prompt without end. */
+  private timePrompt(seconds: number): void {
+    const { now } = this.line;
+    if (now.is !== "prompt" || now.isTimed) return;
+    this.change({ now: { ...now, isTimed: true } });
+    this.due(Math.max(0.2, seconds) * 1_000 * Math.min(1, this.pace));
   }
 
   private promptOver(): void {
@@ -515,22 +553,51 @@ class LineWalk {
     this.tells.push({ type: "digits", digits });
   }
 
-  /** Who has no microphone leaves a silent recording; who has one sends it. */
-  private endRecording(): void {
+  /** Speaking lasts until the maximum, counted from the beep however often the phone reports it. */
+  private speak(): void {
     const { now } = this.line;
-    if (now.is === "recording" && this.makesRecording === null) {
+    if (now.is !== "recording" || now.hasMicrophone) return;
+    this.change({ now: { ...now, hasMicrophone: true } });
+    this.due(now.sinceMs + now.maxSeconds * 1_000 - this.nowMs);
+  }
+
+  /** The maximum, the finishing key or a hang-up ends a recording: the phone has time to hand over what it recorded. */
+  private finishRecording(hungUp = false): void {
+    const { now } = this.line;
+    if (now.is !== "recording") return;
+    if (!now.hasMicrophone) {
+      this.recordSilence();
+      return;
+    }
+    const seconds = Math.max(1, Math.min(now.maxSeconds, Math.round((this.nowMs - now.sinceMs) / 1_000)));
+    const format = now.format ?? "wav";
+    this.change({ now: { is: "saving", seconds, format, ...(hungUp && { hungUp }) } });
+    this.due(handOverMs);
+  }
+
+  /** No microphone, or nothing that it handed over: a silent recording is saved. */
+  private recordSilence(): void {
+    const { now } = this.line;
+    if (this.makesRecording !== null) return;
+    if (now.is === "saving") this.makesRecording = now.seconds;
+    else if (now.is === "recording") {
       const seconds = Math.max(1, Math.min(now.maxSeconds, Math.round((this.nowMs - now.sinceMs) / 1_000)));
       this.makesRecording = Math.max(seconds, silentSeconds);
-      this.noDue();
-    }
+    } else return;
+    this.noDue();
   }
 
   private recorded(seconds: number, recordingUrl: string): void {
-    if (this.line.now.is !== "recording") return;
+    const { now } = this.line;
+    if (now.is !== "recording" && now.is !== "saving") return;
     this.note("recorded", recordingUrl);
+    this.tells.push({ type: "recorded", seconds, recordingUrl });
+    if (now.is === "saving" && now.hungUp) {
+      this.end();
+      return;
+    }
     this.change({ todo: this.line.todo.slice(1), now: { is: "idle" } });
     this.noDue();
-    this.tells.push({ type: "recorded", seconds, recordingUrl });
   }
 
   private dial(verb: Extract<LineVerb, { do: "dial" }>): void {
@@ -564,6 +631,7 @@ class LineWalk {
     const verb = this.line.todo[0];
     if (this.line.now.is !== "dialling" || verb?.do !== "dial") return;
     this.connect(handset);
+    this.tells.push({ type: "connected", with: handset });
     this.due(verb.limitSeconds * 1_000);
   }
 
@@ -615,17 +683,35 @@ class LineWalk {
   }
 
   private hangUp(words: string): void {
-    const { now, hasMicrophone, callRecording } = this.line;
-    if (now.is === "ending") return;
-    // what was being said is kept first
-    if (now.is === "recording") {
-      const seconds = Math.max(1, Math.round((this.nowMs - now.sinceMs) / 1_000));
-      if (this.makesRecording === null) this.makesRecording = seconds;
-    }
+    const { now } = this.line;
+    if (this.isEnding()) return;
     this.endsLegs = true;
     this.note("note", words);
     this.change({ todo: [], prompts: [], targets: [] });
-    // somebody who speaks into a voicemail has the microphone for that
+    // what was being said is saved first
+    if (now.is === "recording" && now.hasMicrophone) {
+      this.finishRecording(true);
+      return;
+    }
+    if (now.is === "saving") {
+      this.change({ now: { ...now, hungUp: true } });
+      return;
+    }
+    if (now.is === "recording" && this.makesRecording === null)
+      this.makesRecording = Math.max(1, Math.round((this.nowMs - now.sinceMs) / 1_000));
+    this.end();
+  }
+
+  /** The caller hung up, and a recording is still to come. */
+  private isEnding(): boolean {
+    const { now } = this.line;
+    return now.is === "ending" || (now.is === "saving" && now.hungUp === true);
+  }
+
+  /** Ends the call, after what a microphone recorded of all of it. */
+  private end(): void {
+    const { hasMicrophone, callRecording, now } = this.line;
+    // who speaks into a voicemail has the microphone for that
     if (hasMicrophone && callRecording === undefined && now.is !== "recording") {
       this.change({ now: { is: "ending" } });
       this.due(handOverMs);
@@ -657,7 +743,10 @@ class LineWalk {
         this.endListen("");
         return;
       case "recording":
-        this.endRecording();
+        this.finishRecording();
+        return;
+      case "saving":
+        this.recordSilence();
         return;
       case "dialling":
         this.endDial("noAnswer");

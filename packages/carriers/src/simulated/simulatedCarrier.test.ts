@@ -3,7 +3,7 @@ import type { OutgoingText } from "../carrier.ts";
 import { carrierCases } from "../carrierCases.ts";
 import { failures } from "../failures.ts";
 import { behaviourOf, behavioursBySuffix, rcsBehaviourOf, rcsBehavioursBySuffix } from "./behaviours.ts";
-import { simulatedCarrier, type TakenText } from "./simulatedCarrier.ts";
+import { type AcceptedText, simulatedCarrier } from "./simulatedCarrier.ts";
 
 let ids = 0;
 const text = (to: string): OutgoingText => ({
@@ -20,7 +20,7 @@ const text = (to: string): OutgoingText => ({
 /** A carrier with a memory of its own, at once. */
 function open() {
   const switches = new Map<string, boolean>();
-  const taken = new Map<string, { ref: string; text: TakenText }>();
+  const taken = new Map<string, { ref: string; text: AcceptedText }>();
   const carrier = simulatedCarrier({
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 1))),
     store: {

@@ -2,7 +2,7 @@ import type { LookUp, OutgoingText, SendResult, SessionCarrier } from "../carrie
 import { behaviourOf, type HandsetBehaviour, rcsBehaviourOf } from "./behaviours.ts";
 
 /** A text as the simulated carrier takes it. */
-export interface TakenText extends OutgoingText {
+export interface AcceptedText extends OutgoingText {
   /** When the first receipt is due, milliseconds from now; null: none ever. */
   receiptAfterMs: number | null;
 }
@@ -10,7 +10,7 @@ export interface TakenText extends OutgoingText {
 /** The simulated carrier's memory, handed in: what it took lives in the database, so that any process is this carrier. */
 export interface SimulatedStore {
   /** Remembers texts, each once per `messageId`, and answers the carrier's ids in the same order. */
-  take(texts: readonly TakenText[]): Promise<string[]>;
+  take(texts: readonly AcceptedText[]): Promise<string[]>;
   /** Whether somebody switched RCS of a handset on or off; null: its number decides. */
   rcsSwitch(handset: { accountId: string; to: string }): Promise<boolean | null>;
   /** The carrier's id of a text that it took. */
@@ -43,7 +43,7 @@ export function simulatedCarrier(options: SimulatedOptions): SessionCarrier {
   const timeoutMs = options.timeoutMs ?? 2_000;
   const [least, most] = options.receiptAfterMs ?? [1_000, 3_000];
   const gather = gathering(store, pause);
-  const taken = (text: OutgoingText, { receipts: [first] }: HandsetBehaviour): TakenText => {
+  const taken = (text: OutgoingText, { receipts: [first] }: HandsetBehaviour): AcceptedText => {
     const usual = least + (most - least) * fractionOf(text.messageId);
     return { ...text, receiptAfterMs: first === undefined ? null : usual * first.after };
   };
@@ -101,8 +101,11 @@ export function simulatedCarrier(options: SimulatedOptions): SessionCarrier {
 }
 
 /** Collects texts for a few milliseconds and remembers them with one call. */
-function gathering(store: SimulatedStore, pause: (ms: number) => Promise<void>): (text: TakenText) => Promise<string> {
-  let waiting: { text: TakenText; resolve(ref: string): void; reject(error: unknown): void }[] = [];
+function gathering(
+  store: SimulatedStore,
+  pause: (ms: number) => Promise<void>,
+): (text: AcceptedText) => Promise<string> {
+  let waiting: { text: AcceptedText; resolve(ref: string): void; reject(error: unknown): void }[] = [];
   const flush = async (): Promise<void> => {
     const group = waiting;
     waiting = [];

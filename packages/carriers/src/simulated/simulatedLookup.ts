@@ -1,7 +1,12 @@
 import type { CarrierFacts, NumberLookup } from "../numberLookup.ts";
+import { ownValue } from "../ownValue.ts";
 import { behaviourOf } from "./behaviours.ts";
+import { simulatedElsewhere, simulatedPlaces } from "./simulatedPlaces.ts";
 
-/** The simulated carrier's look-up: it knows its handsets as their numbers' endings make them behave (packages/carriers/README.md). */
+const placeOf = (phone: string): Pick<CarrierFacts, "city" | "state" | "zip"> =>
+  (phone.startsWith("+1") ? ownValue(simulatedPlaces, phone.slice(2, 5)) : undefined) ?? simulatedElsewhere;
+
+/** The simulated carrier's look-up: it knows its handsets as their numbers' endings make them behave (docs/simulated-carrier.md). */
 export const simulatedLookup: NumberLookup = {
   name: "simulated",
   lookUp(phone): Promise<CarrierFacts | null> {
@@ -14,6 +19,7 @@ export const simulatedLookup: NumberLookup = {
       network: isLandline ? "Simulated Telephone" : "Simulated Mobile",
       type: isLandline ? "landline" : "mobile",
       wireless: !isLandline,
+      ...placeOf(phone),
     });
   },
 };

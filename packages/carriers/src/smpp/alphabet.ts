@@ -1,4 +1,4 @@
-// The alphabets of short messages (telecom-domain §2.2): GSM 03.38 unpacked, one octet to a septet; Latin-1; UCS-2.
+// The alphabets of short messages (telecom §2.2): GSM 03.38 unpacked, one octet to a septet; Latin-1; UCS-2.
 
 const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";

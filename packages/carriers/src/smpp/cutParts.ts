@@ -1,7 +1,7 @@
 import { type DefaultAlphabet, gsmOctets, isLatin1, writeUcs2 } from "./alphabet.ts";
 import { numberTlv, type ShortMessage, type Tlvs, tags } from "./pdu.ts";
 
-/** How a text that is longer than one message travels (telecom-domain §2.2). */
+/** How a text that is longer than one message travels (telecom §2.2). */
 export type Concatenation = "udh8" | "udh16" | "sar" | "payload";
 
 /** What the connection says about texts. */

@@ -1,4 +1,4 @@
-// Carriers answer a submit with one spelling of their id and name it in receipts with another (telecom-domain §2.3).
+// Carriers answer a submit with one spelling of their id and name it in receipts with another (telecom §2.3).
 
 /** How receipts write the id: as the answer did, in decimal where the answer was hexadecimal, or the other way round. */
 export type IdForm = "same" | "decimal" | "hex";

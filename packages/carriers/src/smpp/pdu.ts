@@ -1,4 +1,4 @@
-// SMPP 3.4 on the wire: what a transceiver says and hears (telecom-domain §2.1). Pure: bytes in, values out.
+// SMPP 3.4 on the wire: what a transceiver says and hears (telecom §2.1). Pure: bytes in, values out.
 
 /** Commands by their number; an answer has the highest bit set. */
 export const commands = {

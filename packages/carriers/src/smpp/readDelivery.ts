@@ -1,4 +1,5 @@
 import type { Failure } from "../failures.ts";
+import { ownValue } from "../ownValue.ts";
 import { type DefaultAlphabet, readText } from "./alphabet.ts";
 import { type IdForm, receiptKey } from "./messageIds.ts";
 import { type ShortMessage, type SmppAddress, tags, tlvNumber, tlvText } from "./pdu.ts";
@@ -41,7 +42,7 @@ const receiptTypes = 0x24;
 const typeBits = 0x3c;
 const headerBit = 0x40;
 
-/** Reads what a carrier brings (telecom-domain §2.2, §2.3). Acknowledgements of handsets and the like are nothing to us. */
+/** Reads what a carrier brings (telecom §2.2, §2.3). Acknowledgements of handsets and the like are nothing to us. */
 export function readDelivery(message: ShortMessage, settings: DeliverySettings): Delivery {
   const payload = message.tlvs.get(tags.messagePayload);
   const octets = message.bytes.length > 0 ? message.bytes : (payload ?? message.bytes);
@@ -96,7 +97,7 @@ function readReceipt(message: ShortMessage, octets: Buffer, { idForm }: Delivery
   const stat =
     (state === undefined ? undefined : states[state]) ?? word(/stat:\s*(\w{3,10})/i)?.toUpperCase() ?? "UNKNOWN";
   const error = word(/err:\s*(\w{1,8})/i);
-  const { status, failure } = stats[stat] ?? { status: null, failure: null };
+  const { status, failure } = ownValue(stats, stat) ?? { status: null, failure: null };
   const network = message.tlvs.get(tags.networkErrorCode);
   const isGsm = network?.length === 3 && network[0] === gsmNetwork;
   const known = isGsm ? gsmErrors[network.readUInt16BE(1)] : undefined;

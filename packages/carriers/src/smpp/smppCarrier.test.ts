@@ -12,7 +12,7 @@ import {
   writePdu,
   writeShortMessage,
 } from "./pdu.ts";
-import { type Brought, type SmppSettings, smppCarrier, type TakenPart } from "./smppCarrier.ts";
+import { type AcceptedPart, type CarrierDelivery, type SmppSettings, smppCarrier } from "./smppCarrier.ts";
 import type { Line, SmppClock } from "./smppSession.ts";
 import { status } from "./statuses.ts";
 import { tryBind } from "./tryBind.ts";
@@ -115,8 +115,8 @@ class MemorySmsc {
 
 function open(changes: Partial<SmppSettings> = {}, answerWithinMs = 1_000) {
   const smsc = new MemorySmsc();
-  const kept: TakenPart[] = [];
-  const brought: Brought[] = [];
+  const kept: AcceptedPart[] = [];
+  const brought: CarrierDelivery[] = [];
   const store = { fails: false };
   const carrier = smppCarrier({
     name: "smpp:1",
@@ -192,17 +192,14 @@ describe("an SMPP connection as a carrier", () => {
     [0x45, "carrier_rejected", false],
     [0x104, "carrier_content", false],
     [0x4ff, "carrier_rejected", false],
-  ])(
-    "the status %i is a definite no: %s, may be tried again: %s (telecom-domain §2.4)",
-    async (code, failure, again) => {
-      const { smsc, carrier } = open();
-      smsc.react = () => ({ status: code });
-      await bound(carrier);
-      const result = await carrier.send(text("+13035550142"));
-      expect(result).toMatchObject({ outcome: "refused", failure });
-      expect(result.outcome === "refused" && failures[result.failure].retryable).toBe(again);
-    },
-  );
+  ])("the status %i is a definite no: %s, may be tried again: %s (telecom §2.4)", async (code, failure, again) => {
+    const { smsc, carrier } = open();
+    smsc.react = () => ({ status: code });
+    await bound(carrier);
+    const result = await carrier.send(text("+13035550142"));
+    expect(result).toMatchObject({ outcome: "refused", failure });
+    expect(result.outcome === "refused" && failures[result.failure].retryable).toBe(again);
+  });
 
   it("rests after a throttle, then tries one at a time until one is taken", async () => {
     const { smsc, carrier } = open();

@@ -34,7 +34,7 @@ export interface SmppSettings extends TextSettings, DeliverySettings {
 }
 
 /** A part that the carrier took. */
-export interface TakenPart {
+export interface AcceptedPart {
   accountId: string;
   messageId: string;
   number: number;
@@ -45,7 +45,7 @@ export interface TakenPart {
 }
 
 /** Something that the carrier brought, with what tells a repetition. */
-export interface Brought {
+export interface CarrierDelivery {
   delivery: Exclude<Delivery, { kind: "nothing" }>;
   /** The connection's session and the number within it. */
   session: number;
@@ -56,10 +56,10 @@ export interface Brought {
 
 /** What the carrier remembers, and where it puts what it hears; handed in, and durable when it resolves. */
 export interface SmppStore {
-  keep(part: TakenPart): Promise<void>;
+  keep(part: AcceptedPart): Promise<void>;
   /** The name of a message whose every part was taken; null while that is not known. */
   find(message: { accountId: string; messageId: string }): Promise<string | null>;
-  take(brought: readonly Brought[]): Promise<void>;
+  take(brought: readonly CarrierDelivery[]): Promise<void>;
 }
 
 export interface SmppOptions {
@@ -120,9 +120,9 @@ class Smpp implements SmppCarrier {
   private rests = 0;
   private sending = 0;
   private reference = 0;
-  private waiting: { brought: Brought; resolve(status: number): void }[] = [];
+  private waiting: { brought: CarrierDelivery; resolve(status: number): void }[] = [];
   private storing = false;
-  private readonly given = new Map<number, TakenPart & { session: number }>();
+  private readonly given = new Map<number, AcceptedPart & { session: number }>();
   private readonly now: SmppHealth = {
     state: "connecting",
     boundAt: null,
@@ -251,7 +251,7 @@ class Smpp implements SmppCarrier {
     return this.readAnswer(answer.answered, named);
   }
 
-  private async readAnswer(answer: Pdu, of: Omit<TakenPart, "carrierRef" | "key">): Promise<SendResult> {
+  private async readAnswer(answer: Pdu, of: Omit<AcceptedPart, "carrierRef" | "key">): Promise<SendResult> {
     if (answer.status !== status.ok || answer.command === commands.genericNack) {
       this.now.refused++;
       if (isThrottle(answer.status)) this.rest();

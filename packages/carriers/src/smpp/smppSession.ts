@@ -1,5 +1,5 @@
 import { answerTo, BrokenPdu, commands, isAnswer, type Pdu, PduReader, writeBind, writePdu } from "./pdu.ts";
-import { status, statusWords } from "./statuses.ts";
+import { describeStatus, status } from "./statuses.ts";
 
 /** An open socket, as far as a session needs it. */
 export interface Line {
@@ -83,7 +83,7 @@ export class SmppSession {
     const answer = await this.ask(commands.bindTransceiver, writeBind(as));
     if (answer.answered === null)
       return this.over ? "the carrier closed the connection" : "the carrier did not answer the bind";
-    if (answer.answered.status !== status.ok) return statusWords(answer.answered.status);
+    if (answer.answered.status !== status.ok) return describeStatus(answer.answered.status);
     this.bound = true;
     this.rest();
     return null;

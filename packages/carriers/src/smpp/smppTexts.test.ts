@@ -40,7 +40,7 @@ const shortMessage: fc.Arbitrary<ShortMessage> = fc.record({
     .map((list) => new Map(list)),
 });
 
-describe("units of SMPP 3.4 (telecom-domain §2.1)", () => {
+describe("units of SMPP 3.4 (telecom §2.1)", () => {
   it("a short message reads as it was written", () => {
     fc.assert(
       fc.property(shortMessage, (message) => {
@@ -78,7 +78,7 @@ describe("units of SMPP 3.4 (telecom-domain §2.1)", () => {
 
 const same: DeliverySettings = { defaultAlphabet: "gsm7", idForm: "same" };
 
-describe("alphabets (telecom-domain §2.2)", () => {
+describe("alphabets (telecom §2.2)", () => {
   it("GSM-7, Latin-1 and UCS-2 give back what they were given", () => {
     fc.assert(
       fc.property(gsmText, (text) => {
@@ -106,7 +106,7 @@ describe("alphabets (telecom-domain §2.2)", () => {
   });
 });
 
-describe("long texts in parts (telecom-domain §2.2)", () => {
+describe("long texts in parts (telecom §2.2)", () => {
   const cut = (
     text: string,
     encoding: string,
@@ -225,7 +225,7 @@ const receiptOf = (text: string, settings: Partial<DeliverySettings> = {}, tlvs:
 const line = (id: string, stat: string, err = "000") =>
   `id:${id} sub:001 dlvrd:001 submit date:2611212138 done date:2611212139 stat:${stat} err:${err} text:Hello`;
 
-describe("receipts (telecom-domain §2.3)", () => {
+describe("receipts (telecom §2.3)", () => {
   it.each([
     ["DELIVRD", "delivered", null],
     ["EXPIRED", "expired", "carrier_unreachable"],

@@ -1,6 +1,6 @@
 import type { Failure } from "../failures.ts";
 
-/** The statuses by which a carrier answers that the product knows by name (telecom-domain §2.4). */
+/** The statuses by which a carrier answers that the product knows by name (telecom §2.4). */
 export const status = {
   ok: 0x00,
   invalidCommand: 0x03,
@@ -48,7 +48,7 @@ export const failureOf = (code: number): Failure => facts[code]?.failure ?? "car
 export const statusName = (code: number): string => facts[code]?.name ?? `0x${code.toString(16).padStart(8, "0")}`;
 
 /** Why the carrier says no, for people. */
-export const statusWords = (code: number): string =>
+export const describeStatus = (code: number): string =>
   facts[code] ? `${facts[code].words} (${facts[code].name})` : `it answered with the status ${statusName(code)}`;
 
 /** Too much at once: sending rests for a while. */

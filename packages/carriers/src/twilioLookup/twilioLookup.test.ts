@@ -34,6 +34,19 @@ const rows: [string, WireAnswer, LookupResult][] = [
     { facts: { company: "AT&T", country: "US", type: "landline", wireless: false } },
   ],
   [
+    "the place of a number, where the service has one",
+    said(200, {
+      ...line({ carrier_name: "Verizon", type: "mobile" }),
+      ...{ locality: "Boston", region: "MA", postal_code: "02108" },
+    }),
+    {
+      facts: {
+        ...{ company: "Verizon", country: "US", type: "mobile", wireless: true },
+        ...{ city: "Boston", state: "MA", zip: "02108" },
+      },
+    },
+  ],
+  [
     "a line that it does not know",
     said(200, line({ carrier_name: null, type: "unknown" })),
     { facts: { country: "US" } },

@@ -14,7 +14,7 @@ export type LookupResult =
   | { facts: CarrierFacts | null }
   | { refused: "carrier_account" | "carrier_throttled" | "carrier_unavailable"; retryable: boolean };
 
-/** Twilio's Lookup API, v2, with its line type package; others speak it as well. */
+/** Twilio's Lookup API, v2, with its line type package; other services use the same format. */
 export const buildLookup = (phone: string, { baseUrl, sid, token }: LookupKeys): WireRequest => ({
   method: "GET",
   url: `${baseUrl}/v2/PhoneNumbers/${encodeURIComponent(phone)}?Fields=line_type_intelligence`,
@@ -25,6 +25,10 @@ export const buildLookup = (phone: string, { baseUrl, sid, token }: LookupKeys):
 interface Answer {
   valid?: unknown;
   country_code?: unknown;
+  // Twilio has no place of a number; services that have one name it as Twilio's phone number resources do
+  locality?: unknown;
+  region?: unknown;
+  postal_code?: unknown;
   line_type_intelligence?: {
     carrier_name?: unknown;
     mobile_country_code?: unknown;
@@ -51,11 +55,15 @@ export function readLookup(answer: WireAnswer): LookupResult {
   const [mcc, mnc] = [textOf(line.mobile_country_code), textOf(line.mobile_network_code)];
   const network = mcc !== undefined && mnc !== undefined ? `${mcc}${mnc}` : undefined;
   const country = textOf(said.country_code);
+  const [city, state, zip] = [textOf(said.locality), textOf(said.region), textOf(said.postal_code)];
   return {
     facts: {
       ...(company !== undefined && { company }),
       ...(network !== undefined && { network }),
+      ...(city !== undefined && { city }),
+      ...(state !== undefined && { state }),
       ...(country !== undefined && { country }),
+      ...(zip !== undefined && { zip }),
       ...(type !== undefined && { type, wireless: type === "mobile" }),
     },
   };

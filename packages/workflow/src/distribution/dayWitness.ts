@@ -20,7 +20,7 @@ interface Waiting {
   ring: { userIds: Set<string>; untilMs: number } | null;
 }
 
-/** What a work group promises its callers and members (telecom-domain §8). */
+/** What a work group promises its callers and members (telecom §8). */
 export type GroupPromise = "arrival order" | "never rung twice at once" | "who is rung" | "max dials" | "timers";
 
 /**

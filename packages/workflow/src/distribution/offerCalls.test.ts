@@ -45,7 +45,7 @@ function inTurn(scene: Omit<Scene, "callers">, count: number): string {
   return who;
 }
 
-describe("distributions of work groups (telecom-domain §8)", () => {
+describe("distributions of work groups (telecom §8)", () => {
   const abc = [free("a"), free("b"), free("c")];
 
   test("1 Ring All rings every available member at once, and whoever becomes available rings along as long", () => {

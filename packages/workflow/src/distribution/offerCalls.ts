@@ -1,3 +1,4 @@
+import { ownValue } from "../parts/ownValue.ts";
 import { type DistributionSettings, distributionTypes } from "./settings.ts";
 
 /** A member of a group as they are now. */
@@ -74,7 +75,7 @@ export const newCaller = (callId: string, nowMs: number): Caller => ({
 
 /**
  * Who is rung for whom, now. Callers are served in the order in which they came: nobody is rung for a caller while an earlier
- * one could have them; a caller who pauses between two attempts holds nobody up (telecom-domain §8, autofill). Pure: chance
+ * one could have them; a caller who pauses between two attempts holds nobody up (telecom §8, autofill). Pure: chance
  * is handed in, from 0 up to 1.
  */
 export function offerCalls(group: GroupNow, nowMs: number, random: () => number): Offers {
@@ -236,8 +237,8 @@ class OfferWalk {
   /** Smooth: among those who are free everybody gains their weight, and whoever is furthest ahead pays for all. */
   private byWeight(free: readonly GroupMember[], first: GroupMember): GroupMember {
     const credits: Record<string, number> = {};
-    for (const { userId } of this.members) credits[userId] = this.memory.credits[userId] ?? 0;
-    const creditOf = ({ userId }: GroupMember): number => credits[userId] ?? 0;
+    for (const { userId } of this.members) credits[userId] = ownValue(this.memory.credits, userId) ?? 0;
+    const creditOf = ({ userId }: GroupMember): number => ownValue(credits, userId) ?? 0;
     for (const member of free) credits[member.userId] = creditOf(member) + member.weight;
     const chosen = free.reduce((best, one) => (creditOf(one) > creditOf(best) ? one : best), first);
     credits[chosen.userId] = creditOf(chosen) - free.reduce((sum, { weight }) => sum + weight, 0);

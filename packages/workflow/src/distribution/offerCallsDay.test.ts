@@ -244,7 +244,7 @@ class Day {
 const isBefore = (a: { atMs: number; order: number }, b: { atMs: number; order: number }): boolean =>
   a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
 
-describe("a day of 10 000 calls to six groups that share their people (telecom-domain §8)", () => {
+describe("a day of 10 000 calls to six groups that share their people (telecom §8)", () => {
   const day = new Day();
   day.run();
   const groupOf = (name: string): Group => day.groups.find((group) => group.name === name)!;

@@ -1,4 +1,4 @@
-/** The six ways in which a work group is rung, by their number on the wire (spec 1 §5.2; telecom-domain §8). */
+/** The six ways in which a work group is rung, by their number on the wire (spec 1 §5.2; telecom §8). */
 export const distributionTypes = {
   ringAll: 1,
   firstInFirstOut: 2,

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AnyNodeKind, Behaviour, Outcome, SavedNode } from "../nodeKind.ts";
 import { advance, maxVarsBytes, maxVisits } from "./advance.ts";
-import type { Happening } from "./effects.ts";
+import type { World } from "./advanceWorld.ts";
+import type { JourneyEvent } from "./effects.ts";
 import type { Advance, Journey } from "./journey.ts";
 import { newJourney } from "./simulate.ts";
-import type { Contact, Definition, World } from "./world.ts";
+import type { Contact, Definition } from "./world.ts";
 
 const now = Date.parse("2026-03-10T15:00:00Z");
 
@@ -34,11 +35,11 @@ const toys: Record<string, Behaviour<Toy>> = {
   pass: { run: (node) => ({ go: next(node) }) },
   says: { run: (node) => node.outcome ?? { go: null } },
   turn: {
-    run: () => ({ ask: { do: "takeTurn", key: "k", perMinute: 60 } }),
+    run: () => ({ ask: { do: "claimTurn", key: "k", perMinute: 60 } }),
     answer: (node, answer) => ({ go: next(node), because: answer.reason }),
   },
   overhears: {
-    run: () => ({ ask: { do: "takeTurn", key: "k", perMinute: 60 } }),
+    run: () => ({ ask: { do: "claimTurn", key: "k", perMinute: 60 } }),
     overhear: (_, at, { text }) => ({ heard: `${at.vars["heard"] ?? ""}${text};` }),
   },
   sleep: { run: (_, at) => ({ wait: { until: at.now + 1000 } }), wake: (node) => ({ go: next(node) }) },
@@ -89,7 +90,7 @@ function world(nodes: Partial<Toy>[], more: Partial<World> = {}): World {
 }
 
 const begin = (): Journey => newJourney("j1", now);
-const started: Happening = { type: "started" };
+const started: JourneyEvent = { type: "started" };
 const start = (nodes: Partial<Toy>[], more?: Partial<World>): Advance => advance(begin(), started, world(nodes, more));
 const outcomes = ({ steps }: Advance): string[] => steps.map(({ node, outcome }) => `${node} ${outcome}`);
 
@@ -105,7 +106,7 @@ describe("a walk", () => {
     const nodes = [{ next: 2 }, { type: "turn", next: 3 }, {}];
     const asked = start(nodes);
     expect(asked.journey).toMatchObject({ status: "asking", at: 2, visits: 0 });
-    expect(asked.effects).toEqual([{ node: 2, revision: 2, effect: { do: "takeTurn", key: "k", perMinute: 60 } }]);
+    expect(asked.effects).toEqual([{ node: 2, revision: 2, effect: { do: "claimTurn", key: "k", perMinute: 60 } }]);
     const answered = advance(
       asked.journey,
       { type: "answered", answer: { ok: false, reason: "opted_out" } },
@@ -186,7 +187,7 @@ describe("waiting", () => {
     const later = world(listeners, { now: now + 500 });
     const no = advance(waiting, { type: "replied", node: 9, text: "no" }, later);
     expect(outcomes(no)).toEqual(["1 replied"]);
-    // a reply that fits no path keeps the journey waiting (decisions)
+    // a reply that fits no path keeps the journey waiting (readings, Outbound editor)
     expect(no.journey).toMatchObject({
       status: "waiting",
       listening: true,
@@ -212,16 +213,16 @@ describe("a happening that comes at the wrong time", () => {
     }
   });
 
-  test("a node that asks keeps the same reply each time it comes (decisions, aiAssist)", () => {
+  test("a node that asks keeps the same reply each time it comes (readings, AI Assist)", () => {
     const nodes = [{ type: "overhears" }];
-    const reply: Happening = { type: "replied", node: 9, text: "yes" };
+    const reply: JourneyEvent = { type: "replied", node: 9, text: "yes" };
     const once = advance(start(nodes).journey, reply, world(nodes)).journey;
     const twice = advance(once, reply, world(nodes)).journey;
     expect(twice).toMatchObject({ status: "asking", vars: { "node9.reply": "yes", heard: "yes;yes;" } });
   });
 
   test("an answer that nobody waits for is ignored", () => {
-    const answer: Happening = { type: "answered", answer: { ok: true } };
+    const answer: JourneyEvent = { type: "answered", answer: { ok: true } };
     const nodes = [{ type: "sleep", next: 2 }, { type: "turn" }];
     const waiting = start(nodes).journey;
     expect(advance(waiting, answer, world(nodes)).journey).toBe(waiting);
@@ -232,7 +233,7 @@ describe("a happening that comes at the wrong time", () => {
 
   test("nothing happens to a journey that has ended", () => {
     const done = start([{}]).journey;
-    for (const happening of [started, { type: "woke" }, { type: "replied", node: 1, text: "x" }] as Happening[]) {
+    for (const happening of [started, { type: "woke" }, { type: "replied", node: 1, text: "x" }] as JourneyEvent[]) {
       const result = advance(done, happening, world([{}]));
       expect(result).toEqual({ journey: done, steps: [], effects: [], changes: [] });
     }
@@ -247,7 +248,7 @@ describe("a happening that comes at the wrong time", () => {
 });
 
 describe("a failed journey", () => {
-  test("has gone through 200 nodes without a wait (decisions, Visits)", () => {
+  test("has gone through 200 nodes without a wait (readings, Visits)", () => {
     const result = start([{ next: 2 }, { next: 1 }]);
     expect(result.journey).toMatchObject({ status: "failed", reason: "runaway" });
     expect(result.steps).toHaveLength(maxVisits + 1);
@@ -298,7 +299,7 @@ describe("any workflow under any happenings", () => {
   });
   const happening = fc.oneof(
     fc.constant(started),
-    fc.constant<Happening>({ type: "woke" }),
+    fc.constant<JourneyEvent>({ type: "woke" }),
     fc.record({ type: fc.constant("answered" as const), answer: fc.record({ ok: fc.boolean() }) }),
     fc.record({ type: fc.constant("replied" as const), node: fc.constant(9), text: fc.constantFrom("yes", "no") }),
   );

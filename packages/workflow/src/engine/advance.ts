@@ -1,14 +1,14 @@
 import { TemplateError } from "../freemarker/templateError.ts";
 import type { AnyNodeKind, Moment, NodeId, Outcome, SavedNode } from "../nodeKind.ts";
 import { replyVariable } from "../parts/variables.ts";
+import type { World } from "./advanceWorld.ts";
 import { applyChange } from "./applyChange.ts";
-import type { Answer, Effect, Happening } from "./effects.ts";
+import type { Answer, Effect, JourneyEvent } from "./effects.ts";
 import type { Advance, Journey, Step } from "./journey.ts";
 import { MomentAt } from "./momentAt.ts";
-import { isReason, reasonWords } from "./reasons.ts";
-import type { World } from "./world.ts";
+import { describeReason, isReason } from "./reasons.ts";
 
-/** More nodes than this without a wait or an ask fail the journey: users draw loops (decisions, Visits). */
+/** More nodes than this without a wait or an ask fail the journey: users draw loops (readings, Visits). */
 export const maxVisits = 200;
 
 /** What all variables of one journey may take together. */
@@ -22,7 +22,7 @@ type ReplyData = { reply: string; of: NodeId };
 const run: Entry = { by: "run" };
 
 /** Moves one contact as far as it can go without the outside world. Pure: same arguments, same answer. */
-export function advance(journey: Journey, happening: Happening, world: World): Advance {
+export function advance(journey: Journey, happening: JourneyEvent, world: World): Advance {
   const walk = new Walk(journey, world);
   const entry = walk.open() ? walk.take(happening) : undefined;
   return entry === undefined ? walk.result() : walk.go(entry);
@@ -51,7 +51,7 @@ class Walk {
   }
 
   /** What the happening means for the journey as it stands; undefined when nothing is to be walked. */
-  take(happening: Happening): Entry | undefined {
+  take(happening: JourneyEvent): Entry | undefined {
     const { status } = this.journey;
     switch (happening.type) {
       case "started":
@@ -75,7 +75,7 @@ class Walk {
     return status === "waiting" && wakeAt !== undefined && wakeAt <= this.world.now ? { by: "wake" } : undefined;
   }
 
-  /** A reply is always kept; the node judges it only while it listens (decisions, Replies). */
+  /** A reply is always kept; the node judges it only while it listens (readings, Replies). */
   private takeReply(node: NodeId, text: string): Entry | undefined {
     const data: ReplyData = { reply: text, of: node };
     if (!this.assign({ [replyVariable(node)]: text })) return undefined;
@@ -181,7 +181,7 @@ class Walk {
   ): boolean {
     const { journey, world } = this;
     if (assign && !this.assign(assign)) return false;
-    // a reply that fits no path keeps the journey waiting, to the end that the wait already had (decisions)
+    // a reply that fits no path keeps the journey waiting, to the end that the wait already had (readings, Outbound editor)
     const until = wait.until ?? (reply === undefined ? undefined : journey.wakeAt);
     const listening = wait.forReply ?? reply !== undefined;
     this.settle("waiting");
@@ -196,7 +196,7 @@ class Walk {
     return false;
   }
 
-  /** Failure of the definition ends the journey; the batch goes on (decisions, Engine). */
+  /** Failure of the definition ends the journey; the batch goes on (readings, Failure of the definition). */
   private fail(reason: string, data?: Record<string, unknown>): false {
     this.settle("failed");
     this.journey.reason = reason;
@@ -254,7 +254,12 @@ function outcomeOf(kind: AnyNodeKind, node: SavedNode, entry: Entry, at: Moment)
 function askedData(ask: Effect): Record<string, unknown> | undefined {
   if (ask.do === "askModel") return { asks: ask.do };
   if (ask.do === "holdForAgent")
-    return { asks: ask.do, queue: ask.queueName, ...(ask.until !== undefined && { until: ask.until }) };
+    return {
+      asks: ask.do,
+      queue: ask.queueName,
+      ...(ask.offeredFrom !== undefined && { offeredFrom: ask.offeredFrom }),
+      ...(ask.until !== undefined && { until: ask.until }),
+    };
   const missing = "missing" in ask ? (ask.missing ?? []) : [];
   const window = "window" in ask ? ask.window : undefined;
   if (ask.do === "sendEmail")
@@ -269,10 +274,10 @@ const reasonData = ({ reason }: Answer): Record<string, unknown> | undefined =>
 
 /** Codes become words; `code: detail` keeps its detail. */
 function wordsFor(because: string): string {
-  if (isReason(because)) return reasonWords(because);
+  if (isReason(because)) return describeReason(because);
   const colon = because.indexOf(": ");
   const code = colon > 0 ? because.slice(0, colon) : "";
-  return isReason(code) ? `${reasonWords(code)} (${because.slice(colon + 2)})` : because;
+  return isReason(code) ? `${describeReason(code)} (${because.slice(colon + 2)})` : because;
 }
 
 function fitsCap(vars: Record<string, string>): boolean {

@@ -1,5 +1,5 @@
-import { dncBits } from "../parts/dnc.ts";
-import { recipientZones } from "../parts/recipientZones.ts";
+import { dncBits } from "../parts/phone/dnc.ts";
+import { recipientZones } from "../parts/time/recipientZones.ts";
 import { contactFields } from "../parts/variables.ts";
 import type { Change } from "./effects.ts";
 import type { Contact } from "./world.ts";

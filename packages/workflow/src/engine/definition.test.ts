@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kindOf } from "../outbound/kinds/index.ts";
-import { judgeWindow, windowWords } from "../parts/window.ts";
+import { describeWindow, evaluateWindow } from "../parts/time/window.ts";
 import { makeDefinition, type Protection } from "./definition.ts";
 import type { Contact } from "./world.ts";
 
@@ -61,14 +61,14 @@ describe("a definition", () => {
   });
 });
 
-describe("the window of a workflow (decisions, Windows)", () => {
+describe("the window of a workflow (readings, Windows)", () => {
   test("is none with protection none", () => {
     expect(definitionOf({ ...hours, timezoneProtectionType: 0 }).sendWindow(contact(["America/New_York"]))).toEqual([]);
   });
 
   test("is the recipient's or the fixed zone's", () => {
     const at = (protection: Protection) =>
-      judgeWindow(noonUtc, definitionOf(protection).sendWindow(contact(["America/New_York", "America/Chicago"])));
+      evaluateWindow(noonUtc, definitionOf(protection).sendWindow(contact(["America/New_York", "America/Chicago"])));
     expect(at({ ...hours, timezoneProtectionType: 1 })).toMatchObject({ opensAt: Date.UTC(2026, 0, 12, 14) });
     const fixed = { ...hours, timezoneProtectionType: 3, timezoneProtectionTimezoneFixed: -32 };
     expect(at(fixed)).toMatchObject({ opensAt: Date.UTC(2026, 0, 12, 16) });
@@ -81,14 +81,14 @@ describe("the window of a workflow (decisions, Windows)", () => {
       timezoneProtectionEndTime: "23:00",
     };
     const rules = definitionOf(wide, true).sendWindow(contact(["America/New_York"], { state: "NY" }));
-    expect(judgeWindow(noonUtc, rules)).toMatchObject({ open: false, opensAt: Date.UTC(2026, 0, 12, 13) });
+    expect(evaluateWindow(noonUtc, rules)).toMatchObject({ open: false, opensAt: Date.UTC(2026, 0, 12, 13) });
     const floridian = definitionOf(wide, true).sendWindow(contact(["America/New_York"], { phone: "+13055550123" }));
-    expect(judgeWindow(Date.UTC(2026, 0, 12, 13), floridian)).toMatchObject({ openUntil: Date.UTC(2026, 0, 13, 1) });
+    expect(evaluateWindow(Date.UTC(2026, 0, 12, 13), floridian)).toMatchObject({ openUntil: Date.UTC(2026, 0, 13, 1) });
   });
 
-  test("says which zone it was judged in, and what that was known by (decisions, Recipient's zone)", () => {
+  test("says which zone it was judged in, and what that was known by (readings, Recipient's zone)", () => {
     const words = (protection: Protection, who: Contact, legal = false) =>
-      windowWords(definitionOf({ ...hours, ...protection }, legal).sendWindow(who));
+      describeWindow(definitionOf({ ...hours, ...protection }, legal).sendWindow(who));
     const eastern = contact(["America/New_York"], { zonesFrom: "postal" });
     const split = contact(["America/Boise", "America/Los_Angeles"], { phone: "+12085550123" });
     expect(words({ timezoneProtectionType: 0 }, eastern)).toBeUndefined();

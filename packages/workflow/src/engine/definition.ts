@@ -1,9 +1,9 @@
 import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
-import { everyDay } from "../parts/daysOfWeek.ts";
-import { legalHours } from "../parts/legalHours.ts";
-import { parseTime } from "../parts/timeOfDay.ts";
-import { zoneOf } from "../parts/timezones.ts";
-import { type WindowRule, windowRules } from "../parts/window.ts";
+import { everyDay } from "../parts/time/daysOfWeek.ts";
+import { legalHours } from "../parts/time/legalHours.ts";
+import { parseTime } from "../parts/time/timeOfDay.ts";
+import { zoneOf } from "../parts/time/timezones.ts";
+import { type WindowRule, windowRules } from "../parts/time/window.ts";
 import type { Contact, Definition } from "./world.ts";
 
 /** The campaign's protection fields (spec 2 §3.1): type 0 none, 1 recipient, 3 fixed. */
@@ -27,7 +27,7 @@ export interface DefinitionSource {
   version: number;
   workflow: string | SavedWorkflow;
   protection?: Protection;
-  /** The account's legal hours hold texts and calls (decisions, Windows). */
+  /** The account's legal hours hold texts and calls (readings, Windows). */
   legalHours?: boolean;
   /** When given, each node is read by its kind's schema once, so that missing fields have their defaults. */
   kindOf?: (node: SavedNode) => AnyNodeKind | undefined;
@@ -62,7 +62,7 @@ function startOf(workflow: Partial<SavedWorkflow>, nodes: ReadonlyMap<NodeId, Sa
   return [...nodes.values()].find((node) => node.type === "start")?.id ?? 1;
 }
 
-/** What a recipient's zones are known by, in the words of a step (decisions, Recipient's zone). */
+/** What a recipient's zones are known by, in the words of a step (readings, Recipient's zone). */
 const zoneSources: Record<Contact["zonesFrom"], string> = {
   contact: "the contact's own zone",
   postal: "by postal code",

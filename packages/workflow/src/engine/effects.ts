@@ -1,5 +1,5 @@
-import type { NodeId } from "../nodeKind.ts";
-import type { RcsMessage } from "../parts/rcsMessage.ts";
+import type { RcsMessage } from "../parts/rcs/rcsMessage.ts";
+import type { NodeId } from "../savedNode.ts";
 import type { CallPlan } from "../voice/script.ts";
 
 /** Something the engine asks of the world and waits for. One file per effect in apps/server/src/effects. */
@@ -26,7 +26,7 @@ export type Effect =
       deliveredWithinSeconds?: number;
     }
   /** A turn in the node's shared limit (spec 2 §3.3 rateLimit). */
-  | { do: "takeTurn"; key: string; perMinute: number }
+  | { do: "claimTurn"; key: string; perMinute: number }
   /** A request to a webhook; what it asks and with which values is read when it is made (spec 2 §3.3 callback). */
   | { do: "callWebhook"; callbackId: string }
   /** What a carrier knows of a number (spec 2 §3.3 carrierLookup); the answer's variables are `phonenumber1.company` and its like. */
@@ -37,8 +37,8 @@ export type Effect =
   | { do: "sendEmail"; email: OutgoingEmail; missing?: string[] }
   /** A question to the configured language model; its answer comes as `Answer.text`. */
   | { do: "askModel"; question: ModelQuestion }
-  /** A place in a queue of agents (spec 2 §3.3 agentQueue). `until`: epoch ms when the wait ends by itself. */
-  | { do: "holdForAgent"; queueName: string; until?: number }
+  /** A place in a queue of agents (spec 2 §3.3 agentQueue). Epoch ms: `offeredFrom` when agents first see the contact, `until` when the wait ends by itself. */
+  | { do: "holdForAgent"; queueName: string; offeredFrom?: number; until?: number }
   /** Texts drawn on a picture of the account's; the answer's variable is the drawn picture's address (spec 2 §3.3 meme). `missing`: variables that had no value. */
   | { do: "drawMeme"; fileName: string; variable: string; texts: MemeText[]; missing?: string[] };
 
@@ -68,13 +68,13 @@ export interface EventDelivery {
 
 /** What a destination's callback URL is told of a text that was led there; no journey waits for it (spec 1 §3.3). */
 export interface RouteCallback {
-  do: "tellCallback";
+  do: "notifyCallback";
   url: string;
   params: Record<string, string>;
 }
 
 /** What the engine asks and the durable queue performs: all but texts, RCS messages and calls, which have queues of their own, and turns and places with agents, which the step takes. */
-export type AskedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" | "holdForAgent" }>;
+export type AskedEffect = Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "claimTurn" | "holdForAgent" }>;
 
 /** All that goes through the durable queue of effects. */
 export type QueuedEffect = AskedEffect | EventDelivery | RouteCallback;
@@ -134,10 +134,10 @@ export interface Answer {
 }
 
 /** What happened to a journey. Past tense; the engine is moved by these alone. */
-export type Happening =
+export type JourneyEvent =
   | { type: "started" }
   /** `node`: who asked; an answer for another node than the present one is ignored. */
   | { type: "answered"; answer: Answer; node?: NodeId }
   | { type: "woke" }
   /** A text came in; it is the reply to node `node`, the latest send on that pair of numbers. */
-  | { type: "replied"; node: NodeId; text: string };
+  | { type: "replied"; node: NodeId; text: string; messageId?: string };

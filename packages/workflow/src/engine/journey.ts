@@ -19,7 +19,7 @@ export interface Journey {
   /** Waits for a reply as well. */
   listening?: boolean;
   reason?: string;
-  /** Visits since the last wait or ask; the runaway guard (decisions, Visits). */
+  /** Visits since the last wait or ask; the runaway guard (readings, Visits). */
   visits: number;
   /** How many enrolments by workflow nodes lie behind this journey (at most ten). */
   depth: number;

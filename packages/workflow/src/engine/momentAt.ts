@@ -1,8 +1,9 @@
 import type { Moment, NodeId } from "../nodeKind.ts";
 import { chanceOf } from "../parts/chance.ts";
-import type { WindowRule } from "../parts/window.ts";
+import type { WindowRule } from "../parts/time/window.ts";
+import type { World } from "./advanceWorld.ts";
 import type { Journey } from "./journey.ts";
-import type { Contact, Lookup, World } from "./world.ts";
+import type { Contact, Lookup } from "./world.ts";
 
 /** The `Moment` of a walk, changed as the walk goes on. Chance and window are computed when a kind looks: most never do. */
 export class MomentAt implements Moment {

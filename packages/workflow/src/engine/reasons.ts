@@ -89,7 +89,8 @@ export const reasons = {
   assist_long: "the conversation is too long",
   // agents
   agent_took: "an agent took the contact",
-  agent_timeout: "no agent took the contact in time",
+  agent_timeout: "no agent answered before the workflow's window closed",
+  agent_expired: "no agent answered before the fixed expiration",
   queue_closed: "the queue is closed",
   // enrolment
   frequency: "the contact was in this workflow too recently",
@@ -122,4 +123,4 @@ export type Reason = keyof typeof reasons;
 export const isReason = (code: string): code is Reason => Object.hasOwn(reasons, code);
 
 /** The plain words of a reason code; any other text is for people already. */
-export const reasonWords = (code: string): string => (isReason(code) ? reasons[code] : code);
+export const describeReason = (code: string): string => (isReason(code) ? reasons[code] : code);

@@ -1,10 +1,10 @@
 import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
-import { callVariables } from "../parts/callVariables.ts";
-import { blocks, dncBits, optOutMask } from "../parts/dnc.ts";
-import { replyWord } from "../parts/optOutWords.ts";
+import { callVariables } from "../parts/phone/callVariables.ts";
+import { blocks, optOutMask, stopReason } from "../parts/phone/dnc.ts";
+import { replyWord } from "../parts/phone/optOutKeywords.ts";
 import { advance } from "./advance.ts";
 import { applyChange } from "./applyChange.ts";
-import type { Answer, Effect, Happening } from "./effects.ts";
+import type { Answer, Effect, JourneyEvent } from "./effects.ts";
 import type { Advance, Journey } from "./journey.ts";
 import { Timeline } from "./timeline.ts";
 import type { Contact, Definition, Lookup } from "./world.ts";
@@ -57,12 +57,12 @@ export interface Played {
 interface Player {
   contact: Contact;
   journey: Journey;
-  /** The node of the latest send: where a reply belongs (decisions, Replies). */
+  /** The node of the latest send: where a reply belongs (readings, Replies). */
   lastSend: NodeId | undefined;
 }
 
 type Event =
-  | { player: Player; happening: Exclude<Happening, { type: "woke" | "replied" }> }
+  | { player: Player; happening: Exclude<JourneyEvent, { type: "woke" | "replied" }> }
   | { player: Player; wakeRevision: number }
   | { player: Player; text: string };
 
@@ -108,7 +108,7 @@ export const newJourney = (journeyId: string, startMs: number, depth = 0): Journ
 });
 
 /** What an entry of the timeline means by now; undefined when it has become void. */
-function happeningOf(event: Event): Happening | undefined {
+function happeningOf(event: Event): JourneyEvent | undefined {
   if ("happening" in event) return event.happening;
   const { player } = event;
   // a wait that was left, or begun anew, has another revision
@@ -117,15 +117,15 @@ function happeningOf(event: Event): Happening | undefined {
   return player.lastSend === undefined ? undefined : { type: "replied", node: player.lastSend, text: event.text };
 }
 
-/** STOP and START take effect before the journey hears of them (decisions, Replies). */
+/** STOP and START take effect before the journey hears of them (readings, Replies). */
 function obeyWord(player: Player, text: string): void {
   const { contact } = player;
   const word = replyWord(text, blocks(contact.dnc, "sms"));
   if (word === "stop") player.contact = { ...contact, dnc: contact.dnc | optOutMask };
-  if (word === "start") player.contact = { ...contact, dnc: contact.dnc & ~optOutMask & dncBits.all };
+  if (word === "start") player.contact = { ...contact, dnc: contact.dnc & ~optOutMask };
 }
 
-function play(simulation: Simulation, player: Player, happening: Happening, now: number): Played {
+function play(simulation: Simulation, player: Player, happening: JourneyEvent, now: number): Played {
   const { definition, kindOf, lookup } = simulation;
   const { contact } = player;
   const result = advance(player.journey, happening, { definition, kindOf, lookup, now, contact });
@@ -158,7 +158,7 @@ function follow(
 export function simulatedWorld(): NonNullable<Simulation["respond"]> {
   const freeAt = new Map<string, number>();
   return (effect, { now, contact, node }) => {
-    if (effect.do === "takeTurn") {
+    if (effect.do === "claimTurn") {
       const turnAt = Math.max(now, freeAt.get(effect.key) ?? now);
       freeAt.set(effect.key, turnAt + 60_000 / effect.perMinute);
       return { answer: { ok: true }, afterMs: turnAt - now };
@@ -179,7 +179,7 @@ function answerToCall(contact: Contact, node: NodeId): Answer {
 
 /** A world that has no e-mail provider, no language model and no agents. */
 function answerWithout(
-  effect: Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "takeTurn" }>,
+  effect: Exclude<Effect, { do: "sendSms" | "sendRcs" | "placeCall" | "claimTurn" }>,
   now: number,
 ): Response {
   switch (effect.do) {
@@ -202,5 +202,6 @@ function answerWithout(
 
 function answerToSend(contact: Contact): Answer {
   if (contact.phone === null) return { ok: false, reason: "no_phone" };
-  return blocks(contact.dnc, "sms") ? { ok: false, reason: "opted_out" } : { ok: true };
+  const reason = stopReason(contact.dnc, "sms");
+  return reason === undefined ? { ok: true } : { ok: false, reason };
 }

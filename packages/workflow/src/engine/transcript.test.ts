@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { kindOf } from "../outbound/kinds/index.ts";
-import { recipientZones } from "../parts/recipientZones.ts";
-import { zoneOf } from "../parts/timezones.ts";
+import { recipientZones } from "../parts/time/recipientZones.ts";
+import { zoneOf } from "../parts/time/timezones.ts";
 import { type DefinitionSource, makeDefinition, type SavedWorkflow } from "./definition.ts";
 import { type Simulation, simulate, simulatedWorld } from "./simulate.ts";
 import { Transcript } from "./transcript.ts";
@@ -157,7 +157,7 @@ describe("journeys as text", () => {
     expect(told.split("\n").slice(0, 4)).toEqual([
       "Mon 2026-03-09",
       "09:00 start #1 goes to smsSend #2",
-      "09:00 smsSend #2 waits until 10:30 (workflow window 09:30 to 21:00 in America/Chicago, by area code)",
+      "09:00 smsSend #2 waits until 10:30 (workflow window 09:30 to 21:00 in America/New_York, America/Chicago, by area code)",
       '10:30 smsSend #2 sends "Hi Ann"',
     ]);
   });

@@ -1,5 +1,5 @@
-import { localParts } from "../parts/clock.ts";
-import { plainTextOf } from "../parts/rcsMessage.ts";
+import { plainTextOf } from "../parts/rcs/rcsMessage.ts";
+import { localParts } from "../parts/time/clock.ts";
 import type { Change, Effect } from "./effects.ts";
 import type { Advance, Step } from "./journey.ts";
 import type { Definition } from "./world.ts";
@@ -91,7 +91,7 @@ function askedFor(effect: Effect): string {
       return `sends "${effect.text}"${effect.mediaUrl === undefined ? "" : ` with ${effect.mediaUrl}`}`;
     case "sendRcs":
       return `sends "${plainTextOf(effect.message)}" by RCS as ${effect.message.agentName}`;
-    case "takeTurn":
+    case "claimTurn":
       return `asks for a turn of ${effect.perMinute} a minute`;
     case "callWebhook":
       return "calls its webhook";
@@ -116,10 +116,10 @@ const missingOf = ({ data }: Step): string =>
 /** The writes of one visit; why a text was not sent stands on the step already. */
 const changesOf = ({ changes }: Advance, step: Step): string[] =>
   changes.flatMap(({ revision, change }) =>
-    revision === step.revision && change.do !== "blockSms" && change.do !== "blockRcs" ? [changeTold(change)] : [],
+    revision === step.revision && change.do !== "blockSms" && change.do !== "blockRcs" ? [describeChange(change)] : [],
   );
 
-function changeTold(change: Exclude<Change, { do: "blockSms" | "blockRcs" }>): string {
+function describeChange(change: Exclude<Change, { do: "blockSms" | "blockRcs" }>): string {
   switch (change.do) {
     case "setContact":
       return Object.entries(change.fields)

@@ -1,6 +1,6 @@
-import type { AnyNodeKind, NodeId, SavedNode } from "../nodeKind.ts";
-import type { RcsContent } from "../parts/rcsMessage.ts";
-import type { WindowRule } from "../parts/window.ts";
+import type { RcsContent } from "../parts/rcs/rcsMessage.ts";
+import type { WindowRule } from "../parts/time/window.ts";
+import type { NodeId, SavedNode } from "../savedNode.ts";
 
 /** The contact as the pure nodes see it; fetched for the whole claim before `advance`. */
 export interface Contact {
@@ -21,7 +21,7 @@ export interface Contact {
   zones: readonly string[];
   /** Where the zones came from: the contact's own, its postal code, its state, its area code, or nothing known. */
   zonesFrom: "contact" | "postal" | "state" | "areaCode" | "unknown";
-  /** What the account must not send: bits of `parts/dnc.ts`. */
+  /** What the account must not send, and what of it the contact itself refused: bits of `parts/dnc.ts`. */
   dnc: number;
 }
 
@@ -73,16 +73,6 @@ export interface Definition {
   nodes: ReadonlyMap<NodeId, SavedNode>;
   /** Section name to its first node. */
   sections: Readonly<Record<string, NodeId>>;
-  /** The campaign's protection as rules for sends (decisions, Windows); the recipient's zone is resolved per contact. */
+  /** The campaign's protection as rules for sends (readings, Windows); the recipient's zone is resolved per contact. */
   sendWindow: (contact: Contact) => WindowRule[];
-}
-
-export interface World {
-  definition: Definition;
-  kindOf(node: SavedNode): AnyNodeKind;
-  now: number;
-  contact: Contact;
-  lookup: Lookup;
-  /** Visits allowed in this call before the journey is handed back as due at once; 200 unless told. A benchmark of single steps says 1. */
-  visits?: number;
 }

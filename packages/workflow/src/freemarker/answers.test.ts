@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { computeText } from "../parts/text.ts";
+import { computeText } from "../parts/text/text.ts";
 
 interface Answers {
   variables: Record<string, string>;

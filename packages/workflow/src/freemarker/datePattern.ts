@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
-import { epochDayOfDate } from "../parts/calendar.ts";
-import { offsetAt } from "../parts/clock.ts";
+import { ownValue } from "../parts/ownValue.ts";
+import { epochDayOfDate } from "../parts/time/calendar.ts";
+import { offsetAt } from "../parts/time/clock.ts";
 import type { DateValue } from "./dates.ts";
 
 const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -32,7 +33,7 @@ export function parseDatePattern(
   const found = fieldsOf(text.trim(), pattern);
   if (found === undefined) return undefined;
   const read = (letter: string, missing: number): number =>
-    found[letter] === undefined ? missing : Number(found[letter]);
+    ownValue(found, letter) === undefined ? missing : Number(ownValue(found, letter));
   const month = /^[A-Za-z]/.test(found["M"] ?? "")
     ? monthNames.indexOf((found["M"] ?? "").slice(0, 3).toLowerCase()) + 1
     : read("M", 1);

@@ -1,5 +1,5 @@
-import { civilDate, epochDayOfDate, weekdayOf } from "../parts/calendar.ts";
-import { offsetAt } from "../parts/clock.ts";
+import { civilDate, epochDayOfDate, weekdayOf } from "../parts/time/calendar.ts";
+import { offsetAt } from "../parts/time/clock.ts";
 
 /** A date, a time of day, or both: an instant and what of it shows. */
 export interface DateValue {

@@ -2,6 +2,7 @@ import { limits } from "./budget.ts";
 import type { BuiltIn, BuiltInContext } from "./builtIn.ts";
 import { isLazy } from "./builtInNames.ts";
 import { decimalOf, negate, parseDecimal, toNumber, whole } from "./decimal.ts";
+import type { Evaluator } from "./evaluator.ts";
 import { evaluateLazily } from "./lazyBuiltIns.ts";
 import { operate } from "./operate.ts";
 import { isEmpty, otherBuiltIns } from "./otherBuiltIns.ts";
@@ -22,7 +23,7 @@ export interface Inputs {
 }
 
 /** One evaluation of expressions: its variables and what it may still cost. */
-export class Evaluation {
+export class Evaluation implements Evaluator {
   readonly scope = new Scope();
   private readonly source: string;
   private readonly inputs: Inputs;

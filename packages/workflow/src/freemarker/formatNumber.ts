@@ -1,3 +1,4 @@
+import { ownValue } from "../parts/ownValue.ts";
 import { type Decimal, decimalOf, multiply, parseDecimal, plainText, type Rounding, round } from "./decimal.ts";
 
 const group = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -28,7 +29,7 @@ const hundred = decimalOf(100);
 
 /** By a pattern of Java's DecimalFormat such as `#,##0.00` or `0.#%`; undefined when it is none that is known. */
 export function formatPattern(number: Decimal, pattern: string): string | undefined {
-  const named = namedFormats[pattern];
+  const named = ownValue(namedFormats, pattern);
   if (named !== undefined) return named(number);
   const match = patternForm.exec(pattern);
   if (!match) return undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { textProblem } from "../parts/compileText.ts";
-import { computeText, renderText } from "../parts/text.ts";
+import { textProblem } from "../parts/text/compileText.ts";
+import { computeText, renderText } from "../parts/text/text.ts";
 
 const variables: Record<string, string> = {
   firstName: "Ann",
@@ -27,37 +27,41 @@ const problem = (template: string): string => {
   }
 };
 
-describe("message texts (decisions, Variables in texts)", () => {
+describe("message texts (readings, Variables in texts)", () => {
   test("fill in plain variables, dotted ones included", () => {
     const { text, missing } = renderText(
       "Hi ${firstName} ${ lastName }: ${node3.reply} (${phonenumber1.company})",
       read,
+      context,
     );
     expect(text).toBe("Hi Ann Lee: Yes, please (Acme)");
     expect(missing).toEqual([]);
   });
 
   test("print nothing for a missing variable and report it once", () => {
-    expect(renderText("Hi ${nick}${nick}, ${empty}.", read)).toEqual({ text: "Hi , .", missing: ["nick", "empty"] });
-    expect(renderText("Hi ${nick?upper_case}, ${node9.reply?trim}!", read)).toEqual({
+    expect(renderText("Hi ${nick}${nick}, ${empty}.", read, context)).toEqual({
+      text: "Hi , .",
+      missing: ["nick", "empty"],
+    });
+    expect(renderText("Hi ${nick?upper_case}, ${node9.reply?trim}!", read, context)).toEqual({
       text: "Hi , !",
       missing: ["nick", "node9.reply"],
     });
-    expect(renderText("<#if nick == 'x'>a<#else>b</#if><#list nicks as n>c</#list>", read)).toEqual({
+    expect(renderText("<#if nick == 'x'>a<#else>b</#if><#list nicks as n>c</#list>", read, context)).toEqual({
       text: "b",
       missing: ["nick", "nicks"],
     });
   });
 
   test("report nothing where the text itself says what stands for it", () => {
-    expect(renderText('Hi ${nick!"friend"}, ${(a.b)!"none"}${node9.reply!}', read)).toEqual({
+    expect(renderText('Hi ${nick!"friend"}, ${(a.b)!"none"}${node9.reply!}', read, context)).toEqual({
       text: "Hi friend, none",
       missing: [],
     });
   });
 
   test("take names that are none of the language as they stand", () => {
-    expect(renderText("${first-name}, ${favourite colour}, ${second name}", read)).toEqual({
+    expect(renderText("${first-name}, ${favourite colour}, ${second name}", read, context)).toEqual({
       text: "Hyphen, teal, ",
       missing: ["second name"],
     });
@@ -65,7 +69,7 @@ describe("message texts (decisions, Variables in texts)", () => {
 
   test("leave alone what only looks like a directive", () => {
     const text = "We are #1! <#1 choice> I <3 you, a < b, $5, {x}, #{y} & <@ann>";
-    expect(renderText(text, read)).toEqual({ text, missing: [] });
+    expect(renderText(text, read, context)).toEqual({ text, missing: [] });
   });
 
   test("say where they are broken", () => {
@@ -77,7 +81,7 @@ describe("message texts (decisions, Variables in texts)", () => {
   });
 });
 
-describe("expressions (telecom-domain §11.1)", () => {
+describe("expressions (telecom §11.1)", () => {
   test.each([
     ["${1 + 2 * 3}", "7"],
     ["${(1 + 2) * 3}", "9"],

@@ -1,6 +1,6 @@
 import { limits } from "./budget.ts";
 import { decimalOf } from "./decimal.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { Evaluator } from "./evaluator.ts";
 import { areEqual } from "./otherBuiltIns.ts";
 import type { Loop } from "./scope.ts";
 import type { Argument, Expression } from "./syntax.ts";
@@ -9,7 +9,7 @@ import { typeOf, type Value } from "./values.ts";
 type BuiltInExpression = Extract<Expression, { is: "builtIn" }>;
 
 /** Evaluates one of those: only the branch that is taken, a function per item, or where a list stands. */
-export function evaluateLazily(evaluation: Evaluation, expression: BuiltInExpression): Value {
+export function evaluateLazily(evaluation: Evaluator, expression: BuiltInExpression): Value {
   switch (expression.name) {
     case "then":
       return chosen(evaluation, expression);
@@ -23,20 +23,20 @@ export function evaluateLazily(evaluation: Evaluation, expression: BuiltInExpres
   }
 }
 
-function plainArguments(evaluation: Evaluation, { arguments: given = [], name }: BuiltInExpression): Expression[] {
+function plainArguments(evaluation: Evaluator, { arguments: given = [], name }: BuiltInExpression): Expression[] {
   return given.map((argument) =>
     argument.is === "lambda" ? evaluation.fail(`?${name} takes no function`, argument.at) : argument,
   );
 }
 
-function chosen(evaluation: Evaluation, expression: BuiltInExpression): Value {
+function chosen(evaluation: Evaluator, expression: BuiltInExpression): Value {
   const [yes, no] = plainArguments(evaluation, expression);
   if (yes === undefined || no === undefined) return evaluation.fail("?then takes two arguments", expression.at);
   return evaluation.value(evaluation.condition(expression.of) ? yes : no);
 }
 
 /** `x?switch(case1, result1, case2, result2, otherwise)`. */
-function switched(evaluation: Evaluation, expression: BuiltInExpression): Value {
+function switched(evaluation: Evaluator, expression: BuiltInExpression): Value {
   const given = plainArguments(evaluation, expression);
   const target = evaluation.value(expression.of);
   for (let index = 0; index + 1 < given.length; index += 2) {
@@ -48,7 +48,7 @@ function switched(evaluation: Evaluation, expression: BuiltInExpression): Value 
   return otherwise ? evaluation.value(otherwise) : evaluation.fail("?switch has no case for this", expression.at);
 }
 
-function eachItem(evaluation: Evaluation, { of, name, at, arguments: given = [] }: BuiltInExpression): Value {
+function eachItem(evaluation: Evaluator, { of, name, at, arguments: given = [] }: BuiltInExpression): Value {
   const items = evaluation.value(of);
   const [mapper] = given;
   if (!Array.isArray(items)) return evaluation.fail(`${typeOf(items)} is not a sequence`, at);
@@ -63,10 +63,10 @@ function eachItem(evaluation: Evaluation, { of, name, at, arguments: given = [] 
   return results;
 }
 
-const applied = (evaluation: Evaluation, mapper: Extract<Argument, { is: "lambda" }>, item: Value): Value =>
+const applied = (evaluation: Evaluator, mapper: Extract<Argument, { is: "lambda" }>, item: Value): Value =>
   evaluation.scope.within(new Map([[mapper.parameter, item]]), undefined, () => evaluation.value(mapper.body));
 
-function inLoop(evaluation: Evaluation, expression: BuiltInExpression): Value {
+function inLoop(evaluation: Evaluator, expression: BuiltInExpression): Value {
   const { of, name, at } = expression;
   const loop = of.is === "name" ? evaluation.scope.loopOf(of.name) : undefined;
   if (loop === undefined) return evaluation.fail(`?${name} needs the variable of a list`, at);

@@ -122,7 +122,7 @@ const is =
 
 const isObject = (value: Value): value is Exclude<Value, string | boolean> => typeof value === "object";
 
-/** Built-ins of numbers, booleans, dates, sequences and hashes (telecom-domain §11.1). */
+/** Built-ins of numbers, booleans, dates, sequences and hashes (telecom §11.1). */
 export const otherBuiltIns: BuiltIns = {
   c: computer,
   cn: computer,

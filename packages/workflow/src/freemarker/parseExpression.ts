@@ -1,3 +1,4 @@
+import { ownValue } from "../parts/ownValue.ts";
 import { isBuiltIn } from "./builtInNames.ts";
 import { escapedBrace, readTokens, type Terminator, type Token } from "./expressionTokens.ts";
 import type { Argument, BinaryOperator, Expression, TemplateNode } from "./syntax.ts";
@@ -74,7 +75,9 @@ export class ExpressionParser {
     for (;;) {
       const token = this.peek();
       const bound =
-        token === undefined || token.kind === "string" || token.kind === "number" ? undefined : binding[token.text];
+        token === undefined || token.kind === "string" || token.kind === "number"
+          ? undefined
+          : ownValue(binding, token.text);
       if (token === undefined || bound === undefined || bound.level <= level) break;
       this.index++;
       left = this.infix(left, bound.operator, bound.level, token);

@@ -12,7 +12,7 @@ const maxLength = 65_536;
 /** `<#assign x += 1>` and its like. */
 const changes = ["+", "-", "*", "/", "%"] as const;
 
-/** A template of the FreeMarker subset (telecom-domain §11.1). Throws a `TemplateError` with line and column. */
+/** A template of the FreeMarker subset (telecom §11.1). Throws a `TemplateError` with line and column. */
 export function parseTemplate(source: string): Template {
   if (source.length > maxLength) throw new TemplateError("the text is too long", { line: 1, column: 1 });
   return { source, nodes: new TemplateParser(stripTagLines(readPieces(source)), source).template() };

@@ -11,7 +11,7 @@ export interface Output {
   missing: string[];
 }
 
-/** Where a missing variable is an error (computations) or prints as nothing (message texts) (decisions, Variables in texts). */
+/** Where a missing variable is an error (computations) or prints as nothing (message texts) (readings, Variables in texts). */
 export type MissingIs = "error" | "nothing";
 
 /** Evaluates a template. Throws a `TemplateError` with line and column. */

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { ownValue } from "../parts/ownValue.ts";
 import { limits } from "./budget.ts";
 import type { BuiltIn, BuiltInContext, BuiltIns } from "./builtIn.ts";
 import type { TextBuiltInName } from "./builtInNames.ts";
@@ -19,7 +20,8 @@ const firstLetter = (text: string, change: (letter: string) => string): string =
   text.replace(/^(\s*)(\S)/, (_, blank: string, letter: string) => blank + change(letter));
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ownValue(entities, character) ?? "");
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\f": "\\f", "\b": "\\b", "\t": "\\t" };
 
@@ -43,7 +45,7 @@ function escapeScript(text: string, isJson: boolean): string {
       case "<":
         return /^<($|[!?])/.test(text.slice(at)) ? coded(character) : character;
       default:
-        return short[character] ?? coded(character);
+        return ownValue(short, character) ?? coded(character);
     }
   });
 }
@@ -146,7 +148,7 @@ const truncate: TextFunction = (text, given, context) => {
   return text.length <= width ? text : text.slice(0, Math.max(0, width - end.length)).trimEnd() + end;
 };
 
-/** Built-ins of texts (telecom-domain §11.1). Targets that are numbers are printed first. */
+/** Built-ins of texts (telecom §11.1). Targets that are numbers are printed first. */
 export const textBuiltIns: BuiltIns = {
   upper_case: onText((text) => text.toUpperCase()),
   lower_case: onText((text) => text.toLowerCase()),

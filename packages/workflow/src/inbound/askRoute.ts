@@ -1,16 +1,16 @@
 import type { Contact } from "../engine/world.ts";
-import { civilDate, epochDayOf, weekdayOf } from "../parts/calendar.ts";
-import { instantOf } from "../parts/clock.ts";
-import { isE164 } from "../parts/dialTarget.ts";
-import { parsePhone } from "../parts/phone.ts";
-import { parseTime } from "../parts/timeOfDay.ts";
-import { zoneOf } from "../parts/timezones.ts";
+import { isE164 } from "../parts/phone/dialTarget.ts";
+import { parsePhone } from "../parts/phone/phone.ts";
+import { civilDate, epochDayOf, weekdayOf } from "../parts/time/calendar.ts";
+import { instantOf } from "../parts/time/clock.ts";
+import { parseTime } from "../parts/time/timeOfDay.ts";
+import { zoneOf } from "../parts/time/timezones.ts";
 import { compileRoute } from "./compile.ts";
 import { evaluateRoute, type PathVerdict, type Route, type RuleVerdict } from "./evaluateRoute.ts";
 import { categoryOf, type InboundGraph, pathTo } from "./graph.ts";
-import { neverTaken } from "./neverTaken.ts";
 import type { RouteDestination } from "./route.ts";
 import type { SrcType } from "./saved.ts";
+import { unreachablePaths } from "./unreachablePaths.ts";
 
 /** What a test asks: something comes in, by whom, to where, when. */
 export interface Question {
@@ -202,18 +202,18 @@ export function dayOf(at: string): string {
 }
 
 /** What a rule looked at and what it said: "yes: 18:40:00 America/Chicago". */
-export const verdictWords = ({ holds, actual }: RuleVerdict): string =>
+export const describeVerdict = ({ holds, actual }: RuleVerdict): string =>
   `${holds ? "Yes" : "No"}: ${actual === null || actual === "" ? "nothing there" : actual}`;
 
 /** "A call …: expected Voicemail 1, goes to nothing (…)". */
-export const failureWords = ({ name, expected, went }: FailingTest): string =>
+export const describeFailure = ({ name, expected, went }: FailingTest): string =>
   `${name}: expected ${expected}, goes to ${went}`;
 
 /** The nodes that nothing ever reaches, and why: rules that exclude each other, or a path before them that takes all. */
 export function neverReached(graph: InboundGraph, now: RouteNow): Map<string, string> {
   const { route, nodes } = routeOf(graph, now);
   return new Map(
-    neverTaken(route).flatMap(({ name, because }) => {
+    unreachablePaths(route).flatMap(({ name, because }) => {
       const node = nodes.get(name);
       return node === undefined ? [] : [[node, because] as const];
     }),

@@ -12,7 +12,7 @@ import type { NodeType, SrcType } from "./saved.ts";
 
 /**
  * What may follow what (spec 1 §4.1): the one table that the canvas, the check of a saved graph and the tests share.
- * Start's three lines are there from the beginning; nothing else can be drawn from it (decisions, Inbound designer).
+ * Start's three lines are there from the beginning; nothing else can be drawn from it (readings, Inbound designer).
  */
 export const mayFollow: Readonly<Record<NodeType, readonly NodeType[]>> = {
   start: ["inboundCall", "inboundSms", "inboundRcs"],
@@ -26,7 +26,7 @@ export const mayFollow: Readonly<Record<NodeType, readonly NodeType[]>> = {
   multipleDestination: [],
 };
 
-/** The channels that a node type accepts at the head of its path; those not named accept every one (spec 1 §4.1, decisions). */
+/** The channels that a node type accepts at the head of its path; those not named accept every one (spec 1 §4.1; readings, Inbound designer). */
 export const channelsOfType: Readonly<Partial<Record<NodeType, readonly SrcType[]>>> = {
   callDestination: ["call"],
   smsDestination: ["sms", "rcs"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CardLine, Issue, Option } from "../nodeKind.ts";
 import { needsValue, operationLabel, readOperation, textBases } from "../parts/operations.ts";
+import { ownValue } from "../parts/ownValue.ts";
 import { isBlank } from "../parts/required.ts";
 import { formIssues } from "./formIssues.ts";
 import type { InboundField } from "./kind.ts";
@@ -27,7 +28,7 @@ export const contentForm = (variable: string) =>
 /** Spec 1 §5.2, to the letter. */
 export const valueMissing = "Value to Check For is required if operation is neither Exists or Does Not Exist.";
 
-export const takesList = (operation: string): boolean => operation.endsWith("_ONE_OF");
+export const acceptsList = (operation: string): boolean => operation.endsWith("_ONE_OF");
 
 /** The designer's words (spec 1 §5.2). */
 const words: Readonly<Record<string, string>> = {
@@ -38,7 +39,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** What an operation is called in the designer. */
-export const inboundOperationLabel = (operation: string): string => words[operation] ?? operationLabel(operation);
+export const inboundOperationLabel = (operation: string): string =>
+  ownValue(words, operation) ?? operationLabel(operation);
 
 const option = (operation: string): Option => ({ value: operation, label: inboundOperationLabel(operation) });
 
@@ -49,7 +51,7 @@ export const contentOperations = (withExists: boolean): Option[] =>
 /** The value as the operation takes it: a list, a text, nothing. */
 export function fittedValue({ contentOperation, contentValue }: ContentForm): string | string[] {
   if (!needsValue(contentOperation)) return "";
-  if (takesList(contentOperation)) return tidy(contentValue);
+  if (acceptsList(contentOperation)) return tidy(contentValue);
   return typeof contentValue === "string" ? contentValue : contentValue.join(",");
 }
 
@@ -73,7 +75,7 @@ export const contentFields = <Form extends ContentForm>(
       help: "Capital letters do not matter. One per line or comma.",
       input: "texts",
       placeholder,
-      show: ({ contentOperation }) => needsValue(contentOperation) && takesList(contentOperation),
+      show: ({ contentOperation }) => needsValue(contentOperation) && acceptsList(contentOperation),
     },
     {
       name: "contentValue",
@@ -82,13 +84,13 @@ export const contentFields = <Form extends ContentForm>(
       input: "text",
       placeholder,
       maxLength: 1_600,
-      show: ({ contentOperation }) => needsValue(contentOperation) && !takesList(contentOperation),
+      show: ({ contentOperation }) => needsValue(contentOperation) && !acceptsList(contentOperation),
     },
   ];
   return fields as readonly unknown[] as InboundField<Form>[];
 };
 
-/** What can be wrong with a content rule; `judgeNode` tells of its regular expression. */
+/** What can be wrong with a content rule; `validateInboundNode` tells of its regular expression. */
 export function contentIssues<Form extends ContentForm>(
   fields: readonly InboundField<Form>[],
   form: Form,

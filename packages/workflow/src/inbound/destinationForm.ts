@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Issue, Option } from "../nodeKind.ts";
-import { destinationTimezones, zoneOf } from "../parts/timezones.ts";
+import { destinationTimezones, zoneOf } from "../parts/time/timezones.ts";
 import { formIssues } from "./formIssues.ts";
 import type { InboundField } from "./kind.ts";
 import { texts } from "./lists.ts";
@@ -12,7 +12,7 @@ export interface DestinationForm {
   tags: string[];
 }
 
-/** The zone of a destination that stands for the start node's (decisions, Inbound designer). */
+/** The zone of a destination that stands for the start node's (readings, Inbound designer). */
 export const workflowTimezone = -28;
 
 /** The shared fields as they are saved, with the defaults of spec 1 §3.7. */
@@ -44,7 +44,6 @@ const fields: InboundField<DestinationForm>[] = [
     help: "The lowest number is tried first. Of equal numbers, paths with rules come before a path without.",
     input: "number",
     min: 1,
-    step: 1,
     required: true,
   },
   {

@@ -1,7 +1,7 @@
 import { distributionChoices, distributionTypes } from "../distribution/settings.ts";
 import type { Option } from "../nodeKind.ts";
 
-/** How a group is rung (spec 1 §5.2; telecom-domain §8). */
+/** How a group is rung (spec 1 §5.2; telecom §8). */
 export const distributions = distributionTypes;
 
 /** What a work group offers, in the specification's order. */

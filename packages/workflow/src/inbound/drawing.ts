@@ -1,6 +1,14 @@
-import type { Exit, Judge, NodeId } from "../nodeKind.ts";
-import { edges, type Graph, type GraphNode, mainSection } from "../outbound/graph.ts";
-import type { DrawnKind, Foreign, Language, NodeState } from "../outbound/language.ts";
+import type { Exit, NodeId, NodeValidator } from "../nodeKind.ts";
+import {
+  type DrawnKind,
+  edges,
+  type Foreign,
+  type Graph,
+  type GraphNode,
+  type Language,
+  mainSection,
+  type NodeState,
+} from "../outbound/graph.ts";
 import { severalOut, whyNotConnect } from "./connections.ts";
 import {
   emptyInbound,
@@ -159,11 +167,11 @@ function freeWireId(graph: Graph, kind: string): string {
 }
 
 /** Until the page has what judges, nothing is said beyond what the forms themselves can tell. */
-const unjudged: Judge = () => [];
+const unjudged: NodeValidator = () => [];
 
-const states = new WeakMap<Graph, { saved: Graph; judge: Judge; states: ReturnType<typeof nodeStates> }>();
+const states = new WeakMap<Graph, { saved: Graph; judge: NodeValidator; states: ReturnType<typeof nodeStates> }>();
 
-function statesOf(graph: Graph, saved: Graph, judge: Judge): ReturnType<typeof nodeStates> {
+function statesOf(graph: Graph, saved: Graph, judge: NodeValidator): ReturnType<typeof nodeStates> {
   const found = states.get(graph);
   if (found?.saved === saved && found.judge === judge) return found.states;
   const made = nodeStates(inboundOf(graph), inboundOf(saved), judge);
@@ -196,6 +204,8 @@ const language: Language = {
     const state = node && statesOf(graph, saved, judge).get(wireIdOf(node));
     return state === undefined || state === "plain" ? "normal" : state === "unsuccessful" ? "error" : state;
   },
+  // spec 1 §4.1
+  wordsOn: (source, target) => (drawnCategory(source) === "rule" && drawnCategory(target) === "rule" ? "AND" : ""),
   pasted: (graph, node) => {
     const saved = node.foreign?.saved as Saved | undefined;
     const kind = saved && inboundKind(saved.kind);

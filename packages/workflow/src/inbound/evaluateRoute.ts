@@ -1,9 +1,9 @@
 import type { Contact } from "../engine/world.ts";
-import { localMoment } from "../parts/clock.ts";
-import { numberFacts } from "../parts/numberFacts.ts";
+import { numberFacts } from "../parts/phone/numberFacts.ts";
 import { judge } from "../parts/statement.ts";
-import { formatTime } from "../parts/timeOfDay.ts";
-import { zoneOf } from "../parts/timezones.ts";
+import { localMoment } from "../parts/time/clock.ts";
+import { formatTime } from "../parts/time/timeOfDay.ts";
+import { zoneOf } from "../parts/time/timezones.ts";
 import { readVariable } from "../parts/variables.ts";
 import { workflowTimezone } from "./destinationForm.ts";
 import type { RouteDestination, RuleEntry } from "./route.ts";
@@ -18,7 +18,7 @@ export interface Route {
 }
 
 /** What came in. */
-export interface InboundHappening {
+export interface InboundEvent {
   channel: SrcType;
   from: string;
   to: string;
@@ -57,11 +57,11 @@ export interface RouteVerdict {
 }
 
 /**
- * Leads a call or message (spec 1 §4.1, decisions): the paths of its channel, lowest priority number first, of equal
+ * Leads a call or message (spec 1 §4.1; readings, Inbound designer): the paths of its channel, lowest priority number first, of equal
  * numbers those with rules before those without, else as they are given; the first whose rules all hold. Pure: same route, same happening, same
  * answer. Every rule of a judged path is judged, so that the history can show them all.
  */
-export function evaluateRoute(route: Route, happening: InboundHappening): RouteVerdict {
+export function evaluateRoute(route: Route, happening: InboundEvent): RouteVerdict {
   const order = pathsOf(route, happening.channel);
   const read = readerOf(happening);
   const paths: PathVerdict[] = [];
@@ -97,7 +97,7 @@ export const isOpen = ({ ruleDTO }: RouteDestination): boolean => ruleDTO.and.le
 type Read = (rule: RuleEntry, zone: string) => { value: string | undefined; shown: string | null };
 
 /** What rules look at; what costs something is found when it is first asked for. */
-function readerOf(happening: InboundHappening): Read {
+function readerOf(happening: InboundEvent): Read {
   const facts = new Map<string, ReturnType<typeof numberFacts>>();
   const factsOf = (phone: string): ReturnType<typeof numberFacts> => {
     if (!facts.has(phone)) facts.set(phone, numberFacts(phone));

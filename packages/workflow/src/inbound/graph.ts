@@ -105,7 +105,7 @@ export function pathTo(graph: InboundGraph, id: string): InboundNode[] {
   return path;
 }
 
-/** The channel at the head of a node's path; undefined for a node that hangs on none (decisions, Inbound designer). */
+/** The channel at the head of a node's path; undefined for a node that hangs on none (readings, Inbound designer). */
 export function channelOf(graph: InboundGraph, id: string): SrcType | undefined {
   for (const node of pathTo(graph, id)) {
     const kind = kindOf(node);

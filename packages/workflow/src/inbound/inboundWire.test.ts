@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { compileRoute, withNames } from "./compile.ts";
 import { evaluateRoute } from "./evaluateRoute.ts";
 import { emptyInbound } from "./graph.ts";
-import { judgeNode } from "./judgeNode.ts";
-import { neverTaken } from "./neverTaken.ts";
 import { readInbound } from "./readInbound.ts";
 import type { RouteDestination } from "./route.ts";
 import { routeDestination } from "./route.ts";
 import { missingFixed, saveProblem } from "./saveChecks.ts";
 import { madeOnLoad, type SavedInbound } from "./saved.ts";
+import { unreachablePaths } from "./unreachablePaths.ts";
+import { validateInboundNode } from "./validateInboundNode.ts";
 import { writeInbound } from "./writeInbound.ts";
 
 const folder = new URL("../../fixtures/wire/", import.meta.url);
@@ -31,13 +31,17 @@ describe("wire: every inbound example", () => {
     const graph = readInbound(JSON.stringify(saved));
     expect([...graph.nodes.values()].filter(({ kind }) => kind === "unknown")).toEqual([]);
     expect(writeInbound(graph)).toEqual(meant(saved));
-    expect(saveProblem(graph, judgeNode)).toBeUndefined();
+    expect(saveProblem(graph, validateInboundNode)).toBeUndefined();
     expect(missingFixed(graph)).toEqual([]);
     const { destinations, removed } = compileRoute(graph, "support");
     expect(removed).toEqual([]);
     for (const { destination } of destinations) expect(routeDestination.parse(destination)).toEqual(destination);
     expect(
-      neverTaken({ routeTag: "support", globalTimezone: 0, destinations: destinations.map((d) => d.destination) }),
+      unreachablePaths({
+        routeTag: "support",
+        globalTimezone: 0,
+        destinations: destinations.map((d) => d.destination),
+      }),
     ).toEqual([]);
   });
 
@@ -116,7 +120,9 @@ describe("wire: every inbound example", () => {
     };
     const graph = readInbound(all);
     expect(writeInbound(graph).nodes.at(-1)).toEqual(strange);
-    expect(saveProblem(graph, judgeNode)?.nodes[0]?.issues[0]?.message).toContain('There is no node type "fax" here');
+    expect(saveProblem(graph, validateInboundNode)?.nodes[0]?.issues[0]?.message).toContain(
+      'There is no node type "fax" here',
+    );
   });
 
   test("spec 1 §4.4: inbound.all leads a few callers and texts where its drawing says", () => {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { judgeNode } from "./judgeNode.ts";
 import type { AnyInboundKind, InboundKindName } from "./kinds.ts";
 import { destinations, inboundKinds, rules } from "./kinds.ts";
+import { validateInboundNode } from "./validateInboundNode.ts";
 
 const messages = (name: InboundKindName, form: object): string[] => {
   const kind: AnyInboundKind = inboundKinds[name];
   const filled = { ...kind.defaults, ...form };
-  return [...kind.validate(filled as never), ...judgeNode({ kind: name, form: filled })].map(({ message }) => message);
+  return [...kind.validate(filled as never), ...validateInboundNode({ kind: name, form: filled })].map(
+    ({ message }) => message,
+  );
 };
 
 const sip = "Must be a valid E.164 (an international number with example) phone number or SIP address.";

@@ -1,5 +1,5 @@
 /**
- * Inbound workflows, pure (spec 1 §2.5, §3.2–3.7, §4.1–4.4, §5.2, §5.3; decisions, Inbound designer).
+ * Inbound workflows, pure (spec 1 §2.5, §3.2–3.7, §4.1–4.4, §5.2, §5.3; readings, Inbound designer).
  *
  * Wire and graph. `readInbound(text | null) → InboundGraph` (an empty one is `emptyInbound()`: start, callSrc, smsSrc,
  * rcsSrc and their three lines); `writeInbound(graph) → SavedInbound`, which is what `JSON.stringify` turns into the
@@ -19,7 +19,7 @@
  * `withNames(graph, compiled)` writes the names into the nodes. `routeDestination` (zod) is the body of the calls.
  *
  * Running. `evaluateRoute({routeTag, globalTimezone, destinations}, happening) → {paths, unread, destination, because}`;
- * `neverTaken(route)` names the paths that can never be taken, for a warning.
+ * `unreachablePaths(route)` names the paths that can never be taken, for a warning.
  *
  * Each of these stands in the file that is named for it; files with several are `graph`, `commands`, `connections`,
  * `compile`, `saveChecks`, `palette`, `saved`, `route`.

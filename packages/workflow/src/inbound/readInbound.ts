@@ -1,9 +1,10 @@
+import { parseSaved } from "../parts/parseSaved.ts";
 import { emptyInbound, type InboundEdge, type InboundGraph, type InboundNode } from "./graph.ts";
 import { type InboundKindName, inboundKind } from "./kinds.ts";
 import { madeOnLoad, type SavedInbound, type SavedInboundNode, savedInbound } from "./saved.ts";
 
-/** The inbound workflow in a saved text. Throws when the text is none, which the server never stores. */
-export const parseInbound = (text: string): SavedInbound => savedInbound.parse(JSON.parse(text));
+/** The inbound workflow in a saved text. Throws in plain words when the text is none, which the server never stores. */
+export const parseInbound = (text: string): SavedInbound => parseSaved(savedInbound, text) ?? { nodes: [], edges: [] };
 
 /** The graph of a saved inbound workflow; one without nodes is the fixed nodes alone (spec 1 §2.5). Throws as `parseInbound` does. */
 export function readInbound(saved: SavedInbound | string | null): InboundGraph {

@@ -23,7 +23,7 @@ export const terminalTypes: readonly DestType[] = ["call-relay", "sms", "groupca
 /** Whether a destination is created and updated by the terminal call. */
 export const isTerminal = (destType: DestType): boolean => terminalTypes.includes(destType);
 
-/** One rule of a path as it is saved (spec 1 §3.5, wire reading 20): no `DN_`, a list joined by commas. */
+/** One rule of a path as it is saved (spec 1 §3.5; wire reading 20): no `DN_`, a list joined by commas. */
 export const ruleEntry = z.object({
   variable: z.string().min(1).max(200),
   type: z.enum(["time", "session", "matchcontact"]).default("session"),

@@ -1,6 +1,6 @@
 import { readOperation } from "../parts/operations.ts";
-import { regexProblem } from "../parts/regex.ts";
-import { parseTime } from "../parts/timeOfDay.ts";
+import { regexProblem } from "../parts/text/regex.ts";
+import { parseTime } from "../parts/time/timeOfDay.ts";
 import type { RuleEntry } from "./route.ts";
 
 /** Why a rule could not be judged: it would never hold, and nobody would be told (spec 1 §3.5). Undefined: it can be. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { addInboundNode, changeInboundForm, connectInbound, switchNumberRule } from "./commands.ts";
 import { emptyInbound, type InboundGraph } from "./graph.ts";
-import { judgeNode } from "./judgeNode.ts";
 import type { InboundKindName } from "./kinds.ts";
 import { readInbound } from "./readInbound.ts";
 import { nodeStates, saveProblem } from "./saveChecks.ts";
+import { validateInboundNode } from "./validateInboundNode.ts";
 import { writeInbound } from "./writeInbound.ts";
 
 /** Draws paths below channels: kinds with the values of their forms. */
@@ -28,13 +28,13 @@ const inbox = (inboxName: string): [InboundKindName, object] => ["inbox", { inbo
 
 describe("spec 1 §4.4, §5.3: the checks of saving, in their order", () => {
   test("the fixed nodes alone can be saved, and so can a path that ends in a rule", () => {
-    expect(saveProblem(emptyInbound(), judgeNode)).toBeUndefined();
-    expect(saveProblem(drawn(["callSrc", morning]), judgeNode)).toBeUndefined();
+    expect(saveProblem(emptyInbound(), validateInboundNode)).toBeUndefined();
+    expect(saveProblem(drawn(["callSrc", morning]), validateInboundNode)).toBeUndefined();
   });
 
   test("orphans come before errors, errors before duplicates", () => {
     const double = drawn(["callSrc", morning, forward], ["callSrc", forward]);
-    expect(saveProblem(double, judgeNode)).toEqual({
+    expect(saveProblem(double, validateInboundNode)).toEqual({
       message: "Some paths have duplicate destinations. Please remove or change them before saving.",
       nodes: [
         { id: "callForward-1", issues: [] },
@@ -42,29 +42,30 @@ describe("spec 1 §4.4, §5.3: the checks of saving, in their order", () => {
       ],
     });
     const wrong = changeInboundForm(double, "time-1", { timeValue: "" });
-    expect(saveProblem(wrong, judgeNode)).toEqual({
+    expect(saveProblem(wrong, validateInboundNode)).toEqual({
       message: "Some nodes have errors. Please fix them before saving.",
       nodes: [{ id: "time-1", issues: [{ field: "timeValue", message: "Time is required." }] }],
     });
     const alone = addInboundNode(wrong, "ivr", { x: 0, y: 0 }).graph;
-    expect(saveProblem(alone, judgeNode)).toEqual({
+    expect(saveProblem(alone, validateInboundNode)).toEqual({
       message: "Orphan nodes are present. Please attach or remove them before saving.",
       nodes: [{ id: "ivr-1", issues: [] }],
     });
   });
 
   test("duplicates are judged by value, type and source type", () => {
-    expect(saveProblem(drawn(["smsSrc", inbox("a")], ["rcsSrc", inbox("a")]), judgeNode)).toBeUndefined();
-    expect(saveProblem(drawn(["smsSrc", inbox("a")], ["smsSrc", inbox("b")]), judgeNode)).toBeUndefined();
-    expect(saveProblem(drawn(["smsSrc", inbox("a")], ["smsSrc", inbox("a ")]), judgeNode)?.message).toMatch(
+    expect(saveProblem(drawn(["smsSrc", inbox("a")], ["rcsSrc", inbox("a")]), validateInboundNode)).toBeUndefined();
+    expect(saveProblem(drawn(["smsSrc", inbox("a")], ["smsSrc", inbox("b")]), validateInboundNode)).toBeUndefined();
+    expect(saveProblem(drawn(["smsSrc", inbox("a")], ["smsSrc", inbox("a ")]), validateInboundNode)?.message).toMatch(
       /duplicate/,
     );
     const voicemail = (selectedAsset: string): [InboundKindName, object] => ["voicemail", { selectedAsset }];
     expect(
-      saveProblem(drawn(["callSrc", morning, voicemail("x")], ["callSrc", voicemail("y")]), judgeNode),
+      saveProblem(drawn(["callSrc", morning, voicemail("x")], ["callSrc", voicemail("y")]), validateInboundNode),
     ).toBeUndefined();
     expect(
-      saveProblem(drawn(["callSrc", morning, voicemail("x")], ["callSrc", voicemail("x")]), judgeNode)?.message,
+      saveProblem(drawn(["callSrc", morning, voicemail("x")], ["callSrc", voicemail("x")]), validateInboundNode)
+        ?.message,
     ).toMatch(/duplicate/);
   });
 
@@ -73,14 +74,14 @@ describe("spec 1 §4.4, §5.3: the checks of saving, in their order", () => {
     const line = (source: string, target: string) =>
       saveProblem(
         readInbound({ ...sound, edges: [...sound.edges, { id: "x", source, target }] }),
-        judgeNode,
+        validateInboundNode,
       )?.nodes.map(({ issues }) => issues[0]?.message);
     expect(line("smsSrc", "callForward-1")).toEqual(["The node has more than one incoming edge."]);
     expect(line("callForward-1", "nowhere")).toEqual(["It leads to a node nowhere that does not exist."]);
     const swapped = sound.edges.map((edge) => (edge.target === "callForward-1" ? { ...edge, source: "smsSrc" } : edge));
-    expect(saveProblem(readInbound({ ...sound, edges: swapped }), judgeNode)?.nodes[0]?.issues[0]?.message).toBe(
-      "A call destination cannot follow Inbound SMS.",
-    );
+    expect(
+      saveProblem(readInbound({ ...sound, edges: swapped }), validateInboundNode)?.nodes[0]?.issues[0]?.message,
+    ).toBe("A call destination cannot follow Inbound SMS.");
   });
 });
 
@@ -88,11 +89,11 @@ describe("spec 1 §4.3: node states", () => {
   const before = drawn(["callSrc", morning, forward], ["smsSrc", inbox("a")]);
 
   test("changed and valid is updated, invalid is an error, hanging on nothing is an orphan", () => {
-    expect(new Set(nodeStates(before, before, judgeNode).values())).toEqual(new Set(["plain"]));
+    expect(new Set(nodeStates(before, before, validateInboundNode).values())).toEqual(new Set(["plain"]));
     let graph = changeInboundForm(before, "time-1", { timeValue: "09:00:00" });
     graph = changeInboundForm(graph, "inbox-1", { inboxName: "" });
     graph = addInboundNode(graph, "ivr", { x: 0, y: 0 }).graph;
-    const states = nodeStates(graph, before, judgeNode, new Set(["callForward-1"]));
+    const states = nodeStates(graph, before, validateInboundNode, new Set(["callForward-1"]));
     expect(["time-1", "inbox-1", "ivr-1", "callForward-1", "callSrc"].map((id) => states.get(id))).toEqual([
       "updated",
       "error",

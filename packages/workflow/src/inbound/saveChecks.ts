@@ -1,4 +1,4 @@
-import type { Issue, Judge } from "../nodeKind.ts";
+import type { Issue, NodeValidator } from "../nodeKind.ts";
 import { severalOut, whyNotChannel, whyNotFollow } from "./connections.ts";
 import {
   categoryOf,
@@ -27,7 +27,7 @@ export const errorsMessage = "Some nodes have errors. Please fix them before sav
 export const duplicatesMessage = "Some paths have duplicate destinations. Please remove or change them before saving.";
 
 /** The first check that fails, in the order of spec 1 §4.4: orphans, node errors, duplicates; undefined when all pass. */
-export function saveProblem(graph: InboundGraph, judge: Judge): InboundProblem | undefined {
+export function saveProblem(graph: InboundGraph, judge: NodeValidator): InboundProblem | undefined {
   const alone = orphans(graph);
   if (alone.length > 0) return { message: orphansMessage, nodes: alone.map((id) => ({ id, issues: [] })) };
   const wrong = [...graph.nodes.values()]
@@ -41,7 +41,7 @@ export function saveProblem(graph: InboundGraph, judge: Judge): InboundProblem |
 }
 
 /** What is wrong with one node, as its form shows it; lines that could not have been drawn included. */
-export function inboundIssues(graph: InboundGraph, node: InboundNode, judge: Judge): Issue[] {
+export function inboundIssues(graph: InboundGraph, node: InboundNode, judge: NodeValidator): Issue[] {
   const kind = kindOf(node);
   if (kind === undefined)
     return [
@@ -77,7 +77,7 @@ function lineProblem(graph: InboundGraph, node: InboundNode): string | undefined
   return whyNotChannel([node], channel);
 }
 
-/** The nodes of destinations that are there twice: equal value, type and source type (spec 1 §5.3, decisions). */
+/** The nodes of destinations that are there twice: equal value, type and source type (spec 1 §5.3; readings, Inbound designer). */
 export function duplicates(graph: InboundGraph): string[] {
   const byValue = Map.groupBy(
     [...graph.nodes.values()].filter((node) => categoryOf(node) === "destination"),
@@ -106,7 +106,7 @@ export type NodeState = "plain" | "orphan" | "error" | "updated" | "unsuccessful
 export function nodeStates(
   graph: InboundGraph,
   before: InboundGraph,
-  judge: Judge,
+  judge: NodeValidator,
   unsuccessful: ReadonlySet<string> = new Set(),
 ): Map<string, NodeState> {
   const alone = new Set(orphans(graph));

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const srcTypes = ["call", "sms", "rcs"] as const;
 export type SrcType = (typeof srcTypes)[number];
 
-/** The node types of the canvas (spec 1 §3.4, wire reading 15). */
+/** The node types of the canvas (spec 1 §3.4; wire reading 15). */
 export const nodeTypes = [
   "start",
   "inboundCall",

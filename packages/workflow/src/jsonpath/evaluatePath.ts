@@ -1,3 +1,4 @@
+import { ownValue } from "../parts/ownValue.ts";
 import { limits } from "./budget.ts";
 import { JsonPathError } from "./jsonPathError.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
@@ -166,7 +167,7 @@ class Evaluation {
     const names = Object.keys(left);
     return (
       names.length === Object.keys(right).length &&
-      names.every((name) => Object.hasOwn(right, name) && this.equal(left[name], right[name], depth + 1))
+      names.every((name) => Object.hasOwn(right, name) && this.equal(ownValue(left, name), right[name], depth + 1))
     );
   }
 }

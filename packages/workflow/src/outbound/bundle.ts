@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { lineOf, parseJson } from "../parts/jsonText.ts";
-import { plainWords, sayOf } from "../parts/plainWords.ts";
-import { countParts } from "../parts/segments.ts";
-import { parseTime } from "../parts/timeOfDay.ts";
-import { zoneOf } from "../parts/timezones.ts";
+import { ownValue } from "../parts/ownValue.ts";
+import { lineOf, parseJson } from "../parts/text/jsonText.ts";
+import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
+import { countParts } from "../parts/text/segments.ts";
+import { parseTime } from "../parts/time/timeOfDay.ts";
+import { zoneOf } from "../parts/time/timezones.ts";
 import {
   bundledAsset,
   bundledConnection,
@@ -29,7 +30,7 @@ const campaign = z
     timezoneProtectionType: z.literal([0, 1, 3]).default(0),
     timezoneProtectionStartTime: time.nullable().default(null),
     timezoneProtectionEndTime: time.nullable().default(null),
-    timezoneProtectionTimezoneFixed: z.int().nullable().optional(),
+    timezoneProtectionTimezoneFixed: z.int().min(-1_000_000).max(1_000_000).nullable().optional(),
     frequencyDays: z.int().min(-1).max(36_500).default(-1),
   })
   .superRefine((settings, at) => {
@@ -127,7 +128,7 @@ const oneWorkflow = {
 };
 const named = z.object({ name: nameText(100) });
 
-/** One or more workflows with all that they need, in one file: what export writes, and import and `trunkline run` read (decisions, Calls for our own pages). */
+/** One or more workflows with all that they need, in one file: what export writes, and import and `trunkline run` read (readings, Requests of our pages). */
 const bundle = z.looseObject({
   /** The version of this format. */
   trunkline: z.literal(1, { error: 'must be 1: a bundle begins with {"trunkline": 1, …}' }),
@@ -209,7 +210,7 @@ function twice(of: Bundle): BundleProblem[] {
     ["liveLists", "name"],
   ];
   const problems = lists.flatMap(([name, key]) => {
-    const ids = (of[name] as readonly Record<string, unknown>[]).map((one) => String(one[key]));
+    const ids = (ownValue(of, name) as readonly Record<string, unknown>[]).map((one) => String(ownValue(one, key)));
     return repeated(ids).map((index) => ({
       path: [name, index, key],
       message: `${name}.${index}.${key} is there twice`,
@@ -255,7 +256,7 @@ function newerFormat(value: unknown): BundleProblem | undefined {
 export function readBundle(value: unknown): { ok: true; bundle: Bundle } | { ok: false; problems: BundleProblem[] } {
   const newer = newerFormat(value);
   if (newer !== undefined) return { ok: false, problems: [newer] };
-  const parsed = bundle.safeParse(value, { error: plainWords });
+  const parsed = bundle.safeParse(value, { error: plainErrors });
   if (parsed.success) {
     const problems = [...incomplete(parsed.data), ...twice(parsed.data)].slice(0, maxProblems);
     return problems.length > 0 ? { ok: false, problems } : { ok: true, bundle: parsed.data };

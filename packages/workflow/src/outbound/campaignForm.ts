@@ -1,4 +1,4 @@
-import { formatTime, parseTime } from "../parts/timeOfDay.ts";
+import { formatTime, parseTime } from "../parts/time/timeOfDay.ts";
 import type { Draft } from "./kinds/start/design.ts";
 import { design } from "./kinds/start/design.ts";
 
@@ -57,7 +57,7 @@ export function writeCampaign(
   };
 }
 
-// choosing numberofdays shows 1; until then -1 is saved (decisions, Outbound editor)
+// choosing numberofdays shows 1; until then -1 is saved (readings, Outbound editor)
 const frequencyDaysOf = ({ frequencyProtection, days }: CampaignForm): number =>
   frequencyProtection === "unlimited" ? -1 : frequencyProtection === "onetime" ? 0 : (days ?? 1);
 

@@ -58,12 +58,24 @@ describe("a sound workflow is stored", () => {
     );
   });
 
-  test.for(["null", '{"schemaVersion":1,"startNode":-1,"nodes":[]}', "{}"])("the empty one: %s", (text) => {
+  test.for(["null", '{"schemaVersion":1,"startNode":-1,"nodes":[]}'])("the empty one: %s", (text) => {
     expect(checkSaved(text, context)).toEqual({
       ok: true,
       workflow: { schemaVersion: 1, startNode: -1, nodes: [] },
       references: [],
     });
+  });
+
+  test.for([
+    ["{}", 'must have a list of nodes. An empty one is {"schemaVersion":1,"startNode":-1,"nodes":[]}'],
+    [
+      '{"schemaVersion":1,"startNode":-1}',
+      'must have a list of nodes. An empty one is {"schemaVersion":1,"startNode":-1,"nodes":[]}',
+    ],
+    ["[]", "must be an object"],
+    ["null", "must be an object"],
+  ] as const)("%s never replaces a drawing", ([text, message]) => {
+    expect(messages(text, context, small(same) as SavedWorkflow)).toEqual([`The workflow ${message}`]);
   });
 
   test("startNode becomes 1 when nodes exist and it is -1 (spec 2 §3.2)", () => {
@@ -287,7 +299,7 @@ describe("rules that look at more than the text", () => {
     };
   };
 
-  test("a saved date that has passed is refused only when it is changed (decisions, Engine)", () => {
+  test("a saved date that has passed is refused only when it is changed (readings, Outbound editor)", () => {
     const passed = dated("2026-11-01T09:00:00-05:00");
     expect(messages(passed)).toEqual(["Node 6: Schedule Date cannot be before today"]);
     expect(messages(passed, context, passed)).toEqual([]);

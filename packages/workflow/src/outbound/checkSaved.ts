@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DesignContext } from "../nodeKind.ts";
-import { parseJson } from "../parts/jsonText.ts";
-import { plainWords, sayOf } from "../parts/plainWords.ts";
+import { parseJson } from "../parts/text/jsonText.ts";
+import { plainErrors, sayOf } from "../parts/text/plainErrors.ts";
 import { type Graph, maxNodes, orphans } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
 import { parseWorkflow, readGraph } from "./readGraph.ts";
@@ -27,8 +27,9 @@ const maxProblems = 50;
 export function checkSaved(text: string, context: DesignContext, before: string | null = null): CheckedWorkflow {
   const json = parseJson(text);
   if (!json.ok) return refused([whole(`The workflow is not JSON. At ${json.message}`)]);
-  const value = json.value ?? emptyWorkflow;
-  for (const stage of [sizeProblems, shapeProblems]) {
+  // a workflow that was never saved reads as null (spec 2 §3.2); nothing takes the place of one that was
+  const value = json.value === null && !hasNodes(before) ? emptyWorkflow : json.value;
+  for (const stage of [sizeProblems, frameProblems, shapeProblems]) {
     const problems = stage(value);
     if (problems.length > 0) return refused(problems);
   }
@@ -45,6 +46,8 @@ export function checkSaved(text: string, context: DesignContext, before: string 
     ? refused(problems)
     : { ok: true, workflow: writeGraph(graph), references: references(graph) };
 }
+
+const hasNodes = (text: string | null): boolean => text !== null && parseWorkflow(text).nodes.length > 0;
 
 const refused = (problems: Problem[]): CheckedWorkflow => ({ ok: false, problems: problems.slice(0, maxProblems) });
 
@@ -76,17 +79,25 @@ function sizeProblems(value: unknown): Problem[] {
   return [];
 }
 
+/** A text without a list of nodes is not an empty workflow: `{}` would wipe what is drawn. */
+function frameProblems(value: unknown): Problem[] {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return !isObject || "nodes" in value
+    ? []
+    : [whole(`The workflow must have a list of nodes. An empty one is ${JSON.stringify(emptyWorkflow)}`)];
+}
+
 const frame = savedWorkflow.extend({ nodes: z.array(z.unknown()).default([]) });
 
 /** What every workflow and every node has, spec 2 §3.2. Node by node, so that a text full of mistakes is soon left alone. */
 function shapeProblems(value: unknown): Problem[] {
-  const parsed = frame.safeParse(value, { error: plainWords });
+  const parsed = frame.safeParse(value, { error: plainErrors });
   if (!parsed.success) {
     return parsed.error.issues.map(({ path, message }) => whole(sayOf(path.join(".") || "The workflow", message)));
   }
   const problems: Problem[] = [];
   for (const [index, node] of parsed.data.nodes.entries()) {
-    const issues = savedNode.safeParse(node, { error: plainWords }).error?.issues ?? [];
+    const issues = savedNode.safeParse(node, { error: plainErrors }).error?.issues ?? [];
     problems.push(...issues.slice(0, maxProblems).map((issue) => nodeShapeProblem(issue, node, index)));
     if (problems.length >= maxProblems) break;
   }
@@ -121,7 +132,7 @@ function typeProblems({ nodes }: SavedWorkflow): Problem[] {
 function ownProblems({ nodes }: SavedWorkflow): Problem[] {
   const problems: Problem[] = [];
   for (const node of nodes) {
-    const issues = kinds[nameOf(node)].own.safeParse(node, { error: plainWords }).error?.issues ?? [];
+    const issues = kinds[nameOf(node)].own.safeParse(node, { error: plainErrors }).error?.issues ?? [];
     problems.push(
       ...issues.slice(0, maxProblems).map(({ path, message }) => at(node.id, sayOf(path.join("."), message))),
     );

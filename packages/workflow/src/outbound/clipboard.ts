@@ -15,7 +15,7 @@ export const copyNodes = (graph: Graph, ids: readonly NodeId[]): Copied =>
 /**
  * Puts copies into a section, moved by an offset, under new ids. Lines between the copied nodes and their own variables
  * (`node3.reply`) lead to the copies; lines to other nodes are left out. A section node is put in only where its section
- * is there and has none yet (decisions, Outbound editor).
+ * is there and has none yet (readings, Outbound editor).
  */
 export function pasteNodes(
   graph: Graph,

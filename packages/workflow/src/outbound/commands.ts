@@ -149,7 +149,7 @@ export function connect(graph: Graph, source: NodeId, target: NodeId): Graph {
   return pointed(graph, node, Math.max(0, free), target);
 }
 
-/** Draws a line anew between other nodes, or takes it away. Lines of path selectors go by their selector alone (decisions). */
+/** Draws a line anew between other nodes, or takes it away. Lines of path selectors go by their selector alone (readings, Outbound editor). */
 export function redraw(graph: Graph, edge: Edge, to: { source: NodeId; target: NodeId } | null): Graph {
   const source = graph.nodes.get(edge.source);
   if (source === undefined || edge.bySelector || exitsOf(source)[edge.index]?.target !== edge.target) return graph;

@@ -1,6 +1,14 @@
 import type { Field, NodeId } from "../nodeKind.ts";
-import { type Graph, type GraphNode, incoming, isStart, kindOfNode, reaches, targetsOf } from "./graph.ts";
-import type { DrawnKind } from "./language.ts";
+import {
+  type DrawnKind,
+  type Graph,
+  type GraphNode,
+  incoming,
+  isStart,
+  kindOfNode,
+  reaches,
+  targetsOf,
+} from "./graph.ts";
 
 const knownReach = new WeakMap<DrawnKind, boolean>();
 

@@ -3,7 +3,7 @@ import type { Answer } from "../engine/effects.ts";
 import type { Contact, Lookup } from "../engine/world.ts";
 import type { DesignContext, Moment, NodeId, NodeKind, Outcome, Reply, SavedNode } from "../nodeKind.ts";
 
-// For tests alone: a kind's cases are data, and this is what is done with them (house style, Tests, layer 1).
+// For tests alone: a kind's cases are data, and this is what is done with them (CONTRIBUTING.md, Tests).
 
 /** What a form holds and what it is saved as, read back again. */
 interface SavesCase<Own, Draft> {

@@ -1,7 +1,6 @@
-import type { AnyNodeKind, Exit, NodeId } from "../nodeKind.ts";
+import type { AnyNodeKind, DesignContext, Exit, Issue, NodeId } from "../nodeKind.ts";
 import { type KindName, kinds } from "./kinds/index.ts";
 import { unknownKind } from "./kinds/unknownKind.ts";
-import type { DrawnKind, Foreign, Language } from "./language.ts";
 
 /** A node on the canvas. */
 export interface GraphNode {
@@ -32,6 +31,64 @@ export interface Graph {
   readonly language?: Language;
 }
 
+/** What of a node kind the canvas looks at, whichever workflow it belongs to. */
+export type DrawnKind = Pick<
+  AnyNodeKind,
+  | "label"
+  | "help"
+  | "hue"
+  | "icon"
+  | "placeable"
+  | "selectorsOnly"
+  | "source"
+  | "target"
+  | "defaults"
+  | "fields"
+  | "card"
+  | "exits"
+  | "gives"
+  | "retarget"
+  | "validate"
+>;
+
+/** What a node of another language carries: its kind, its id on the wire, and the rest of what it was saved as. */
+export interface Foreign {
+  readonly kind: DrawnKind;
+  readonly wireId: string;
+  readonly saved: object;
+}
+
+/** An entry of the palette. */
+export interface PaletteEntry {
+  kind: string;
+  label: string;
+  icon: string;
+  hue: DrawnKind["hue"];
+  /** The heading that it stands under. */
+  group?: string;
+  /** Why it cannot be placed now. */
+  why?: string | undefined;
+  draft?: object;
+}
+
+export type NodeState = "normal" | "updated" | "error" | "orphan";
+
+/** What is told of a kind of workflow so that the canvas draws it as it draws outbound ones: commands and checks ask it. */
+export interface Language {
+  palette(graph: Graph): PaletteEntry[];
+  /** A new node of a kind of the palette. */
+  newNode(graph: Graph, kind: string, id: NodeId, at: { x: number; y: number; section: string }): GraphNode;
+  /** Why a line cannot be drawn; undefined when it can. */
+  whyNotConnect(graph: Graph, source: NodeId, target: NodeId): string | undefined;
+  issues(graph: Graph, node: GraphNode, context: DesignContext): Issue[];
+  /** The words on a line that has no name of its own: AND between two rules. */
+  wordsOn(source: GraphNode, target: GraphNode): string;
+  /** How a card is marked against what was saved. */
+  stateOf(graph: Graph, saved: Graph, id: NodeId, context: DesignContext): NodeState;
+  /** A node from the clipboard under a free id of the wire; undefined where it is none of this language. */
+  pasted(graph: Graph, node: GraphNode): GraphNode | undefined;
+}
+
 /** A line between two nodes. Derived, never stored: `exits` of the kinds are its only source. */
 export interface Edge {
   /** `{source}-{index}`: the same as long as the way out is the same. */
@@ -42,14 +99,14 @@ export interface Edge {
   index: number;
   /** Words for the edge, "" for a plain one. */
   name: string;
-  /** Made by a path selector, so that it goes by changing the selector (decisions, Outbound editor). */
+  /** Made by a path selector, so that it goes by changing the selector (readings, Outbound editor). */
   bySelector: boolean;
 }
 
 export const mainSection = "main";
 /** Spec 2 §2.1, §9. */
 export const startPosition = { x: 250, y: 25 };
-/** Decisions, Engine, Visits. */
+/** Readings, Visits. */
 export const maxNodes = 2000;
 
 /** The kind of a node on the canvas. */

@@ -110,9 +110,9 @@ describe("edges are derived from the exits", () => {
     const graph = readGraph(wire("cross-section"), {});
     const fromPercentage = edges(graph).filter(({ source }) => source === 3);
     expect(fromPercentage.map(({ target, name, bySelector }) => [target, name, bySelector])).toEqual([
-      [4, "60 %", true],
-      [11, "30 %", true],
-      [5, "10 %", true],
+      [4, "60.00 %", true],
+      [11, "30.00 %", true],
+      [5, "10.00 %", true],
     ]);
     expect(edges(graph).find(({ source }) => source === 1)).toMatchObject({
       id: "1-0",

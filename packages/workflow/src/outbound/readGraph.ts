@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NodeId, SavedNode } from "../nodeKind.ts";
+import { parseSaved } from "../parts/parseSaved.ts";
 import { type CampaignSettings, readCampaign } from "./campaignForm.ts";
 import { type Graph, type GraphNode, mainSection, startPosition } from "./graph.ts";
 import { kindNameOf, kinds } from "./kinds/index.ts";
@@ -8,9 +9,8 @@ import { emptyWorkflow, type SavedWorkflow, savedWorkflow, sharedKeys } from "./
 
 const firstNode = 1;
 
-/** The workflow in a saved text; null is an empty one (spec 2 §3.2). Throws when the text is no workflow, which the server never stores. */
-export const parseWorkflow = (text: string | null): SavedWorkflow =>
-  savedWorkflow.parse(JSON.parse(text || "null") ?? emptyWorkflow);
+/** The workflow in a saved text; null is an empty one (spec 2 §3.2). Throws in plain words when the text is no workflow, which the server never stores. */
+export const parseWorkflow = (text: string | null): SavedWorkflow => parseSaved(savedWorkflow, text) ?? emptyWorkflow;
 
 /** The graph of a saved workflow and its campaign (spec 2 §4.2). An empty workflow is a start node at (250, 25). Throws as `parseWorkflow` does. */
 export function readGraph(workflow: SavedWorkflow | string | null, campaign: Partial<CampaignSettings>): Graph {

@@ -1,4 +1,5 @@
 import type { AnyNodeKind, Field, NodeId, PickSource } from "../nodeKind.ts";
+import { ownValue } from "../parts/ownValue.ts";
 import { type Graph, kindOfNode } from "./graph.ts";
 
 /** Something outside of the workflow that a node names: a template, another campaign, the number set. */
@@ -36,7 +37,7 @@ function inFields(
 ): Omit<Reference, "nodeId">[] {
   return fields.flatMap((field) => {
     if (field.show && !field.show(draft)) return [];
-    const value = draft[field.name];
+    const value = ownValue(draft, field.name);
     const name = `${prefix}${field.name}`;
     if (field.input === "rows") {
       // the description forgets the type of its rows, see `Input`

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SavedNode } from "../nodeKind.ts";
 
-/** The keys that every saved node has (spec 2 §3.2, wire readings 1 and 6); the others are its kind's, or nobody's. */
+/** The keys that every saved node has (spec 2 §3.2; wire readings 1 and 6); the others are its kind's, or nobody's. */
 export const savedNode = z.looseObject({
   id: z.int().positive(),
   type: z.string().min(1),

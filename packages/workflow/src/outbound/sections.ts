@@ -1,9 +1,7 @@
 import { withoutNodes } from "./commands.ts";
-import type { Graph } from "./graph.ts";
-import { mainSection } from "./graph.ts";
+import { type Graph, mainSection, type PaletteEntry } from "./graph.ts";
 import { type KindName, kindNamed, kinds } from "./kinds/index.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
-import type { PaletteEntry } from "./language.ts";
 import { newSectionStart } from "./readGraph.ts";
 
 /** What is wrong with the name of a new section; undefined when nothing is (spec 2 §5.1). */
@@ -24,7 +22,7 @@ export function addSection(graph: Graph, name: string): Graph {
   };
 }
 
-/** Takes a section away with its nodes and its section node; main stays (decisions, Outbound editor). */
+/** Takes a section away with its nodes and its section node; main stays (readings, Outbound editor). */
 export function deleteSection(graph: Graph, section: string): Graph {
   if (section === mainSection || !graph.sections.has(section)) return graph;
   const gone = [...graph.nodes.values()].filter(

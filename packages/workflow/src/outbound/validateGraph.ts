@@ -1,4 +1,5 @@
 import type { DesignContext, Issue, NodeId } from "../nodeKind.ts";
+import { ownValue } from "../parts/ownValue.ts";
 import { reachesAnySection } from "./connections.ts";
 import { edges, exitsOf, type Graph, type GraphNode, kindOfNode, maxNodes, targetsOf, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
@@ -48,7 +49,7 @@ export function nodeIssues(graph: Graph, node: GraphNode, context: DesignContext
   const was = before?.nodes.get(node.id);
   const old = was?.kind === node.kind ? (was.draft as Record<string, unknown>) : undefined;
   const draft = node.draft as Record<string, unknown>;
-  const unchanged = (field: string): boolean => old !== undefined && old[field] === draft[field];
+  const unchanged = (field: string): boolean => old !== undefined && ownValue(old, field) === ownValue(draft, field);
   const issues = kindOfNode(node).validate(node.draft, { ...context, unchanged });
   if (node.kind !== "section") return issues;
   const { section } = node.draft as SectionDraft;
@@ -56,7 +57,7 @@ export function nodeIssues(graph: Graph, node: GraphNode, context: DesignContext
   return [...issues, { field: "section", message: `Section "${section}" does not exist` }];
 }
 
-/** Decisions, Engine, Visits. */
+/** Readings, Visits. */
 export const tooManyMessage = (count: number): string =>
   `A workflow has at most ${maxNodes} nodes, this one has ${count}. Move a part of it into a workflow of its own`;
 
@@ -82,7 +83,7 @@ const strayPaths = (graph: Graph): Problem[] =>
     return [{ nodeId: source, message }];
   });
 
-/** Paths from a start to an end that have fewer than three nodes, the start counted (decisions, Outbound editor). */
+/** Paths from a start to an end that have fewer than three nodes, the start counted (readings, Outbound editor). */
 function shortPaths(graph: Graph): Problem[] {
   return [...graph.sections].flatMap(([section, id]) => {
     const start = graph.nodes.get(id);

@@ -1,5 +1,6 @@
 import type { AnyNodeKind, Field, NodeId } from "../nodeKind.ts";
 import type { StatementDraft } from "../parts/conditionalPaths.ts";
+import { ownValue } from "../parts/ownValue.ts";
 import { contactFields, variableName } from "../parts/variables.ts";
 import { type Graph, type GraphNode, incoming, kindOfNode, titleOf } from "./graph.ts";
 import type { Draft as SectionDraft } from "./kinds/section/design.ts";
@@ -68,7 +69,7 @@ export const usedVariables = (node: GraphNode): string[] => [
 
 function usedIn(fields: AnyNodeKind["fields"], draft: Record<string, unknown>): string[] {
   return fields.flatMap((field) => {
-    const value = draft[field.name];
+    const value = ownValue(draft, field.name);
     if (field.show && !field.show(draft)) return [];
     if (field.input === "variable")
       return typeof value === "string" && value.trim() !== "" ? [variableName(value)] : [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { makeDefinition } from "../engine/definition.ts";
 import { simulate } from "../engine/simulate.ts";
 import { Transcript } from "../engine/transcript.ts";
-import { zoneOf } from "../parts/timezones.ts";
+import { zoneOf } from "../parts/time/timezones.ts";
 import { now, sampleContact } from "./describeKind.ts";
 import { kindOf } from "./kinds/index.ts";
 

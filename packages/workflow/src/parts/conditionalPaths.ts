@@ -33,7 +33,7 @@ export const savedPath = z.looseObject({
 });
 export type SavedPath = z.infer<typeof savedPath>;
 
-/** Saved to form. Both `DN_` and `negated` are read (decisions, Statements). */
+/** Saved to form. Both `DN_` and `negated` are read (readings, Statements). */
 export const readPath = ({ statements, ...path }: SavedPath): PathDraft => ({
   ...path,
   statements: statements.map(({ negated, operation, value, ...rest }) => {
@@ -104,9 +104,10 @@ function oneStatement(statement: StatementDraft, path: string, field: string, nu
 }
 
 /** A path in words for its edge: `reply contains yes`. */
-export const pathWords = (path: PathDraft): string => path.statements.map(statementWords).join(" and ") || "always";
+export const describePath = (path: PathDraft): string =>
+  path.statements.map(describeStatement).join(" and ") || "always";
 
-function statementWords({ variable, operation, value }: StatementDraft): string {
+function describeStatement({ variable, operation, value }: StatementDraft): string {
   const subject = /^node\d+\.reply$/.test(variable) ? "reply" : variable || "…";
   const words = [subject, operationLabel(operation).toLowerCase()];
   if (needsValue(operation)) words.push(operation.endsWith("_ONE_OF") ? listOf(value).join(", ") : value || "…");
@@ -115,7 +116,7 @@ function statementWords({ variable, operation, value }: StatementDraft): string 
 
 /** The ways out of the conditional paths, in their order. */
 export const pathExits = (paths: readonly PathDraft[]): Exit[] =>
-  paths.map((path) => ({ name: pathWords(path), target: path.targetNode }));
+  paths.map((path) => ({ name: describePath(path), target: path.targetNode }));
 
 /** The paths with their targets replaced. */
 export const retargetPaths = (paths: readonly PathDraft[], targets: readonly (NodeId | null)[]): PathDraft[] =>

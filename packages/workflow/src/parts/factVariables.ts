@@ -6,7 +6,7 @@ export interface NumberFacts {
   state?: string;
   /** IANA zones joined by commas. */
   timezone?: string;
-  /** The kind of line, as carriers' look-ups call it: mobile, landline, tollFree … (telecom-domain §1.7). */
+  /** The kind of line, as carriers' look-ups call it: mobile, landline, tollFree … (telecom §1.7). */
   type?: string;
   /** `true` or `false`. */
   wireless?: string;

@@ -1,6 +1,7 @@
 import type { Field, Issue } from "../nodeKind.ts";
 import { isBlank, required } from "./required.ts";
-import { zoneOf } from "./timezones.ts";
+import { textProblem } from "./text/compileText.ts";
+import { zoneOf } from "./time/timezones.ts";
 
 /**
  * Everything that the field descriptions alone can tell: what is required, the bounds of numbers, and the same in every
@@ -13,6 +14,7 @@ export const fieldIssues = <Draft>(fields: readonly Field<Draft>[], draft: Draft
     .flatMap((field) => [
       ...bounds(field, draft),
       ...notUrl(field, draft),
+      ...notTemplate(field, draft),
       ...unknownZone(field, draft),
       ...inRows(field, draft),
     ]),
@@ -27,6 +29,8 @@ function bounds<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
     return [{ field: field.name, message: `${field.label} must be at least ${field.min}` }];
   if (field.max !== undefined && value > field.max)
     return [{ field: field.name, message: `${field.label} must be at most ${field.max}` }];
+  if (field.decimals === undefined && !Number.isInteger(value))
+    return [{ field: field.name, message: `${field.label} must be a whole number` }];
   return [];
 }
 
@@ -35,6 +39,17 @@ function notUrl<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
   const value = draft[field.name];
   if ((field.input !== "url" && field.input !== "assetUrl") || isBlank(value) || isUrl(String(value))) return [];
   return [{ field: field.name, message: `${field.label} must be a valid URL` }];
+}
+
+/** A text with variables must be one that can be filled in. */
+function notTemplate<Draft>(field: Field<Draft>, draft: Draft): Issue[] {
+  const value = draft[field.name];
+  const isTemplate =
+    field.input === "url" ||
+    field.input === "assetUrl" ||
+    ((field.input === "text" || field.input === "textarea") && field.variables === true);
+  const problem = isTemplate && typeof value === "string" ? textProblem(value) : undefined;
+  return problem === undefined ? [] : [{ field: field.name, message: `${field.label} cannot be read: ${problem}` }];
 }
 
 /** An http address, or a text whose variables may make it one. */

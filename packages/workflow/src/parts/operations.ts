@@ -1,6 +1,6 @@
 import type { Option } from "../nodeKind.ts";
 
-/** The operations of the wire without their `DN_` forms (decisions, Operations). */
+/** The operations of the wire without their `DN_` forms (readings, Operations). */
 export type BaseOperation =
   | "EQUALS"
   | "EQUALS_ONE_OF"
@@ -65,10 +65,10 @@ const conditionBases: readonly BaseOperation[] = [...comparing, "EXISTS", "GT_TH
 /** What a text is compared by where a pattern may be given. */
 export const textBases: readonly BaseOperation[] = [...comparing, "REGEX"];
 
-/** What a condition or an event offers: REGEX is removed together with its `DN_` form (spec 2 §3.3, decisions). */
+/** What a condition or an event offers: REGEX is removed together with its `DN_` form (spec 2 §3.3; readings, Operations). */
 export const conditionOperations: readonly Option[] = conditionBases.flatMap(withNegation);
 
-/** What a filter of contacts offers: REGEX is not offered for picking contacts (decisions, Statements). */
+/** What a filter of contacts offers: REGEX is not offered for picking contacts (readings, Statements). */
 export const contactOperations: readonly Option[] = conditionBases.flatMap(withNegation);
 
 /** What a rule over text offers. */
@@ -80,6 +80,6 @@ export const needsValue = (operation: string): boolean => readOperation(operatio
 /** Without the white space that SQL trims as well. */
 export const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 
-/** The items of a list: one per line or comma, blank ones left out (decisions, Operations). */
+/** The items of a list: one per line or comma, blank ones left out (readings, Operations). */
 export const listOf = (value: string | readonly string[]): string[] =>
   (typeof value === "string" ? value.split(/[\n,]/) : value).map(trim).filter((item) => item !== "");

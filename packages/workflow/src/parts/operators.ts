@@ -1,8 +1,8 @@
-import { epochDayOfDate } from "./calendar.ts";
 import { type BaseOperation, trim } from "./operations.ts";
-import { isMatch } from "./regex.ts";
 import { remembered } from "./remembered.ts";
-import { parseTime } from "./timeOfDay.ts";
+import { isMatch } from "./text/regex.ts";
+import { epochDayOfDate } from "./time/calendar.ts";
+import { parseTime } from "./time/timeOfDay.ts";
 
 type Value = string | readonly string[];
 
@@ -162,7 +162,7 @@ const containsAny = (column: string, texts: string[], first: number): SqlPiece =
   values: [texts],
 });
 
-/** The one operator table: judged in memory and asked of the store by the same row (decisions, Statements). */
+/** The one operator table: judged in memory and asked of the store by the same row (readings, Statements). */
 export const operators: Readonly<Record<BaseOperation, Operator>> = {
   EQUALS: {
     judge: (actual, value) => isEqual(prepare(actual), single(value)),

@@ -3,12 +3,12 @@ import { getCountries } from "libphonenumber-js";
 import { describe, expect, test } from "vitest";
 import { chanceOf } from "./chance.ts";
 import { phoneCountries } from "./data/phoneCountries.ts";
-import { daysOf, maskOf, showDays } from "./daysOfWeek.ts";
-import { isE164, isSip } from "./dialTarget.ts";
-import { blocks, dncBits, dncMask, dncTypes, optOutMask } from "./dnc.ts";
-import { replyMeaning, replyWord } from "./optOutWords.ts";
-import { parsePhone } from "./phone.ts";
-import { formatTime, parseTime, showTime } from "./timeOfDay.ts";
+import { isE164, isSip } from "./phone/dialTarget.ts";
+import { blocks, dncBits, dncMask, dncTypes, optOutMask, stopReason } from "./phone/dnc.ts";
+import { replyMeaning, replyWord } from "./phone/optOutKeywords.ts";
+import { parsePhone } from "./phone/phone.ts";
+import { daysOf, maskOf, showDays } from "./time/daysOfWeek.ts";
+import { formatTime, parseTime, showTime } from "./time/timeOfDay.ts";
 import { showTimeOfId, timeOfId, uuid7 } from "./uuid7.ts";
 import { readVariable, variableName } from "./variables.ts";
 
@@ -36,7 +36,7 @@ describe("a time of day", () => {
   });
 });
 
-describe("do not contact (decisions, DNC types)", () => {
+describe("do not contact (readings, DNC types)", () => {
   test("all covers the three others, an opt-out covers texts and RCS", () => {
     expect(dncBits.all).toBe(dncMask(["call", "sms", "rcs"]));
     expect([blocks(optOutMask, "sms"), blocks(optOutMask, "rcs"), blocks(optOutMask, "call")]).toEqual([
@@ -46,6 +46,13 @@ describe("do not contact (decisions, DNC types)", () => {
     ]);
     expect(dncTypes(7)).toEqual(["all"]);
     for (let mask = 0; mask < 8; mask++) expect(dncMask(dncTypes(mask))).toBe(mask);
+  });
+
+  test("the reason of a stop names who stopped it", () => {
+    expect(stopReason(optOutMask, "sms")).toBe("opted_out");
+    expect(stopReason(dncBits.all, "sms")).toBe("dnc");
+    expect(stopReason(dncBits.call | optOutMask, "call")).toBe("dnc");
+    expect(stopReason(0, "rcs")).toBeUndefined();
   });
 });
 
@@ -127,7 +134,7 @@ describe("a phone number", () => {
   });
 });
 
-describe("opt-out words (telecom-domain §5.2)", () => {
+describe("opt-out words (telecom §5.2)", () => {
   test.each([
     "stop",
     "STOP",
@@ -186,7 +193,7 @@ describe("opt-out words (telecom-domain §5.2)", () => {
   });
 });
 
-describe("ids (decisions, Ids)", () => {
+describe("ids (readings, Ids)", () => {
   test("carry the time at which they were made, in version 7", () => {
     fc.assert(
       fc.property(
@@ -209,7 +216,7 @@ describe("ids (decisions, Ids)", () => {
   });
 });
 
-describe("variables (decisions, Variables in texts)", () => {
+describe("variables (readings, Variables in texts)", () => {
   const contact = {
     contactId: "c1",
     phone: "+12025550123",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conditionOperations, listOf, needsValue, operationLabel, textOperations } from "./operations.ts";
-import { regexProblem } from "./regex.ts";
-import { allHold, judge, statementSql } from "./statement.ts";
+import { allMatch, judge, statementSql } from "./statement.ts";
+import { regexProblem } from "./text/regex.ts";
 
 const holds = (
   actual: string | undefined,
@@ -11,7 +11,7 @@ const holds = (
   negated = false,
 ): boolean => judge({ variable: "x", operation, value, negated }, () => actual);
 
-describe("a statement (decisions, Operations)", () => {
+describe("a statement (readings, Operations)", () => {
   test.each([
     ["Yes", "EQUALS", "yes", true],
     [" yes ", "EQUALS", "YES", true],
@@ -70,8 +70,8 @@ describe("a statement (decisions, Operations)", () => {
   test("all of one path have to hold", () => {
     const read = (name: string): string | undefined => ({ state: "CA", age: "30" })[name];
     const state = { variable: "state", operation: "EQUALS", value: "ca" };
-    expect(allHold([state, { variable: "age", operation: "DN_LT_THAN", value: "18" }], read)).toBe(true);
-    expect(allHold([state, { variable: "age", operation: "LT_THAN", value: "18" }], read)).toBe(false);
+    expect(allMatch([state, { variable: "age", operation: "DN_LT_THAN", value: "18" }], read)).toBe(true);
+    expect(allMatch([state, { variable: "age", operation: "LT_THAN", value: "18" }], read)).toBe(false);
   });
 });
 
@@ -130,7 +130,7 @@ describe("the store", () => {
     );
   });
 
-  test("is not asked for a regular expression (decisions, Statements)", () => {
+  test("is not asked for a regular expression (readings, Statements)", () => {
     expect(statementSql({ variable: "x", operation: "REGEX", value: "a" }, "x", 1)).toBeUndefined();
   });
 });

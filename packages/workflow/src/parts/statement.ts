@@ -1,7 +1,7 @@
 import { readOperation } from "./operations.ts";
 import { operators, type SqlPiece } from "./operators.ts";
 
-/** One comparison of a condition, an event, a rule or a filter. Both `DN_` and `negated` are read (decisions, Statements). */
+/** One comparison of a condition, an event, a rule or a filter. Both `DN_` and `negated` are read (readings, Statements). */
 export interface Statement {
   variable: string;
   operation: string;
@@ -21,8 +21,8 @@ export function judge(statement: Statement, read: (variable: string) => string |
   return holds !== operation.negated;
 }
 
-/** Statements of one path all hold (decisions, Outbound editor and nodes). */
-export const allHold = (statements: readonly Statement[], read: (variable: string) => string | undefined): boolean =>
+/** Statements of one path all hold (readings, Outbound editor). */
+export const allMatch = (statements: readonly Statement[], read: (variable: string) => string | undefined): boolean =>
   statements.every((statement) => judge(statement, read));
 
 /** The statement as SQL over a text column that may be null; undefined when the operation cannot be asked of the store. */

@@ -8,7 +8,7 @@ export interface VariableSource {
 
 type TextField = "phone" | "email" | "firstName" | "lastName" | "address" | "city" | "state" | "postalCode" | "country";
 
-/** The contact's own fields as variables (decisions, Variables in texts). */
+/** The contact's own fields as variables (readings, Variables in texts). */
 export const contactFields: readonly TextField[] = [
   "firstName",
   "lastName",
@@ -27,7 +27,7 @@ for (const field of contactFields) {
   readers.set(field, read);
   readers.set(field.toLowerCase(), read);
 }
-// both names mean the same number (decisions, Data, Contact)
+// both names mean the same number (readings, Contact)
 readers.set("phonenumber1", (contact) => contact.phone ?? undefined);
 readers.set("contactId", (contact) => contact.contactId);
 readers.set("tags", (contact) => (contact.tags.length > 0 ? contact.tags.join(",") : undefined));

@@ -4,7 +4,7 @@ import { advanceCall } from "./advanceCall.ts";
 import { keyMenu } from "./dtmf.ts";
 import type { CallPlan, Instruction } from "./script.ts";
 import { type CallSession, openCall } from "./session.ts";
-import type { CallEffect, CallHappening, CallVerb } from "./verbs.ts";
+import type { CallEffect, CallVerb, LineEvent } from "./verbs.ts";
 import { liveListScript, workGroupScript } from "./waitScripts.ts";
 
 const who = { callId: "c1", accountSid: "a1", direction: "out", own: "+12025550100", contact: "+12025550111" } as const;
@@ -16,10 +16,10 @@ const plan = (human: readonly Instruction[], more: Partial<CallPlan> = {}): Call
   ...more,
 });
 const at = (url: string) => ({ url: `https://a.example/${url}`, method: "POST" as const });
-const human: CallHappening = { type: "answered", by: "human" };
+const human: LineEvent = { type: "answered", by: "human" };
 
 /** Plays happenings and tells what came of each. */
-function play(of: CallPlan, ...happenings: CallHappening[]) {
+function play(of: CallPlan, ...happenings: LineEvent[]) {
   let session: CallSession = openCall(who, of);
   const told = happenings.map((happening) => {
     const result = advanceCall(session, happening);
@@ -47,10 +47,10 @@ function told1(verb: CallVerb): string {
 const toldEffect = (effect: CallEffect): string =>
   "url" in effect ? `${effect.do} ${effect.url}` : effect.do === "note" ? effect.note : effect.do;
 
-const digits = (pressed: string): CallHappening => ({ type: "digits", digits: pressed });
+const digits = (pressed: string): LineEvent => ({ type: "digits", digits: pressed });
 
-describe("a call script (issue 3, point 2)", () => {
-  test.for<{ rule: string; plan: CallPlan; happenings: CallHappening[]; told: string[][] }>([
+describe("a call script", () => {
+  test.for<{ rule: string; plan: CallPlan; happenings: LineEvent[]; told: string[][] }>([
     {
       rule: "is told to the line as far as it goes, and ends the call at its end",
       plan: plan([say("Hi"), { do: "play", url: "u" }, { do: "pause", seconds: 1 }]),
@@ -58,7 +58,7 @@ describe("a call script (issue 3, point 2)", () => {
       told: [["say Hi", "play u", "pause", "hangUp"]],
     },
     {
-      rule: "asks with what was said, with silence too, and goes on where nobody is asked (telecom-domain §9 GetSpeech)",
+      rule: "asks with what was said, with silence too, and goes on where nobody is asked (telecom §9 GetSpeech)",
       plan: plan([
         { do: "listen", prompts: [], timeoutSeconds: 5, beep: false },
         { do: "listen", prompts: [], timeoutSeconds: 5, beep: false, action: at("said") },
@@ -68,7 +68,7 @@ describe("a call script (issue 3, point 2)", () => {
       told: [["listen"], ["listen"], ["fetchScript https://a.example/said"]],
     },
     {
-      rule: "plays what it recorded last, and says so where it recorded nothing (telecom-domain §9 PlayLastRecording)",
+      rule: "plays what it recorded last, and says so where it recorded nothing (telecom §9 PlayLastRecording)",
       plan: plan([
         { do: "playLastRecording" },
         { do: "record", maxSeconds: 9, silenceSeconds: 5, finishOnKey: "#", beep: false, format: "mp3" },
@@ -98,7 +98,7 @@ describe("a call script (issue 3, point 2)", () => {
       told: [["recordCall", "say Bye", "hangUp", "nothingRecorded"]],
     },
     {
-      rule: "stays in a conference until it is left, and goes on (telecom-domain §9 Conference)",
+      rule: "stays in a conference until it is left, and goes on (telecom §9 Conference)",
       plan: plan([
         {
           do: "dial",
@@ -118,13 +118,13 @@ describe("a call script (issue 3, point 2)", () => {
       told: [["dial sales as +12025550100"], [], ["say Bye", "hangUp"]],
     },
     {
-      rule: "sends a text once what was said before is heard (telecom-domain §9 Sms)",
+      rule: "sends a text once what was said before is heard (telecom §9 Sms)",
       plan: plan([say("Hi"), { do: "sms", text: "Hello" }, say("Bye")]),
       happenings: [human, { type: "finished" }],
       told: [["say Hi"], ["say Bye", "hangUp", "sms"]],
     },
     {
-      rule: "unknown counts as human (decisions, Voice)",
+      rule: "unknown counts as human (readings, Voice)",
       plan: plan([say("Hi")]),
       happenings: [{ type: "answered", by: "unknown" }],
       told: [["say Hi", "hangUp"]],
@@ -212,7 +212,7 @@ describe("a call script (issue 3, point 2)", () => {
       told: [["enqueue"], ["say Bye", "hangUp"]],
     },
     {
-      rule: "waits for a live list: whom nobody took goes on, who was talked to does not (telecom-domain §8)",
+      rule: "waits for a live list: whom nobody took goes on, who was talked to does not (telecom §8)",
       plan: plan([...liveListScript("desk", { sayText: "One moment" }), say("Nobody is free")]),
       happenings: [human, { type: "leftQueue", result: "leave", seconds: 9 }],
       told: [
@@ -258,7 +258,7 @@ describe("a call script (issue 3, point 2)", () => {
     expect(play(of, ...happenings).told).toEqual(told);
   });
 
-  test("a circle of instructions is stopped (telecom-domain §9)", () => {
+  test("a circle of instructions is stopped (telecom §9)", () => {
     const { session, told } = play(
       plan([{ do: "goTo", label: "again" }], { labels: { again: [{ do: "goTo", label: "again" }] } }),
       human,
@@ -303,8 +303,8 @@ describe("keys (spec 2 §3.3)", () => {
 });
 
 describe("whatever happens on a line", () => {
-  const happening: fc.Arbitrary<CallHappening> = fc.oneof(
-    fc.constantFrom<CallHappening>(
+  const happening: fc.Arbitrary<LineEvent> = fc.oneof(
+    fc.constantFrom<LineEvent>(
       human,
       { type: "answered", by: "machineBeep" },
       { type: "finished" },

@@ -1,9 +1,10 @@
+import { ownValue } from "../parts/ownValue.ts";
 import type { Address, Instruction } from "./script.ts";
 import { type CallEnd, type CallSession, isMachine, type Waiting } from "./session.ts";
-import type { CallEffect, CallHappening, CallParams, CallVerb } from "./verbs.ts";
+import type { CallEffect, CallParams, CallVerb, LineEvent } from "./verbs.ts";
 import { enterMenu, pressInMenu } from "./walkMenus.ts";
 
-/** More instructions than this in one call are a circle (telecom-domain §9: loop guard). */
+/** More instructions than this in one call are a circle (telecom §9: loop guard). */
 export const maxCallSteps = 500;
 
 /** What came of one happening. */
@@ -14,7 +15,7 @@ export interface CallAdvance {
 }
 
 /** Moves one call as far as it goes until the line or the world is asked. Pure: same arguments, same answer. */
-export function advanceCall(session: CallSession, happening: CallHappening): CallAdvance {
+export function advanceCall(session: CallSession, happening: LineEvent): CallAdvance {
   const walk = new CallWalk(session);
   if (session.end === null) walk.take(happening);
   // the recording of a whole call is ready only after its end
@@ -32,7 +33,7 @@ class CallWalk {
     this.session = session;
   }
 
-  take(happening: CallHappening): void {
+  take(happening: LineEvent): void {
     switch (happening.type) {
       case "answered":
         this.answered(happening.by);
@@ -41,7 +42,10 @@ class CallWalk {
         this.over(happening.status, 0);
         return;
       case "hungUp":
-        this.over(this.session.waits.for === "answer" ? "cancelled" : "completed", happening.seconds);
+        this.over(this.endOfHangUp(), happening.seconds);
+        return;
+      case "connected":
+        this.change({ connectedWith: this.session.connectedWith ?? happening.with });
         return;
       case "callRecorded":
         this.tellRecording(happening.recordingUrl, happening.seconds);
@@ -56,7 +60,7 @@ class CallWalk {
   }
 
   /** The rest of the happenings mean something only to who waits for them. */
-  private goOn(happening: CallHappening): void {
+  private goOn(happening: LineEvent): void {
     const { waits } = this.session;
     if (happening.type === "finished" && waits.for === "finish") this.run();
     else if (happening.type === "digits" && waits.for === "digits") this.tookDigits(waits.gather, happening.digits);
@@ -75,6 +79,10 @@ class CallWalk {
       else this.run();
     } else if (happening.type === "transferred" && waits.for === "queue") this.run(happening.script);
     else if (happening.type === "document" && waits.for === "document") this.run(happening.script);
+    else if (happening.type === "soundFound" && waits.for === "sound") {
+      this.change({ sounds: [...(this.session.sounds ?? []), waits.url] });
+      this.run();
+    }
   }
 
   private answered(by: CallSession["answeredBy"] & string): void {
@@ -125,7 +133,7 @@ class CallWalk {
 
   private recorded(
     { action }: Extract<Instruction, { do: "record" }>,
-    happening: Extract<CallHappening, { type: "recorded" }>,
+    happening: Extract<LineEvent, { type: "recorded" }>,
   ): void {
     const { recordingUrl, seconds, digits = "" } = happening;
     if (recordingUrl !== undefined) this.tellRecording(recordingUrl, seconds);
@@ -138,7 +146,7 @@ class CallWalk {
 
   private dialEnded(
     { action, callback }: Extract<Instruction, { do: "dial" }>,
-    happening: Extract<CallHappening, { type: "dialEnded" }>,
+    happening: Extract<LineEvent, { type: "dialEnded" }>,
   ): void {
     const params = { dialCallStatus: statusWord(happening.status), dialCallDuration: String(happening.seconds) };
     if (callback) this.tell("dial", callback, params);
@@ -149,7 +157,8 @@ class CallWalk {
   /** A script that breaks is replaced by its fallback once, then the call is ended (spec 2 §3.3 fallbackUrl). */
   private broken(reason: string): void {
     const { fallback } = this.session.plan;
-    this.change({ because: reason });
+    const because = this.session.waits.for === "sound" ? `${reason}; the fallback URL was asked` : reason;
+    this.change({ because });
     if (fallback === undefined || this.session.usedFallback) {
       this.run([{ do: "hangUp" }]);
       return;
@@ -176,8 +185,13 @@ class CallWalk {
         this.tellLine({ do: "hangUp" }, { for: "nothing" });
         return;
       }
+      const sound = this.unknownSound(next);
+      if (sound !== undefined) {
+        this.checkSound(sound, [next, ...rest]);
+        return;
+      }
       if (next.do === "goTo") {
-        const part = this.session.plan.labels?.[next.label];
+        const part = ownValue(this.session.plan.labels, next.label);
         if (part === undefined) {
           this.broken(`the script has no part ${next.label}`);
           return;
@@ -195,6 +209,26 @@ class CallWalk {
     }
   }
 
+  /** A sound that is about to be played, while a fallback could replace a script whose sounds are missing (spec 2 §3.3). */
+  private unknownSound(next: Instruction): string | undefined {
+    const { plan, usedFallback, sounds = [] } = this.session;
+    if (plan.fallback === undefined || usedFallback) return undefined;
+    const prompts = next.do === "gather" || next.do === "listen" ? next.prompts : [next];
+    for (const prompt of prompts)
+      if (prompt.do === "play" && !prompt.recorded && !sounds.includes(prompt.url)) return prompt.url;
+    return undefined;
+  }
+
+  /** What was said before comes first. */
+  private checkSound(url: string, rest: readonly Instruction[]): void {
+    if (this.verbs.length > 0) {
+      this.waitForLine(rest);
+      return;
+    }
+    this.change({ rest, waits: { for: "sound", url } });
+    this.effects.push({ do: "checkSound", url });
+  }
+
   /** True when the walk ends here. */
   private carryOut(next: Exclude<Instruction, { do: "goTo" | "stopCalls" | "enrol" | "sms" }>): boolean {
     switch (next.do) {
@@ -204,7 +238,6 @@ class CallWalk {
         this.verbs.push(next);
         return false;
       case "recordCall":
-        this.change({ recordedAs: next.format });
         this.verbs.push(next);
         return false;
       case "playLastRecording": {
@@ -248,7 +281,7 @@ class CallWalk {
   private hearMenu(name: string | undefined): true {
     const book = this.session.plan.menus;
     const place = book && enterMenu(book, this.session.menu, name);
-    const menu = place && book?.menus[place.menu];
+    const menu = place && ownValue(book?.menus, place.menu);
     if (menu === undefined) {
       this.broken(`the script has no menu ${name ?? place?.menu ?? ""}`.trim());
       return true;
@@ -305,6 +338,15 @@ class CallWalk {
     if (recordCallback) this.tell("record", recordCallback, recordingParams(recordingUrl, seconds));
   }
 
+  /** A caller who hangs up while waiting, and has talked with no one, has abandoned the call. */
+  private endOfHangUp(): CallEnd {
+    const { waits, direction, connectedWith } = this.session;
+    if (waits.for === "answer") return "cancelled";
+    const awaitsPerson =
+      waits.for === "queue" || (waits.for === "dial" && waits.dial.targets.some(({ to }) => to !== "room"));
+    return direction === "in" && awaitsPerson && connectedWith === undefined ? "abandoned" : "completed";
+  }
+
   private over(end: CallEnd, seconds: number): void {
     this.change({ end, rest: [], waits: { for: "nothing" } });
     const { statusCallback } = this.session.plan;
@@ -341,6 +383,8 @@ const recordingParams = (recordingUrl: string, seconds: number): CallParams => (
 /** The words of the InboundXML family for how a call ended. */
 export function statusWord(end: CallEnd): string {
   if (end === "noAnswer") return "no-answer";
+  // the dialect has no word for it
+  if (end === "abandoned") return "completed";
   return end === "cancelled" ? "canceled" : end;
 }
 

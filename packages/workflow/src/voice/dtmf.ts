@@ -1,4 +1,4 @@
-import { isSip } from "../parts/dialTarget.ts";
+import { isSip } from "../parts/phone/dialTarget.ts";
 import type { CallPlan, Dial, Instruction, Prompt } from "./script.ts";
 
 /** What a key may do (spec 2 §3.3). */
@@ -24,7 +24,7 @@ export interface DtmfAction {
 /** The key of a stored number: 10 is `*` (spec 2 §3.3). */
 export const keyOfNumber = (number: number): string => (number === 10 ? "*" : String(number));
 
-/** How long somebody is rung: 60 seconds, no redial (decisions, Voice). */
+/** How long somebody is rung: 60 seconds, no redial (readings, Voice). */
 export const ringSeconds = 60;
 
 /** A transfer to a number or a SIP phone, shown with the own number or the contact's. */
@@ -41,7 +41,7 @@ const dialTo = (to: string, callerId: "own" | "contact"): Dial => ({
   limitSeconds: 14_400,
 });
 
-/** Voicemail rules of telecom-domain §8: until ten seconds of silence, three minutes, # or hanging up. */
+/** Voicemail rules of telecom §8: until ten seconds of silence, three minutes, # or hanging up. */
 const voicemail: Instruction = {
   do: "record",
   voicemail: true,

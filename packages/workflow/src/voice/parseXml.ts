@@ -16,7 +16,7 @@ export class XmlError extends Error {
   }
 }
 
-/** A call script is a page, not a library (telecom-domain §9). */
+/** A call script is a page, not a library (telecom §9). */
 export const maxXmlLength = 65_536;
 
 /** How long and how deep a document may be. */

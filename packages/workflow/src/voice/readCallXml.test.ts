@@ -10,7 +10,7 @@ const script = (body: string) => {
   return found.script;
 };
 
-describe("a call script of the InboundXML dialect (telecom-domain §9)", () => {
+describe("a call script of the InboundXML dialect (telecom §9)", () => {
   test("the wire example", () => {
     const found = readCallXml(wire);
     if ("problem" in found) throw new Error(found.problem);

@@ -1,5 +1,6 @@
-import { isE164, isSip } from "../parts/dialTarget.ts";
-import { parsePhone } from "../parts/phone.ts";
+import { ownValue } from "../parts/ownValue.ts";
+import { isE164, isSip } from "../parts/phone/dialTarget.ts";
+import { parsePhone } from "../parts/phone/phone.ts";
 import { parseXml, type XmlElement, XmlError } from "./parseXml.ts";
 import type { Address, DialTarget, Instruction, Prompt } from "./script.ts";
 
@@ -10,7 +11,7 @@ export const maxVerbs = 100;
 export type ReadCallXml = { script: Instruction[] } | { problem: string; line: number };
 
 /**
- * Reads a document of the InboundXML dialect (telecom-domain §9): names in any case, unknown attributes ignored, unknown
+ * Reads a document of the InboundXML dialect (telecom §9): names in any case, unknown attributes ignored, unknown
  * elements refused. `base` is the document's own address, for addresses that are relative to it.
  */
 export function readCallXml(text: string, base?: string): ReadCallXml {
@@ -61,7 +62,7 @@ class CallXmlReader {
 
   verbs(root: XmlElement): Instruction[] {
     return this.elements(root).map((element) => {
-      const read = this.readers[nameOf(element)];
+      const read = ownValue(this.readers, nameOf(element));
       if (read === undefined) throw new XmlError(element.line, `<${element.name}> is not an element of a call script`);
       this.counted(element);
       return read(element);

@@ -17,7 +17,7 @@ export interface Address {
 /** Who is rung: a number, a SIP phone, or a room that several callers share. */
 export type DialTarget = { to: "number"; number: string } | { to: "sip"; address: string } | Room;
 
-/** How somebody enters a conference (telecom-domain §9). */
+/** How somebody enters a conference (telecom §9). */
 interface Room {
   to: "room";
   name: string;

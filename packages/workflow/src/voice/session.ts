@@ -1,11 +1,11 @@
 import type { CallPlan, Instruction } from "./script.ts";
 import type { MenuPlace } from "./walkMenus.ts";
 
-/** Who answered, as the carrier heard it (telecom-domain §1.4). `machineSilent`: its greeting ended without a beep. */
+/** Who answered, as the carrier heard it (telecom §1.4). `machineSilent`: its greeting ended without a beep. */
 export type AnsweredBy = "human" | "machineBeep" | "machineSilent" | "fax" | "unknown";
 
-/** How a call ended. */
-export type CallEnd = "completed" | "busy" | "noAnswer" | "failed" | "cancelled" | "rejected";
+/** How a call ended. `abandoned`: the caller gave up while waiting for a person. */
+export type CallEnd = "completed" | "busy" | "noAnswer" | "failed" | "cancelled" | "rejected" | "abandoned";
 
 /** What a session waits for. */
 export type Waiting =
@@ -17,6 +17,8 @@ export type Waiting =
   | { for: "dial"; dial: Extract<Instruction, { do: "dial" }> }
   | { for: "queue"; enqueue: Extract<Instruction, { do: "enqueue" }> }
   | { for: "document"; isFallback: boolean }
+  /** Whether a sound can be fetched, before it is played. */
+  | { for: "sound"; url: string }
   | { for: "nothing" };
 
 /** One call while it lives. JSON throughout, so that any process can take it up (architecture, Walls). */
@@ -38,6 +40,10 @@ export interface CallSession {
   /** Instructions so far: a script that runs in a circle is stopped. */
   steps: number;
   usedFallback: boolean;
+  /** Sounds that could be fetched. */
+  sounds?: readonly string[];
+  /** The first user or number that the call was connected with. */
+  connectedWith?: string;
   /** Set once it is over. */
   end: CallEnd | null;
   /** Where the call is in its menus. */
@@ -46,8 +52,6 @@ export interface CallSession {
   menusKey?: string;
   /** The newest recording. */
   recordingUrl?: string;
-  /** As what the whole call was asked to be recorded. */
-  recordedAs?: "wav" | "mp3";
   /** Why the script was broken off, for people. */
   because?: string;
 }
@@ -76,5 +80,5 @@ export function closeCall(session: CallSession): CallSession {
   return { ...session, rest: [], plan: { human: [], machine: null, ...(recordCallback && { recordCallback }) } };
 }
 
-/** Whether a machine answered; "unknown" counts as human (decisions, Voice), a fax as a machine. */
+/** Whether a machine answered; "unknown" counts as human (readings, Voice), a fax as a machine. */
 export const isMachine = (by: AnsweredBy): boolean => by === "machineBeep" || by === "machineSilent" || by === "fax";

@@ -26,6 +26,8 @@ export type CallVerb =
 export type CallEffect =
   /** Ask for the next document; the answer comes back as `document` or `broken`. */
   | ({ do: "fetchScript"; params: CallParams } & Address)
+  /** Ask whether a sound can be fetched; the answer comes back as `soundFound` or `broken`. */
+  | { do: "checkSound"; url: string }
   /** Tell somebody; nobody waits for it. */
   | ({ do: "callback"; event: "status" | "record" | "machine" | "dial"; params: CallParams } & Address)
   /** Says on the call's page what came of an instruction. */
@@ -34,11 +36,11 @@ export type CallEffect =
   | { do: "enrol"; campaignId: string }
   | { do: "sms"; text: string; to: string; from: string };
 
-/** What addresses are told, by the names of the InboundXML family (telecom-domain §9). */
+/** What addresses are told, by the names of the InboundXML family (telecom §9). */
 export type CallParams = Record<string, string>;
 
 /** What happened on a line. */
-export type CallHappening =
+export type LineEvent =
   | { type: "answered"; by: AnsweredBy }
   /** Everything that the line was told is done. */
   | { type: "finished" }
@@ -53,9 +55,12 @@ export type CallHappening =
   | { type: "dialEnded"; status: "completed" | "busy" | "noAnswer" | "failed"; seconds: number; answeredBy?: string }
   /** The line entered a conference. `waits`: for it to begin; `alone`: the carrier lets nobody else in. */
   | { type: "enteredRoom"; room: string; muted: boolean; beep: boolean; waits: boolean; ends: boolean; alone: boolean }
+  /** A person took the call: a user, or a number that it was transferred to. */
+  | { type: "connected"; with: string }
   | { type: "leftQueue"; result: "bridged" | "hangup" | "full" | "error" | "leave"; seconds: number }
   /** Whoever took the caller out of a queue hands them on. */
   | { type: "transferred"; script: readonly Instruction[] }
+  | { type: "soundFound" }
   | { type: "document"; script: readonly Instruction[] }
   /** Something of the script cannot be done: no document, a broken one, audio that is not there. */
   | { type: "broken"; reason: string }

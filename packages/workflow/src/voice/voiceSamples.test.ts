@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampledVoices, sampleOf } from "./voiceSamples.ts";
 import { allVoices } from "./voices.ts";
 
-describe("Samples of voices (spec 3 §2; decisions, Voice)", () => {
+describe("Samples of voices (spec 3 §2; readings, Voice)", () => {
   it("each voice has one, in a language of its own", () => {
     const textOf = new Map(sampledVoices().map((voice) => [sampleOf(voice).name, sampleOf(voice).text]));
     expect(allVoices.filter((voice) => !textOf.has(sampleOf(voice).name))).toEqual([]);

@@ -1,3 +1,4 @@
+import { ownValue } from "../parts/ownValue.ts";
 import { allVoices, type Voice } from "./voices.ts";
 
 /** What a voice says of itself, in the language that it speaks. */
@@ -22,10 +23,10 @@ export interface VoiceSample {
   text: string;
 }
 
-/** The sample of a voice (spec 3 §2; decisions, Voice). */
+/** The sample of a voice (spec 3 §2; readings, Voice). */
 export const sampleOf = ({ language, gender }: Voice): VoiceSample => ({
   name: `${language}-${gender}`,
-  text: texts[language.slice(0, 2)] ?? texts["en"] ?? "",
+  text: ownValue(texts, language.slice(0, 2)) ?? texts["en"] ?? "",
 });
 
 /** One voice of each sample. */

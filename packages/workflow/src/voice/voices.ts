@@ -3,7 +3,7 @@ export interface Voice {
   /** What is saved (spec 2 §3.3 textToSpeechVoice). */
   key: string;
   label: string;
-  /** The voice's name at the speech provider (telecom-domain §10); it names the sample of a preview. */
+  /** The voice's name at the speech provider (telecom §10); it names the sample of a preview. */
   code: string;
   /** BCP 47, for the browser's own voices. */
   language: string;
@@ -61,7 +61,7 @@ const french: readonly Voice[] = voicesOf("fr-FR", "French", [
 const spanish = voicesOf("es-ES", "Spanish", [standard(["A"])]);
 const spanishUs = voicesOf("es-US", "Spanish US", [standard(["A"], ["B"])]);
 
-/** The voices that calls of workflows offer: English US standard, premium, chirp and studio, Canadian French, French and Spanish (spec 2 §3.3; keys: telecom-domain §10). */
+/** The voices that calls of workflows offer: English US standard, premium, chirp and studio, Canadian French, French and Spanish (spec 2 §3.3; keys: telecom §10). */
 export const voices: readonly Voice[] = [...english, ...frenchCanada, ...french, ...spanish, ...spanishUs];
 
 /** The longer list, for IVR menus: every language with its tiers and variants (spec 3 §3 Text-to-speech voices). */

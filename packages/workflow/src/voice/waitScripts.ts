@@ -1,7 +1,7 @@
 import type { DistributionSettings } from "../distribution/settings.ts";
 import type { Instruction } from "./script.ts";
 
-/** A caller waits until somebody of a live list takes them, and hears words and a sound meanwhile (telecom-domain §8). */
+/** A caller waits until somebody of a live list takes them, and hears words and a sound meanwhile (telecom §8). */
 export const liveListScript = (
   listName: string,
   { playUrl, sayText }: { playUrl?: string | undefined; sayText?: string | undefined } = {},

@@ -1,3 +1,4 @@
+import { ownValue } from "../parts/ownValue.ts";
 import type { Instruction, MenuBook } from "./script.ts";
 
 /** Where somebody is in the menus of a call. */
@@ -16,7 +17,7 @@ export interface MenuStep {
 }
 
 /** So many menus back can be gone. */
-export const deepestWay = 50;
+export const maxMenuDepth = 50;
 
 const again: Instruction = { do: "menu" };
 
@@ -24,12 +25,12 @@ const again: Instruction = { do: "menu" };
 export function enterMenu(book: MenuBook, place: MenuPlace | undefined, menu: string | undefined): MenuPlace {
   if (place === undefined) return { menu: menu ?? book.entry, attempts: 0, before: [] };
   if (menu === undefined || menu === place.menu) return place;
-  return { menu, attempts: 0, before: [...place.before, place.menu].slice(-deepestWay) };
+  return { menu, attempts: 0, before: [...place.before, place.menu].slice(-maxMenuDepth) };
 }
 
 /**
  * A key in a menu: `*` is the first menu and 9 the one before, then the options; everything else, silence too, is an
- * attempt, and the last one ends the call (spec 3 §2; telecom-domain §9). A key that means something starts the count anew.
+ * attempt, and the last one ends the call (spec 3 §2; telecom §9). A key that means something starts the count anew.
  */
 export function pressInMenu(book: MenuBook, place: MenuPlace, key: string): MenuStep {
   if (key === "*") return { place: { menu: book.entry, attempts: 0, before: [] }, script: [again] };
@@ -37,7 +38,7 @@ export function pressInMenu(book: MenuBook, place: MenuPlace, key: string): Menu
     const prior = place.before.at(-1) ?? place.menu;
     return { place: { menu: prior, attempts: 0, before: place.before.slice(0, -1) }, script: [again] };
   }
-  const keys = book.menus[place.menu]?.keys ?? {};
+  const keys = ownValue(book.menus, place.menu)?.keys ?? {};
   const chosen = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (chosen !== undefined) return { place: { ...place, attempts: 0 }, script: chosen };
   const attempts = place.attempts + 1;

@@ -45,13 +45,13 @@ export interface RoutedCall {
 }
 
 /** What a call does at its destination. */
-export interface CallLed extends Delivered {
+export interface CallAtDestination extends Delivered {
   plan: CallPlan;
 }
 
 /** A kind of destination that calls are led to: it says what the call does, in the transaction that takes the call in. */
 export interface CallDestination {
-  lead(q: Query, call: RoutedCall): Promise<CallLed>;
+  lead(q: Query, call: RoutedCall): Promise<CallAtDestination>;
 }
 
 /** The script of a call that came in; whoever calls is a person. */
@@ -64,7 +64,7 @@ export const nobodyAnswers = planOf([
 ]);
 
 /** A call that cannot be led to where it should be: it is told so and ends. */
-export const cannotLead = (because: string): CallLed => ({
+export const cannotRoute = (because: string): CallAtDestination => ({
   ...refused(because),
   plan: planOf([
     { do: "say", text: "We cannot take your call at the moment. Please call again later." },

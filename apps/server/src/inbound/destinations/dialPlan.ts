@@ -1,8 +1,8 @@
-import { isSip } from "@trunkline/workflow/parts/dialTarget.ts";
+import { isSip } from "@trunkline/workflow/parts/phone/dialTarget.ts";
 import type { CallPlan, Dial, DialTarget } from "@trunkline/workflow/voice/script.ts";
 import { planOf } from "./destination.ts";
 
-/** How long phones are rung (decisions, Voice: 60 seconds of ringing). */
+/** How long phones are rung (readings, Voice: 60 seconds of ringing). */
 const ringSeconds = 60;
 const limitSeconds = 4 * 3_600;
 

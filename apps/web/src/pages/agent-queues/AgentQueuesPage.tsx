@@ -1,25 +1,25 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconHeadset, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
+import { agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { Presence } from "../../phone/Presence.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import classes from "./AgentQueuesPage.module.css";
 import { Agents } from "./Agents.tsx";
+import { AnsweredContacts } from "./AnsweredContacts.tsx";
 import { NewQueue } from "./NewQueue.tsx";
 import { QueueList } from "./QueueList.tsx";
-import { TakenContacts } from "./TakenContacts.tsx";
 import { WaitingContacts } from "./WaitingContacts.tsx";
 
 /** How often what others do is seen. */
 const refreshMs = 2000;
 
-/** Where agents take the contacts that workflows hold for them, and callers who wait (spec 2 §3.3 agentQueue, telecom-domain §8). */
+/** Where agents take the contacts that workflows hold for them, and callers who wait (spec 2 §3.3 agentQueue; telecom §8). */
 export function AgentQueuesPage() {
   const queues = useQuery({ ...listOf(agentQueueRoutes.list), refetchInterval: refreshMs });
   const [address, change] = useAddress();
@@ -55,7 +55,7 @@ export function AgentQueuesPage() {
           </Stack>
           <div className={classes["contacts"]}>
             {open ? <WaitingContacts queue={open} refreshMs={refreshMs} /> : null}
-            <TakenContacts />
+            <AnsweredContacts />
           </div>
         </div>
       )}

@@ -1,11 +1,11 @@
 import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import { agentRoutes } from "@trunkline/contract/agents/agentqueue.ts";
 import type { Item } from "../../api/call.ts";
 import { listOf } from "../../api/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatAgo } from "../../ui/formatTime.ts";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { formatAgo } from "../../ui/text/formatTime.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 /** Who may take contacts, and who does now. */
 export function Agents({ refreshMs }: { refreshMs: number }) {

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
+import { agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
 /** Makes a queue before a workflow does. */
 export function NewQueue({ close }: { close: () => void }) {

@@ -1,13 +1,13 @@
 import { ActionIcon, Group, Skeleton, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agentqueue.ts";
+import { type AgentQueue, agentQueueRoutes } from "@trunkline/contract/agents/agentqueue.ts";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { countUpTo } from "../../ui/formatFigure.ts";
-import { formatAgo } from "../../ui/formatTime.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { countUpTo } from "../../ui/text/formatFigure.ts";
+import { formatAgo } from "../../ui/text/formatTime.ts";
 import classes from "./AgentQueuesPage.module.css";
 
 /** The queues with how many wait; opened and closed by hand. */

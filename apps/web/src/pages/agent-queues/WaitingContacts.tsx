@@ -1,24 +1,29 @@
 import { Anchor, Group, Text, Title } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type AgentQueue, type AgentWaiting, agentQueueRoutes, agentRoutes } from "@trunkline/contract/agentqueue.ts";
+import {
+  type AgentQueue,
+  type AgentWaiting,
+  agentQueueRoutes,
+  agentRoutes,
+} from "@trunkline/contract/agents/agentqueue.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatPhone, plural } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { SearchBox } from "../../ui/table/SearchBox.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 
 /** What somebody who waits is called here. */
-export const holdName = ({ name, phone }: Pick<AgentWaiting, "name" | "phone">): string =>
+export const entryName = ({ name, phone }: Pick<AgentWaiting, "name" | "phone">): string =>
   name ?? (phone === null ? "---" : formatPhone(phone));
 
 /** What names somebody who waits. */
@@ -52,13 +57,13 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
       header: "Contact",
       cell: (row) =>
         row.contactId === null ? (
-          holdName(row)
+          entryName(row)
         ) : (
           <Anchor component={PathLink} to={paths.contact(row.contactId)} inherit fw={500}>
-            {holdName(row)}
+            {entryName(row)}
           </Anchor>
         ),
-      value: holdName,
+      value: entryName,
       width: 140,
       always: true,
     },
@@ -98,7 +103,7 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
           size="compact-xs"
           variant="default"
           reason={reason ?? (row.mayTake ? undefined : "Callers of a work group are for its members.")}
-          aria-label={`Take ${holdName(row)}`}
+          aria-label={`Take ${entryName(row)}`}
           onClick={() => take.mutate(row)}
         >
           Take
@@ -135,7 +140,7 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
         columns={columns}
         rows={{ ...waiting, data: found }}
         rowId={idOf}
-        rowName={holdName}
+        rowName={entryName}
         {...sorting}
         maxHeight={420}
         filters={<SearchBox label="Search who waits" value={search} onSearch={setSearch} />}
@@ -167,8 +172,8 @@ function useTake(queueId: string) {
       }),
     onSuccess: (one) =>
       one.callId === null
-        ? toastSuccess("Contact taken", holdName(one))
-        : toastSuccess("Caller taken", `${holdName(one)}: you talk on your phone, above.`),
+        ? toastSuccess("Contact taken", entryName(one))
+        : toastSuccess("Caller taken", `${entryName(one)}: you talk on your phone, above.`),
     onError: (problem, one) =>
       toastError(
         one === undefined ? "Nobody was taken" : `The ${one.callId ? "caller" : "contact"} could not be taken`,

@@ -1,18 +1,18 @@
 import { Anchor, Badge, Text } from "@mantine/core";
 import { IconFileTypeXml, IconTrash } from "@tabler/icons-react";
-import { type Asset, assetRoutes } from "@trunkline/contract/asset.ts";
+import { type Asset, assetRoutes } from "@trunkline/contract/assets/asset.ts";
 import { assetTypeNames, shownAddress, sizeOf } from "../../api/assets.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { confirm } from "../../ui/confirm.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { RowActions } from "../../ui/RowActions.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { RowActions } from "../../ui/table/RowActions.tsx";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./AssetsPage.module.css";
 
 /** One asset: what it looks or sounds like, where it is used, its address, and its end. */

@@ -1,16 +1,16 @@
 import { Button, SegmentedControl, Select, Skeleton, Text } from "@mantine/core";
 import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type Asset, type AssetType, assetRoutes, assetTypes, madeTypes } from "@trunkline/contract/asset.ts";
+import { type Asset, type AssetType, assetRoutes, assetTypes, madeTypes } from "@trunkline/contract/assets/asset.ts";
 import { assetTypeNames } from "../../api/assets.ts";
 import { useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { SearchBox } from "../../ui/table/SearchBox.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { AssetCard } from "./AssetCard.tsx";
 import classes from "./AssetsPage.module.css";
 import { UploadAssets } from "./UploadAssets.tsx";
@@ -22,7 +22,7 @@ const orders = {
 } as const;
 type Order = keyof typeof orders;
 
-/** Pictures, sounds and CallXML documents, with their addresses (decisions, Routes of pages). */
+/** Pictures, sounds and CallXML documents, with their addresses (readings, Routes of pages). */
 export function AssetsPage() {
   const [address, change] = useAddress();
   const mayEdit = useMay()("workflow-edit");

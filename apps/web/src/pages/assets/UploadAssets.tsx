@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { IconCloudUpload } from "@tabler/icons-react";
-import { type AssetType, assetLimits, uploadTypes } from "@trunkline/contract/asset.ts";
+import { type AssetType, assetLimits, uploadTypes } from "@trunkline/contract/assets/asset.ts";
 import { useState } from "react";
 import { acceptedOf, assetTypeNames, limitsOf, sizeOf } from "../../api/assets.ts";
 import { useUpload } from "../../api/useUpload.ts";
-import { Progress } from "../../ui/Progress.tsx";
-import { messageOfFailure, toastSuccess } from "../../ui/toast.tsx";
+import { Progress } from "../../ui/page/Progress.tsx";
+import { messageOfFailure, toastSuccess } from "../../ui/page/toast.tsx";
 import classes from "./AssetsPage.module.css";
 
 interface Refusal {

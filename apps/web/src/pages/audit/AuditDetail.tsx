@@ -1,13 +1,13 @@
 import { Button, Drawer, Stack, Table, Text, Title } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import type { AuditRow } from "@trunkline/contract/audit.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Facts } from "../../ui/Facts.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { Time } from "../../ui/Time.tsx";
-import type { Address } from "../../ui/useAddress.ts";
+import type { AuditRow } from "@trunkline/contract/audit/audit.ts";
+import type { Address } from "../../ui/page/useAddress.ts";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
+import { Facts } from "../../ui/text/Facts.tsx";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./AuditDetail.module.css";
-import { actionWords, toldBy } from "./auditWords.ts";
+import { describeAction, describeDetails } from "./describeAudit.ts";
 
 /** One entry of the audit log: who, what, when, and each value before and after. */
 export function AuditDetail({
@@ -20,10 +20,10 @@ export function AuditDetail({
   close: () => void;
 }) {
   const { action, actor, at, auditId, data, outcome, target } = entry;
-  const told = toldBy(data);
+  const told = describeDetails(data);
   const hasBefore = told.some(({ from }) => from !== undefined);
   return (
-    <Drawer opened onClose={close} position="right" size="lg" title={actionWords(action)}>
+    <Drawer opened onClose={close} position="right" size="lg" title={describeAction(action)}>
       <Stack gap={20}>
         <Facts
           of={[

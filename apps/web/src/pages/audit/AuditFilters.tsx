@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { auditRoutes } from "@trunkline/contract/audit.ts";
+import { auditRoutes } from "@trunkline/contract/audit/audit.ts";
 import { oneOf } from "../../api/queries.ts";
-import { Chip } from "../../ui/Chip.tsx";
-import { Choice } from "../../ui/Choice.tsx";
-import { Day } from "../../ui/Day.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
-import type { Address } from "../../ui/useAddress.ts";
-import { actionWords, subjectWords } from "./auditWords.ts";
+import { Choice } from "../../ui/form/Choice.tsx";
+import type { Address } from "../../ui/page/useAddress.ts";
+import { SearchBox } from "../../ui/table/SearchBox.tsx";
+import { Chip } from "../../ui/text/Chip.tsx";
+import { Day } from "../../ui/text/Day.tsx";
+import { describeAction, describeSubject } from "./describeAudit.ts";
 
 /** What the audit log is filtered by: who, what, when, which thing. */
 export function AuditFilters({ address, change }: { address: Address; change: (change: Address) => void }) {
@@ -34,7 +34,7 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
         label="About"
         none="Everything"
         width={130}
-        data={(data?.subjects ?? []).map((subject) => ({ value: subject, label: subjectWords(subject) }))}
+        data={(data?.subjects ?? []).map((subject) => ({ value: subject, label: describeSubject(subject) }))}
         value={about}
         onChange={(subject) => change({ about: subject, action: undefined })}
       />
@@ -42,7 +42,7 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
         label="What"
         none="Any change"
         width={140}
-        data={actions.map((action) => ({ value: action, label: actionWords(action) }))}
+        data={actions.map((action) => ({ value: action, label: describeAction(action) }))}
         value={address["action"]}
         onChange={(action) => change({ action })}
       />

@@ -1,23 +1,23 @@
 import { Button, Text } from "@mantine/core";
 import { IconEye, IconHistory, IconShieldCheck } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type AuditRow, auditRoutes } from "@trunkline/contract/audit.ts";
+import { type AuditRow, auditRoutes } from "@trunkline/contract/audit/audit.ts";
 import { useMemo } from "react";
 import { addressOf } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
-import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { AuditDetail } from "./AuditDetail.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
-import { actionWords, toldInOneLine } from "./auditWords.ts";
 import { CheckChain } from "./CheckChain.tsx";
+import { describeAction, describeInOneLine } from "./describeAudit.ts";
 import { useAuditQuery } from "./useAuditQuery.ts";
 
 const refreshMs = 10_000;
@@ -42,8 +42,8 @@ const columns: Column<AuditRow>[] = (
     {
       id: "action",
       header: "What",
-      cell: ({ action }) => <span title={action}>{actionWords(action)}</span>,
-      value: ({ action }) => actionWords(action),
+      cell: ({ action }) => <span title={action}>{describeAction(action)}</span>,
+      value: ({ action }) => describeAction(action),
       width: 160,
     },
     {
@@ -68,8 +68,8 @@ const columns: Column<AuditRow>[] = (
     {
       id: "data",
       header: "Detail",
-      cell: ({ data }) => <span title={toldInOneLine(data)}>{toldInOneLine(data) || "---"}</span>,
-      value: ({ data }) => toldInOneLine(data),
+      cell: ({ data }) => <span title={describeInOneLine(data)}>{describeInOneLine(data) || "---"}</span>,
+      value: ({ data }) => describeInOneLine(data),
       width: 160,
     },
   ] satisfies Column<AuditRow>[]
@@ -99,7 +99,7 @@ function AuditLog() {
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
-  const searched = useSearchBack(pages);
+  const searched = useScanBackwards(pages);
   const open = rows?.find(({ auditId }) => auditId === address["entry"]);
   return (
     <Page
@@ -116,7 +116,7 @@ function AuditLog() {
         columns={columns}
         rows={{ ...pages, isPending: pages.isPending || searched.isLooking, data: rows }}
         rowId={(row) => row.auditId}
-        rowName={({ action, at }) => `${actionWords(action)} at ${at}`}
+        rowName={({ action, at }) => `${describeAction(action)} at ${at}`}
         sort={{ by: "at", descending: true }}
         onSort={() => undefined}
         sortedByServer

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type AuditCheck, auditRoutes } from "@trunkline/contract/audit.ts";
+import { type AuditCheck, auditRoutes } from "@trunkline/contract/audit/audit.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { Progress } from "../../ui/Progress.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Progress } from "../../ui/page/Progress.tsx";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 
 /** Walks the chain of the audit log from its first link to its last, and says where it does not hold. */
 export function CheckChain({ close }: { close: () => void }) {

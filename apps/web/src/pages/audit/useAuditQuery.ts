@@ -1,7 +1,7 @@
-import { auditOutcomes, type auditRoutes } from "@trunkline/contract/audit.ts";
+import { auditOutcomes, type auditRoutes } from "@trunkline/contract/audit/audit.ts";
 import type { Input } from "../../api/call.ts";
 import { daysOf } from "../../history/useHistory.ts";
-import type { Address } from "../../ui/useAddress.ts";
+import type { Address } from "../../ui/page/useAddress.ts";
 
 /** The filters of the audit log as they stand in the address bar. */
 const names = ["q", "who", "about", "action", "of", "outcome", "from", "to"] as const;

@@ -14,15 +14,15 @@ import {
   stockExchanges,
   verticals,
   wordsOf,
-} from "@trunkline/contract/brand.ts";
+} from "@trunkline/contract/registration/brand.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { readPhone } from "../../ui/readPhone.ts";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { readPhone } from "../../ui/text/readPhone.ts";
 
 type Save = (draft: BrandDetails, isDraft: boolean) => Promise<boolean>;
 

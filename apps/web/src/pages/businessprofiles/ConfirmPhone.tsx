@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Input, Text } from "@mantine/core";
 import { IconDeviceMobileMessage } from "@tabler/icons-react";
-import { type Brand, brandRoutes } from "@trunkline/contract/brand.ts";
+import { type Brand, brandRoutes } from "@trunkline/contract/registration/brand.ts";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useMay, useMe } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 
-/** A sole proprietor is verified by a code that the registry texts to the mobile phone (telecom-domain §4.2). */
+/** A sole proprietor is verified by a code that the registry texts to the mobile phone (telecom §4.2). */
 export function ConfirmPhone({ brand }: { brand: Brand }) {
   const { account } = useMe();
   const mayAdmin = useMay()("registration-admin");

@@ -2,11 +2,12 @@ import { Alert, Loader, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type TenDlcDetails, tenDlcRoutes } from "@trunkline/contract/tenDlcCampaign.ts";
+import { type TenDlcDetails, tenDlcRoutes } from "@trunkline/contract/registration/tenDlcCampaign.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useMe } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
-import { plural } from "../../ui/formatFigure.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import classes from "./TenDlc.module.css";
 
 const settleMs = 500;
@@ -20,7 +21,8 @@ const fieldWords: Record<string, string> = {
   embeddedPhone: "Embedded Phone",
   templates: "What is sent",
 };
-const wordsOfField = (field: string): string => fieldWords[field] ?? field.replace("sample", "Message Sample ");
+const wordsOfField = (field: string): string =>
+  ownValue(fieldWords, field) ?? field.replace("sample", "Message Sample ");
 
 /** What a reviewer would say, before anybody pays for a review. */
 export function FilingCheck({ values }: { values: TenDlcDetails }) {

@@ -1,13 +1,13 @@
 import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { notificationRoutes, type SupportNotification } from "@trunkline/contract/tenDlcCampaign.ts";
+import { notificationRoutes, type SupportNotification } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { listOf } from "../../api/queries.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 
 /** What an HTML table says, as plain text: nothing of it is drawn as HTML. */
 function textOf(payload: string): string {

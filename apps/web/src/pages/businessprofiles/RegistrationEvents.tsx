@@ -1,5 +1,5 @@
 import { Text, Timeline, Title } from "@mantine/core";
-import { Time } from "../../ui/Time.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 
 /** What happened between the account, the registry and the carriers, the latest first. */
 export function RegistrationEvents({ events }: { events: readonly { at: string; words: string }[] }) {

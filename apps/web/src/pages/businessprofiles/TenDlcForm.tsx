@@ -1,24 +1,24 @@
 import { Fieldset, Select, SimpleGrid, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Brand, verticals, wordsOf } from "@trunkline/contract/brand.ts";
+import { verticals, wordsOf } from "@trunkline/contract/registration/brand.ts";
 import {
   numberSetTaken,
   type TenDlcCampaign,
   type TenDlcDetails,
   tenDlcBody,
-} from "@trunkline/contract/tenDlcCampaign.ts";
+} from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { FilingCheck } from "./FilingCheck.tsx";
 import { RateTable } from "./RateTable.tsx";
 import { TenDlcMessages } from "./TenDlcMessages.tsx";
 import { TenDlcNumbers, useNumbersOf } from "./TenDlcNumbers.tsx";
 import { TenDlcOptIn } from "./TenDlcOptIn.tsx";
-import { TenDlcUseCase, useUseCases } from "./TenDlcUseCase.tsx";
+import { type BrandChoice, TenDlcUseCase, useUseCases } from "./TenDlcUseCase.tsx";
 
 /** The form of a 10DLC campaign; in edit mode brand, use case, flags and opt-in are locked (spec 1 §4.7). */
 export function TenDlcForm({
@@ -30,7 +30,7 @@ export function TenDlcForm({
 }: {
   initial: TenDlcDetails;
   campaign: TenDlcCampaign | null;
-  brands: readonly Brand[];
+  brands: readonly BrandChoice[];
   subUseCases: { value: string; label: string }[];
   save: (values: TenDlcDetails) => Promise<boolean>;
 }) {

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/co
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type Brand, brandRoutes, wordsOf } from "@trunkline/contract/brand.ts";
-import { numberSetRoutes } from "@trunkline/contract/number.ts";
+import { numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
+import { brandRoutes, wordsOf } from "@trunkline/contract/registration/brand.ts";
 import {
   notificationRoutes,
   type TenDlcCampaign,
@@ -11,21 +11,23 @@ import {
   tenDlcBody,
   tenDlcChange,
   tenDlcRoutes,
-} from "@trunkline/contract/tenDlcCampaign.ts";
+} from "@trunkline/contract/registration/tenDlcCampaign.ts";
+import { useEffect } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { useMay, useMe } from "../../api/me.ts";
 import { listOf, oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { busyMs } from "./busyMs.ts";
 import { RateTable } from "./RateTable.tsx";
 import { RegistrationEvents } from "./RegistrationEvents.tsx";
 import { TenDlcForm } from "./TenDlcForm.tsx";
+import type { BrandChoice } from "./TenDlcUseCase.tsx";
 import { emptyTenDlc } from "./tenDlcDraft.ts";
 import { tenDlcState } from "./tenDlcState.ts";
 
@@ -41,13 +43,20 @@ export function TenDlcFormPage() {
     refetchInterval: ({ state }) => (state.data?.busy ? busyMs : false),
   });
   const brands = useQuery(listOf(brandRoutes.list, { params: { acct } }));
-  const enums = useQuery({ ...listOf(tenDlcRoutes.enums, { params: { acct } }), enabled: brands.isSuccess });
-  const verified = brands.data?.filter(({ status }) => status === "VETTED_VERIFIED" || status === "VERIFIED");
-  const failed = [campaign, brands, enums].find(({ isError }) => isError);
+  const enums = useQuery({ ...listOf(tenDlcRoutes.enums, { params: { acct } }), enabled: !brands.isPending });
+  // a failed load of brands is only logged, and leaves the list empty (spec 1 §8)
+  useEffect(() => {
+    if (brands.error) console.error("Brands could not be loaded", brands.error);
+  }, [brands.error]);
+  const verified = (brands.data ?? (brands.isError ? [] : undefined))?.filter(
+    ({ status }) => status === "VETTED_VERIFIED" || status === "VERIFIED",
+  );
+  const failed = [campaign, enums].find(({ isError }) => isError);
   const isReady = (isNew || campaign.data) && verified && enums.data?.[0];
   return (
     <Page
       title={isNew ? "Create Campaign" : "Edit Campaign"}
+      heading={isNew ? "Create 10DLC Campaign" : "Edit 10DLC Campaign"}
       purpose="A 10DLC campaign: what a brand sends, to whom, and from which numbers. Carriers review it before they deliver."
       crumbs={[{ label: "Business Profiles", to: paths.businessProfiles }]}
       // the rates of a filed one need more room than its form
@@ -80,7 +89,7 @@ export function TenDlcFormPage() {
             <Form
               key={id ?? "new"}
               campaign={campaign.data ?? null}
-              brands={isNew ? verified : (brands.data ?? [])}
+              brands={campaign.data ? [{ ...campaign.data, displayName: campaign.data.brandName }] : verified}
               subUseCases={enums.data?.[0]?.subUsecase ?? []}
             />
             {campaign.data ? <RegistrationEvents events={campaign.data.events} /> : null}
@@ -180,7 +189,7 @@ function Form({
   subUseCases,
 }: {
   campaign: TenDlcCampaign | null;
-  brands: readonly Brand[];
+  brands: readonly BrandChoice[];
   subUseCases: { value: string; label: string }[];
 }) {
   const { account } = useMe();

@@ -1,5 +1,5 @@
 import { Fieldset, SimpleGrid, Stack, Switch } from "@mantine/core";
-import type { TenDlcField } from "@trunkline/contract/tenDlcCampaign.ts";
+import type { TenDlcField } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { TenDlcText } from "./TenDlcText.tsx";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 

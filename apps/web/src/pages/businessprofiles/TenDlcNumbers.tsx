@@ -1,10 +1,10 @@
 import { Anchor, Fieldset, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { numberSetRoutes } from "@trunkline/contract/number.ts";
-import { numberSetTaken, type TenDlcCampaign } from "@trunkline/contract/tenDlcCampaign.ts";
+import { numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
+import { numberSetTaken, type TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
 /** How many numbers a set has now. */

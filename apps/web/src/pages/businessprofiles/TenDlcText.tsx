@@ -1,5 +1,5 @@
 import { Text, Textarea } from "@mantine/core";
-import type { TenDlcField } from "@trunkline/contract/tenDlcCampaign.ts";
+import type { TenDlcField } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
 /** A text with its bounds, counted as it is written. */

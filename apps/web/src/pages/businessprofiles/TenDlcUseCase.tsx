@@ -1,10 +1,10 @@
 import { Fieldset, MultiSelect, Select, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Brand, brandRoutes, type UseCaseChoice } from "@trunkline/contract/brand.ts";
-import type { TenDlcCampaign } from "@trunkline/contract/tenDlcCampaign.ts";
+import { type Brand, brandRoutes, type UseCaseChoice } from "@trunkline/contract/registration/brand.ts";
+import type { TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { useMe } from "../../api/me.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
-import { formatDollars } from "../../ui/formatFigure.ts";
+import { formatDollars } from "../../ui/text/formatFigure.ts";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
 /** A brand's use cases and then its details, loaded when it is chosen (spec 1 §4.7). */
@@ -13,6 +13,9 @@ export function useUseCases(brandId: string) {
   const params = { acct: account.accountSid, id: brandId };
   return useQuery({ ...listOf(brandRoutes.useCases, { params }), enabled: brandId !== "" });
 }
+
+/** A brand that the form offers, or the one that a filed campaign is of. */
+export type BrandChoice = Pick<Brand, "brandId" | "displayName">;
 
 /** Whose messages they are and what they are for: a use case is one that the brand qualifies for. */
 export function TenDlcUseCase({
@@ -27,7 +30,7 @@ export function TenDlcUseCase({
 }: {
   form: TenDlcDraft;
   locked: boolean;
-  brands: readonly Brand[];
+  brands: readonly BrandChoice[];
   useCases: readonly UseCaseChoice[] | undefined;
   isLoading: boolean;
   subUseCases: { value: string; label: string }[];

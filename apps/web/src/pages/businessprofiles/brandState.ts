@@ -1,5 +1,5 @@
-import type { Brand } from "@trunkline/contract/brand.ts";
-import type { Tone } from "../../ui/StatusBadge.tsx";
+import type { Brand } from "@trunkline/contract/registration/brand.ts";
+import type { Tone } from "../../ui/text/StatusBadge.tsx";
 
 /** A brand's status as it is shown: tone, word, and why. */
 export function brandState(brand: Pick<Brand, "status" | "score" | "vetting" | "feedback" | "problem" | "busy">): {

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from "@mantine/form";
-import type { TenDlcDetails } from "@trunkline/contract/tenDlcCampaign.ts";
+import type { TenDlcDetails } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 
 /** A 10DLC campaign as it is being filled in. */
 export type TenDlcDraft = UseFormReturnType<TenDlcDetails>;

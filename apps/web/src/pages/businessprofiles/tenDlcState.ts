@@ -1,5 +1,5 @@
-import type { TenDlcCampaign } from "@trunkline/contract/tenDlcCampaign.ts";
-import type { Tone } from "../../ui/StatusBadge.tsx";
+import type { TenDlcCampaign } from "@trunkline/contract/registration/tenDlcCampaign.ts";
+import type { Tone } from "../../ui/text/StatusBadge.tsx";
 
 interface State {
   tone: Tone;

@@ -1,9 +1,9 @@
-import { type Brand, brandRoutes } from "@trunkline/contract/brand.ts";
+import { type Brand, brandRoutes } from "@trunkline/contract/registration/brand.ts";
 import { call } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
 /** Deletes a brand or orders its vetting, after asking. */
 export function useBrandActions() {

@@ -1,23 +1,24 @@
 import { Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type Call, callRoutes } from "@trunkline/contract/call.ts";
+import { type Call, callRoutes } from "@trunkline/contract/calls/call.ts";
 import type { ReactNode } from "react";
 import { oneOf } from "../../api/queries.ts";
 import { DispositionPanel } from "../../dispositions/DispositionPanel.tsx";
 import { CallStatus } from "../../history/CallStatus.tsx";
+import { whoAnswered } from "../../history/callColumns.tsx";
 import { theirNumber } from "../../history/historyCells.tsx";
 import { Recording } from "../../history/Recording.tsx";
 import { RouteVerdicts } from "../../history/RouteOfHistory.tsx";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatDollars, formatPhone } from "../../ui/formatFigure.ts";
-import { formatLength, formatUtc } from "../../ui/formatTime.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { formatDollars, formatPhone } from "../../ui/text/formatFigure.ts";
+import { formatLength, formatUtc } from "../../ui/text/formatTime.ts";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./CallPage.module.css";
-import { eventWords } from "./eventWords.ts";
+import { describeCallEvent } from "./describeCallEvent.ts";
 
 const liveMs = 2_000;
 const crumbs = [{ label: "Calls", to: paths.calls }];
@@ -74,7 +75,7 @@ export function CallPage() {
               {events.map((event, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an event never changes its place
                 <li key={index}>
-                  <span className={classes["words"]}>{eventWords(event, call.direction)}</span>
+                  <span className={classes["words"]}>{describeCallEvent(event, call.direction)}</span>
                   <time className={classes["when"]} dateTime={event.at} title={`${formatUtc(event.at)} UTC`}>
                     {event.at.slice(11, 19)}
                   </time>
@@ -107,28 +108,35 @@ export function CallPage() {
 }
 
 function Facts({ call }: { call: Call }) {
-  const { contactId, contactName, journeyId, campaignId, campaignName, batchId } = call;
+  const { contactId, contactName, journeyId, campaignId, campaignName, batchId, routeTag } = call;
   return (
     <dl className={classes["facts"]} aria-label="Facts">
       <Fact name="From">{formatPhone(call.from)}</Fact>
       <Fact name="To">{formatPhone(call.to)}</Fact>
       {contactId === null ? null : (
         <Fact name="Contact">
-          <Anchor component={PathLink} to={paths.contact(contactId)} inherit>
+          <Anchor component={PathLink} to={paths.contact(contactId)} inherit underline="always">
             {contactName ?? formatPhone(theirNumber(call))}
           </Anchor>
         </Fact>
       )}
       {campaignId === null || batchId === null ? null : (
         <Fact name="Workflow">
-          <Anchor component={PathLink} to={paths.batch(campaignId, batchId)} inherit>
+          <Anchor component={PathLink} to={paths.batch(campaignId, batchId)} inherit underline="always">
             {campaignName ?? "A workflow that is gone"}
+          </Anchor>
+        </Fact>
+      )}
+      {routeTag === null ? null : (
+        <Fact name={campaignId === null ? "Workflow" : "Inbound workflow"}>
+          <Anchor component={PathLink} to={paths.editInbound(routeTag)} inherit underline="always">
+            {routeTag}
           </Anchor>
         </Fact>
       )}
       {journeyId === null ? null : (
         <Fact name="Journey">
-          <Anchor component={PathLink} to={paths.journey(journeyId)} inherit>
+          <Anchor component={PathLink} to={paths.journey(journeyId)} inherit underline="always">
             {call.nodeId === null ? "Open journey" : `Node ${call.nodeId}`}
           </Anchor>
         </Fact>
@@ -136,7 +144,7 @@ function Facts({ call }: { call: Call }) {
       <Fact name="Made (UTC)">
         <Time at={call.created} />
       </Fact>
-      {call.direction === "in" ? null : <Fact name="Answered by">{call.answeredBy ?? "---"}</Fact>}
+      <Fact name="Answered by">{whoAnswered(call) ?? "---"}</Fact>
       <Fact name="Length">{formatLength(call.durationSeconds)}</Fact>
       <Fact name="Keys">{call.digits || "---"}</Fact>
       <Fact name="Cost">{formatDollars(call.cost)}</Fact>

@@ -1,8 +1,8 @@
 import { IconPhoneCall } from "@tabler/icons-react";
-import { callRoutes, callStatuses } from "@trunkline/contract/call.ts";
+import { callRoutes, callStatuses } from "@trunkline/contract/calls/call.ts";
 import { callColumns } from "../../history/callColumns.tsx";
 import { HistoryTable } from "../../history/HistoryTable.tsx";
-import { Page } from "../../ui/Page.tsx";
+import { Page } from "../../ui/page/Page.tsx";
 
 /** Every call in and out. */
 export function CallsPage() {

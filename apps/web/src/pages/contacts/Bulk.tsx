@@ -1,11 +1,11 @@
 import { Button, Group } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconPhoneOff, IconPlayerPlay } from "@tabler/icons-react";
-import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
+import { type Contact, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { addressOf } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import { useArchive } from "./useArchive.ts";
 import { useContactJob } from "./useContactJob.ts";
 import type { Selection } from "./useMatching.ts";

@@ -1,11 +1,11 @@
 import { IconPhoneCall } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { callRoutes } from "@trunkline/contract/call.ts";
+import { callRoutes } from "@trunkline/contract/calls/call.ts";
 import { useMemo } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { callColumns } from "../../history/callColumns.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Table } from "../../ui/Table.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Table } from "../../ui/table/Table.tsx";
 
 const refreshMs = 5000;
 const columns = callColumns.filter(({ id }) => id !== "contact" && id !== "phone");

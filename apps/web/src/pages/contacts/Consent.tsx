@@ -1,25 +1,26 @@
 import { Button, Paper, Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Contact } from "@trunkline/contract/contact.ts";
-import { dncRoutes } from "@trunkline/contract/dnc.ts";
+import type { Contact } from "@trunkline/contract/contacts/contact.ts";
+import { dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useState } from "react";
 import { call, type Item } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./ContactPage.module.css";
 import { dncNames } from "./contactColumns.tsx";
 
 type Kind = keyof typeof dncNames;
 type Entry = Item<typeof dncRoutes.list>;
 const kinds: readonly Kind[] = ["sms", "call", "rcs"];
-/** Where a refusal came from; each party lifts its own alone (decisions, STOP). */
+/** Where a refusal came from; each party lifts its own alone (readings, STOP). */
 const sources: Readonly<Record<string, string>> = {
   reply: "asked for by the contact in a text",
   key: "asked for by the contact with a key press",
@@ -76,7 +77,7 @@ function OneKind({ kind, phone, entries }: { kind: Kind; phone: string; entries:
       <span className={classes["why"]}>
         {entries.map((entry) => (
           <span key={entry.party}>
-            {[sources[entry.source] ?? entry.source, entry.reason].filter(Boolean).join(": ")},{" "}
+            {[ownValue(sources, entry.source) ?? entry.source, entry.reason].filter(Boolean).join(": ")},{" "}
             <Time at={entry.created} /> UTC{" "}
           </span>
         ))}

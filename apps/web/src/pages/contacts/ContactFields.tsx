@@ -1,8 +1,9 @@
 import { Select, SimpleGrid, Stack, TagsInput, TextInput, Title } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { timezones } from "@trunkline/workflow/parts/time/timezones.ts";
 import { oneOf } from "../../api/queries.ts";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
 import type { ContactDraft } from "./contactDraft.ts";
@@ -52,7 +53,7 @@ export function ContactFields({ form, disabled }: { form: UseFormReturnType<Cont
                 key={name}
                 label={name}
                 disabled={disabled}
-                value={form.values.extdata[name] ?? ""}
+                value={ownValue(form.values.extdata, name) ?? ""}
                 onChange={(event) =>
                   form.setFieldValue("extdata", { ...form.values.extdata, [name]: event.currentTarget.value })
                 }

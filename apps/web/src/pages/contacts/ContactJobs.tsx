@@ -1,15 +1,15 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ContactJob, contactJobRoutes } from "@trunkline/contract/contactJob.ts";
+import { type ContactJob, contactJobRoutes } from "@trunkline/contract/contacts/contactJob.ts";
 import { useEffect, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { Progress } from "../../ui/Progress.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { toastError } from "../../ui/toast.tsx";
+import { Progress } from "../../ui/page/Progress.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import classes from "./FilterBar.module.css";
 
 const pollMs = 1_000;

@@ -1,8 +1,8 @@
 import { Autocomplete, Button, CloseButton, Group, Popover, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { IconFilterPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { dispositionRoutes } from "@trunkline/contract/disposition.ts";
+import { dispositionRoutes } from "@trunkline/contract/dispositions/disposition.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { contactOperations, needsValue } from "@trunkline/workflow/parts/operations.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { type FormEvent, type ReactElement, useState } from "react";

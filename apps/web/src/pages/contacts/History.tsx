@@ -1,15 +1,15 @@
 import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import type { Item } from "../../api/call.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./ContactPage.module.css";
 
 type Entry = Item<typeof contactRoutes.history>;

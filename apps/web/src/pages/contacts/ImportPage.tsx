@@ -1,11 +1,11 @@
 import { Alert, Stack } from "@mantine/core";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { ChooseCsv } from "../../fields/ChooseCsv.tsx";
-import { type ChosenFile, MapColumns } from "../../fields/MapColumns.tsx";
+import { ChooseCsv } from "../../fields/csv/ChooseCsv.tsx";
+import { type ChosenFile, MapColumns } from "../../fields/csv/MapColumns.tsx";
 import { paths } from "../../paths.ts";
-import { Page } from "../../ui/Page.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { PastImports } from "./PastImports.tsx";
 

@@ -1,20 +1,24 @@
 import { Alert, Button, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ContactImport, contactRoutes } from "@trunkline/contract/contact.ts";
-import { useEffect } from "react";
+import { type ContactImport, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
+import { useEffect, useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { RejectedRows } from "../../fields/RejectedRows.tsx";
+import { RejectedRows } from "../../fields/csv/RejectedRows.tsx";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatCount } from "../../ui/formatFigure.ts";
-import { formatDuration } from "../../ui/formatTime.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { Progress } from "../../ui/Progress.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { Progress } from "../../ui/page/Progress.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { formatCount } from "../../ui/text/formatFigure.ts";
+import { formatDuration } from "../../ui/text/formatTime.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import classes from "./ImportPage.module.css";
 
 const pollMs = 1000;
-const isOver = ({ status }: ContactImport): boolean => status === "done" || status === "failed";
+const isOver = ({ status }: ContactImport): boolean => status !== "running";
 
 /** An import under way or over: how far, what became of the rows, and which were rejected. */
 export function ImportProgress({ importId, again }: { importId: string; again: () => void }) {
@@ -46,6 +50,10 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
           <Alert color="red" role="alert" title="The import failed">
             {of.problem ?? "Undefined error"}
           </Alert>
+        ) : of.status === "cancelled" ? (
+          <Alert color="gray" title="The import was cancelled">
+            {`${formatCount(of.imported)} imported and ${formatCount(of.updated)} updated contacts are kept.`}
+          </Alert>
         ) : (
           <Progress
             wide
@@ -55,7 +63,12 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
             note={over ? "bytes" : `bytes${leftOf(of)}`}
           />
         )}
-        {over ? null : <span>You can leave this page: the import goes on.</span>}
+        {over ? null : (
+          <Group gap={12}>
+            <span>You can leave this page: the import continues.</span>
+            <CancelImport importId={of.id} />
+          </Group>
+        )}
       </Stack>
       <dl className={classes["figures"]}>
         <Figure label="Rows" value={of.total} />
@@ -79,6 +92,34 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
   );
 }
 
+/** Stops the import; the contacts imported so far stay. */
+function CancelImport({ importId }: { importId: string }) {
+  const refresh = useRefresh();
+  const may = useMay()("contact-admin");
+  const [busy, setBusy] = useState(false);
+  const cancel = async () => {
+    setBusy(true);
+    try {
+      await callOne(contactRoutes.cancelImport, { params: { importId } });
+    } catch (problem) {
+      toastError("Error cancelling the import", problem);
+    }
+    await refresh(contactRoutes.imports.path);
+    setBusy(false);
+  };
+  return (
+    <ReasonButton
+      variant="default"
+      size="compact-sm"
+      loading={busy}
+      reason={may ? undefined : notAllowed}
+      onClick={() => void cancel()}
+    >
+      Cancel import
+    </ReasonButton>
+  );
+}
+
 /** ", about 2 min left" once that can be told. */
 function leftOf({ bytes, bytesDone, created }: ContactImport): string {
   const seconds = (Date.now() - Date.parse(created)) / 1000;
@@ -88,6 +129,7 @@ function leftOf({ bytes, bytesDone, created }: ContactImport): string {
 
 export function State({ of: { status } }: { of: ContactImport }) {
   if (status === "done") return <StatusBadge tone="done">Done</StatusBadge>;
+  if (status === "cancelled") return <StatusBadge tone="done">Cancelled</StatusBadge>;
   if (status === "failed") return <StatusBadge tone="failed">Failed</StatusBadge>;
   return <StatusBadge tone="going">Running</StatusBadge>;
 }

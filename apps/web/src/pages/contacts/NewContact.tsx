@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { refusedFields } from "../../fields/refusedFields.ts";
 import { paths } from "../../paths.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import { ContactFields } from "./ContactFields.tsx";
 import { bodyOf, type ContactDraft, emptyContact, validateDraft } from "./contactDraft.ts";
 import { contactName } from "./contactName.ts";

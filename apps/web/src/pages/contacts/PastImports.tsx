@@ -1,10 +1,10 @@
 import { Anchor } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ContactImport, contactRoutes } from "@trunkline/contract/contact.ts";
+import { type ContactImport, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { useMemo } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
-import { countColumn, PastFiles } from "../../ui/PastFiles.tsx";
-import type { Column } from "../../ui/Table.tsx";
+import { countColumn, PastFiles } from "../../ui/table/PastFiles.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
 import { State } from "./ImportProgress.tsx";
 
 const refreshMs = 5000;

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { formatCount } from "../../ui/formatFigure.ts";
-import { Progress } from "../../ui/Progress.tsx";
+import { Progress } from "../../ui/page/Progress.tsx";
+import { formatCount } from "../../ui/text/formatFigure.ts";
 import classes from "./FilterBar.module.css";
 
 /** How far a filter that fits few of many contacts has looked, and that it goes on or can. */

@@ -1,12 +1,12 @@
 import { IconMessages } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { messageRoutes } from "@trunkline/contract/message.ts";
+import { messageRoutes } from "@trunkline/contract/messages/message.ts";
 import { useMemo } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { messageColumns } from "../../history/messageColumns.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { Table } from "../../ui/Table.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { Table } from "../../ui/table/Table.tsx";
 
 const refreshMs = 5000;
 

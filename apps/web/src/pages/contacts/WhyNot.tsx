@@ -1,22 +1,22 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { type ContactDecision, contactRoutes, type DecisionOutcome } from "@trunkline/contract/contact.ts";
-import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { type ContactDecision, contactRoutes, type DecisionOutcome } from "@trunkline/contract/contacts/contact.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { Fragment } from "react";
 import { oneOf, pagesOf, rowsOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { isDay, todayIn } from "../../ui/calendarDay.ts";
-import { Day } from "../../ui/Day.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { formatUtc } from "../../ui/formatTime.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { isDay, todayIn } from "../../ui/text/calendarDay.ts";
+import { Day } from "../../ui/text/Day.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { formatUtc } from "../../ui/text/formatTime.ts";
+import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./WhyNot.module.css";
 
 /** Whose decisions are shown: a contact's, or those about a number. */

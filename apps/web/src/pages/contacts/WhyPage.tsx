@@ -1,11 +1,11 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { type FormEvent, useState } from "react";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import { WhyNot } from "./WhyNot.tsx";
 
 const crumbs = [{ label: "Contacts", to: paths.contacts }];

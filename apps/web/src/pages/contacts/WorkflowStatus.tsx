@@ -1,16 +1,17 @@
 import { Anchor } from "@mantine/core";
 import { IconRouteAltLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import type { Item } from "../../api/call.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 
 const refreshMs = 5000;
 type Row = Item<typeof campaignRoutes.status>;
@@ -46,8 +47,8 @@ const columns: Column<Row>[] = [
     id: "status",
     header: "Status",
     cell: (row) => (
-      <StatusBadge tone={tones[row.status] ?? "off"} why={row.reason}>
-        {words[row.status] ?? row.status}
+      <StatusBadge tone={ownValue(tones, row.status) ?? "off"} why={row.reason}>
+        {ownValue(words, row.status) ?? row.status}
       </StatusBadge>
     ),
     value: (row) => row.status,
@@ -96,7 +97,11 @@ const columns: Column<Row>[] = [
 
 /** The workflows that the contact is or was in (spec 2 §7.1, status log). */
 export function WorkflowStatus({ contactId }: { contactId: string }) {
-  const log = useQuery({ ...listOf(campaignRoutes.status, { params: { contactId } }), refetchInterval: refreshMs });
+  const log = useQuery({
+    // each journey's own page shows its steps
+    ...listOf(campaignRoutes.status, { params: { contactId }, query: { steps: "false" } }),
+    refetchInterval: refreshMs,
+  });
   const sorting = useSort({ by: "started", descending: true });
   return (
     <Table
@@ -110,7 +115,7 @@ export function WorkflowStatus({ contactId }: { contactId: string }) {
       maxHeight={520}
       empty={
         <EmptyState icon={IconRouteAltLeft} title="In no workflow yet">
-          Once a workflow runs over this contact, it is listed here with every step.
+          Once a workflow runs over this contact, it is listed here. Open it to see every step.
         </EmptyState>
       }
     />

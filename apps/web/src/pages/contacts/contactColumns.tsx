@@ -1,12 +1,13 @@
 import { Anchor } from "@mantine/core";
-import type { Contact } from "@trunkline/contract/contact.ts";
+import type { Contact } from "@trunkline/contract/contacts/contact.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
 import { paths } from "../../paths.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import type { Column } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { contactName } from "./contactName.ts";
 
 const plainField = (
@@ -34,8 +35,8 @@ export const contactColumns = (customFields: readonly string[]): Column<Contact>
     (name): Column<Contact> => ({
       id: `extdata.${name}`,
       header: name,
-      cell: (row) => row.extdata[name] || "---",
-      value: (row) => row.extdata[name],
+      cell: (row) => ownValue(row.extdata, name) || "---",
+      value: (row) => ownValue(row.extdata, name),
       sortable: false,
       width: 140,
       hidden: true,

@@ -1,4 +1,4 @@
-import type { Contact, contactRoutes } from "@trunkline/contract/contact.ts";
+import type { Contact, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import type { Input } from "../../api/call.ts";
 
 const names = ["phone", "email", "firstName", "lastName", "address", "city", "state", "postalCode", "country"] as const;

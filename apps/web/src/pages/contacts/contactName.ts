@@ -1,5 +1,5 @@
-import type { Contact } from "@trunkline/contract/contact.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
+import type { Contact } from "@trunkline/contract/contacts/contact.ts";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 
 /** What a contact is called: its name, else its phone, else its e-mail. */
 export function contactName({

@@ -1,5 +1,5 @@
-import type { Statement } from "@trunkline/contract/contact.ts";
-import { readStatements } from "../../fields/runRequest.ts";
+import type { Statement } from "@trunkline/contract/contacts/contact.ts";
+import { readStatements } from "../../fields/run/runRequest.ts";
 
 /** A statement as the filter edits it: `DN_` operations stand for negated ones. */
 export interface Filter {

@@ -1,9 +1,9 @@
-import { type Contact, contactRoutes } from "@trunkline/contract/contact.ts";
+import { type Contact, contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { contactName } from "./contactName.ts";
 
 /** How many calls are under way at once. */

@@ -1,9 +1,9 @@
-import { type ContactJobAction, contactJobRoutes } from "@trunkline/contract/contactJob.ts";
+import { type ContactJobAction, contactJobRoutes } from "@trunkline/contract/contacts/contactJob.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { formatCount } from "../../ui/formatFigure.ts";
-import { toastError } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { formatCount } from "../../ui/text/formatFigure.ts";
 import type { Selection } from "./useMatching.ts";
 
 interface Words {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { contactRoutes, type Statement } from "@trunkline/contract/contact.ts";
+import { contactRoutes, type Statement } from "@trunkline/contract/contacts/contact.ts";
 import { useCallback, useEffect, useState } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 

@@ -1,23 +1,23 @@
 import { Button, Group, Modal, MultiSelect, Select, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
+import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import {
   type Disposition,
   type DispositionDirection,
   type DispositionTag,
   dispositionRoutes,
   dispositionTags,
-} from "@trunkline/contract/disposition.ts";
-import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+} from "@trunkline/contract/dispositions/disposition.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
+import { newestWorkflows } from "../../api/newestWorkflows.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { directionWords } from "./dispositionColumns.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { directionLabels } from "./dispositionColumns.tsx";
 
 interface Draft {
   key: string;
@@ -114,7 +114,7 @@ export function DispositionForm({ disposition, close }: { disposition: Dispositi
             description="Which calls it is offered on; on a contact's page all are offered."
             allowDeselect={false}
             disabled={isDefault}
-            data={Object.entries(directionWords).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(directionLabels).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps("direction")}
           />
           <Tags disabled={isDefault} {...form.getInputProps("tags")} />
@@ -165,7 +165,7 @@ function Tags({ disabled, ...input }: Input<string[]> & { disabled: boolean }) {
 }
 
 function Workflow(input: Input<string | null>) {
-  const workflows = useQuery(listOf(campaignRoutes.all));
+  const workflows = useQuery(newestWorkflows);
   const known = (workflows.data ?? []).map(({ campaignId, campaignName }) => ({
     value: campaignId,
     label: campaignName,

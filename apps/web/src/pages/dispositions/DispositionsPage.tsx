@@ -1,22 +1,22 @@
 import { Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconTag, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type Disposition, dispositionRoutes } from "@trunkline/contract/disposition.ts";
+import { type Disposition, dispositionRoutes } from "@trunkline/contract/dispositions/disposition.ts";
 import { call } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { later, overThePage } from "../../ui/later.tsx";
-import { Page } from "../../ui/Page.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { Table } from "../../ui/Table.tsx";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useListSearch } from "../../ui/useListSearch.tsx";
-import { useLoadSoon } from "../../ui/useLoadSoon.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { dispositionColumns } from "./dispositionColumns.tsx";
 
 // its dialog comes when the list stands
@@ -29,7 +29,7 @@ const isDefault = "This is a default system disposition. It cannot be deleted.";
 
 /** Dispositions: what may come of a contact or a call (spec 2 §2.5, §6). */
 export function DispositionsPage() {
-  useLoadSoon(soon);
+  usePreload(soon);
   const dispositions = useQuery(listOf(dispositionRoutes.list));
   const [address, change] = useAddress();
   const sorting = useSort({ by: "key", descending: false });

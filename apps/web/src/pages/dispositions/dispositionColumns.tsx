@@ -1,11 +1,11 @@
 import { Anchor } from "@mantine/core";
-import type { Disposition } from "@trunkline/contract/disposition.ts";
+import type { Disposition } from "@trunkline/contract/dispositions/disposition.ts";
 import { paths } from "../../paths.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import type { Column } from "../../ui/Table.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
-export const directionWords = { inbound: "Inbound", outbound: "Outbound", both: "Both" } as const;
+export const directionLabels = { inbound: "Inbound", outbound: "Outbound", both: "Both" } as const;
 
 /** Columns of the list of dispositions. */
 export const dispositionColumns: Column<Disposition>[] = [
@@ -27,8 +27,8 @@ export const dispositionColumns: Column<Disposition>[] = [
   {
     id: "direction",
     header: "Direction",
-    cell: (row) => directionWords[row.direction],
-    value: (row) => directionWords[row.direction],
+    cell: (row) => directionLabels[row.direction],
+    value: (row) => directionLabels[row.direction],
     width: 90,
   },
   {

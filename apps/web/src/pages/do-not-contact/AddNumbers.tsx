@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type DncTypeName, dncRoutes } from "@trunkline/contract/dnc.ts";
-import { parsePhone } from "@trunkline/workflow/parts/phone.ts";
+import { type DncTypeName, dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
+import { parsePhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { plural } from "../../ui/formatFigure.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { typeNames } from "./dncWords.ts";
 
 const most = 1000;

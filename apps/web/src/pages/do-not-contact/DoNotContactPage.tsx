@@ -1,9 +1,9 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useMay } from "../../api/me.ts";
-import { Page } from "../../ui/Page.tsx";
-import pageTabs from "../../ui/PageTabs.module.css";
-import { useAddress } from "../../ui/useAddress.ts";
+import { Page } from "../../ui/page/Page.tsx";
+import pageTabs from "../../ui/page/PageTabs.module.css";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import { AccountList } from "./AccountList.tsx";
 import { AddNumbers } from "./AddNumbers.tsx";
 import classes from "./DoNotContactPage.module.css";
@@ -11,7 +11,7 @@ import { FederalList } from "./FederalList.tsx";
 import { ImportNumbers } from "./ImportNumbers.tsx";
 import { NumberHistory } from "./NumberHistory.tsx";
 
-/** Who must not be texted or called: the account's list and the federal one (issue 4.7; spec 2 §2.1 DNC-check help). */
+/** Who must not be texted or called: the account's list and the federal one (spec 2 §2.1). */
 export function DoNotContactPage() {
   const [address, change] = useAddress();
   const mayAdmin = useMay()("dnc-admin");

@@ -1,23 +1,23 @@
 import { Alert, FileButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconFileOff, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { type DncImport, dncRoutes, type FederalArea, federalDays } from "@trunkline/contract/dnc.ts";
+import { type DncImport, dncRoutes, type FederalArea, federalDays } from "@trunkline/contract/doNotContact/dnc.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { type FormEvent, useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf, oneOf, rowsOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
+import { ImportRunning } from "./ImportRunning.tsx";
 import { Imports, useImports } from "./Imports.tsx";
-import { ImportUnderWay } from "./ImportUnderWay.tsx";
 import { SendingFile } from "./SendingFile.tsx";
 import { useSendFile } from "./useSendFile.ts";
 
@@ -118,8 +118,8 @@ export function FederalList() {
           the place of what was loaded before.
         </Text>
         <SendingFile of={file} stopped="When this is stopped, the lists that were loaded before stay." />
-        {taken && !file.sending ? <ImportUnderWay key={taken.id} taken={taken} /> : null}
-        {file.sending ? null : others?.map((one) => <ImportUnderWay key={one.id} taken={one} />)}
+        {taken && !file.sending ? <ImportRunning key={taken.id} taken={taken} /> : null}
+        {file.sending ? null : others?.map((one) => <ImportRunning key={one.id} taken={one} />)}
       </Stack>
       <Table
         name="Federal list"

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
-import { type DncImport, type DncTypeName, dncRoutes } from "@trunkline/contract/dnc.ts";
+import { type DncImport, type DncTypeName, dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
 import { useState } from "react";
 import { TypeSelect } from "./AddNumbers.tsx";
+import { ImportRunning } from "./ImportRunning.tsx";
 import { Imports } from "./Imports.tsx";
-import { ImportUnderWay } from "./ImportUnderWay.tsx";
 import { SendingFile } from "./SendingFile.tsx";
 import { useSendFile } from "./useSendFile.ts";
 
@@ -18,7 +18,7 @@ export function ImportNumbers({ close }: { close: () => void }) {
     <Modal opened onClose={close} title="Import numbers" size="lg">
       <Stack gap={16}>
         {taken ? (
-          <ImportUnderWay taken={taken} />
+          <ImportRunning taken={taken} />
         ) : (
           <>
             <TypeSelect value={type} onChange={setType} />

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type DncImport, dncRoutes } from "@trunkline/contract/dnc.ts";
+import { type DncImport, dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
-import { countColumn, PastFiles } from "../../ui/PastFiles.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import type { Column } from "../../ui/Table.tsx";
+import { countColumn, PastFiles } from "../../ui/table/PastFiles.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 const liveMs = 2_000;
 const tones = { running: "going", done: "done", failed: "failed", cancelled: "off" } as const;

@@ -1,11 +1,11 @@
 import { Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { dncRoutes, federalDays } from "@trunkline/contract/dnc.ts";
+import { dncRoutes, federalDays } from "@trunkline/contract/doNotContact/dnc.ts";
 import { oneOf } from "../../api/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./DoNotContactPage.module.css";
 import { sourceName, typeNames } from "./dncWords.ts";
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { Progress } from "../../ui/Progress.tsx";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { Progress } from "../../ui/page/Progress.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
 import type { useSendFile } from "./useSendFile.ts";
 
 /** How far a file is, or why it was not taken. */

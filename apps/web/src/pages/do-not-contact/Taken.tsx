@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text } from "@mantine/core";
-import type { DncImport } from "@trunkline/contract/dnc.ts";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
+import type { DncImport } from "@trunkline/contract/doNotContact/dnc.ts";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 
 /** What came of a file, with its first rejected rows. */
 export function Taken({ of }: { of: DncImport }) {

@@ -1,4 +1,5 @@
-import type { DncEntry } from "@trunkline/contract/dnc.ts";
+import type { DncEntry } from "@trunkline/contract/doNotContact/dnc.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
 export const typeNames = { all: "Everything", sms: "Texts", call: "Calls", rcs: "RCS" } as const;
 
@@ -12,8 +13,8 @@ const sources: Readonly<Record<string, string>> = {
   node: "By a workflow",
   disposition: "By a disposition",
 };
-export const sourceName = (source: string): string => sources[source] ?? source;
+export const sourceName = (source: string): string => ownValue(sources, source) ?? source;
 
-/** Why an entry cannot be taken off: each party lifts its own alone (decisions, STOP). */
+/** Why an entry cannot be taken off: each party lifts its own alone (readings, STOP). */
 export const liftedBy = ({ party }: DncEntry): string | undefined =>
   party === "contact" ? "The contact itself refused: only its own START lifts this." : undefined;

@@ -1,4 +1,4 @@
-import type { DncImport, dncRoutes } from "@trunkline/contract/dnc.ts";
+import type { DncImport, dncRoutes } from "@trunkline/contract/doNotContact/dnc.ts";
 import { useEffect, useRef, useState } from "react";
 import type { Input } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";

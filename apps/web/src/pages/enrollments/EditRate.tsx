@@ -1,8 +1,8 @@
 import { Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { RateField } from "../../fields/RateField.tsx";
-import { periodOfDraft, rateDraftOf, rateIssue } from "../../fields/runRequest.ts";
-import { DialogActions } from "../../ui/DialogActions.tsx";
+import { RateField } from "../../fields/run/RateField.tsx";
+import { periodOfDraft, rateDraftOf, rateIssue } from "../../fields/run/runRequest.ts";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 
 /** Changes a rate (spec 2 §5.6); `save` resolves to whether it was changed. */
 export function EditRate({

@@ -1,13 +1,13 @@
 import { Modal, SimpleGrid, Stack } from "@mantine/core";
-import type { Schedule } from "@trunkline/contract/schedule.ts";
+import type { Schedule } from "@trunkline/contract/runs/schedule.ts";
 import { type FormEvent, useState } from "react";
-import type { useScheduleActions } from "../../api/useScheduleActions.ts";
-import { DncFilterField } from "../../fields/DncFilterField.tsx";
-import { RateField } from "../../fields/RateField.tsx";
-import { filterOf, filters, periodOfDraft, rateDraftOf, rateIssue } from "../../fields/runRequest.ts";
-import { RecurringFields } from "../../fields/TimingFields.tsx";
-import { recurringIssues, type Timing, wallClock } from "../../fields/timing.ts";
-import { DialogActions } from "../../ui/DialogActions.tsx";
+import type { useScheduleActions } from "../../actions/useScheduleActions.ts";
+import { DncFilterField } from "../../fields/run/DncFilterField.tsx";
+import { RateField } from "../../fields/run/RateField.tsx";
+import { filterOf, filters, periodOfDraft, rateDraftOf, rateIssue } from "../../fields/run/runRequest.ts";
+import { RecurringFields } from "../../fields/run/TimingFields.tsx";
+import { recurringIssues, type Timing, wallClock } from "../../fields/run/timing.ts";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 
 interface Props {
   schedule: Schedule;

@@ -1,10 +1,10 @@
 import { Modal, Stack } from "@mantine/core";
-import type { Schedule } from "@trunkline/contract/schedule.ts";
+import type { Schedule } from "@trunkline/contract/runs/schedule.ts";
 import { type FormEvent, useState } from "react";
-import type { useScheduleActions } from "../../api/useScheduleActions.ts";
-import { OnceFields } from "../../fields/TimingFields.tsx";
-import { onceIssue, type Timing, wallClock } from "../../fields/timing.ts";
-import { DialogActions } from "../../ui/DialogActions.tsx";
+import type { useScheduleActions } from "../../actions/useScheduleActions.ts";
+import { OnceFields } from "../../fields/run/TimingFields.tsx";
+import { onceIssue, type Timing, wallClock } from "../../fields/run/timing.ts";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 
 interface Props {
   schedule: Schedule;

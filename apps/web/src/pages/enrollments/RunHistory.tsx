@@ -1,33 +1,34 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconGauge, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type Batch, batchRoutes, batchStatuses, rateOf } from "@trunkline/contract/batch.ts";
+import { type Batch, batchRoutes, batchStatuses, rateOf } from "@trunkline/contract/runs/batch.ts";
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import { useMemo, useState } from "react";
+import { useRunActions } from "../../actions/useRunActions.ts";
 import { batchCan } from "../../api/batchCan.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
-import { useRunActions } from "../../api/useRunActions.ts";
-import { rateText } from "../../fields/rateText.ts";
-import { WorkflowChoice } from "../../fields/WorkflowChoice.tsx";
-import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
+import { rateText } from "../../fields/run/rateText.ts";
+import { WorkflowChoice } from "../../fields/run/WorkflowChoice.tsx";
+import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
-import { Choice } from "../../ui/Choice.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { later, overThePage } from "../../ui/later.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { Progress } from "../../ui/Progress.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useSearchBox } from "../../ui/useListSearch.tsx";
-import { useLoadSoon } from "../../ui/useLoadSoon.ts";
+import { Choice } from "../../ui/form/Choice.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { Progress } from "../../ui/page/Progress.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useSearchBox } from "../../ui/table/useListSearch.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { refreshMs } from "./refreshMs.ts";
 
 // its dialog comes when the list stands
@@ -44,7 +45,7 @@ const tones: Record<Batch["status"], Tone> = {
 };
 const reasonsOf = (row: Batch): string =>
   Object.entries(row.filteredBy)
-    .map(([reason, count]) => `${formatCount(count)} ${reason}`)
+    .map(([reason, count]) => `${formatCount(count)}: ${describeReason(reason)}`)
     .join(", ");
 
 const columns: Column<Batch>[] = [
@@ -131,7 +132,7 @@ const columns: Column<Batch>[] = [
 
 /** The run history (spec 2 §2.4, §4.8). */
 export function RunHistory() {
-  useLoadSoon(soon);
+  usePreload(soon);
   const [address, change] = useAddress();
   const campaignId = address["campaignId"];
   const status = batchStatuses.find((one) => one === address["status"]);
@@ -143,7 +144,7 @@ export function RunHistory() {
     refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
-  const searched = useSearchBack(runs);
+  const searched = useScanBackwards(runs);
   const rows = useMemo(() => rowsOf(runs.data), [runs.data]);
   const [edited, setEdited] = useState<Batch | null>(null);
   const actionsOf = useActions(setEdited);

@@ -9,24 +9,24 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type Schedule, scheduleRoutes } from "@trunkline/contract/schedule.ts";
+import { type Schedule, scheduleRoutes } from "@trunkline/contract/runs/schedule.ts";
 import { useState } from "react";
+import { useScheduleActions } from "../../actions/useScheduleActions.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { scheduleCan } from "../../api/scheduleCan.ts";
-import { useScheduleActions } from "../../api/useScheduleActions.ts";
-import { WorkflowChoice } from "../../fields/WorkflowChoice.tsx";
-import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
+import { WorkflowChoice } from "../../fields/run/WorkflowChoice.tsx";
+import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { later, overThePage } from "../../ui/later.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { Table } from "../../ui/Table.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useSearchBox } from "../../ui/useListSearch.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { later, overThePage } from "../../ui/page/lazyPart.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { useSearchBox } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { refreshMs } from "./refreshMs.ts";
 import { recurringColumns, scheduledColumns } from "./scheduleColumns.tsx";
 
@@ -60,7 +60,7 @@ function Schedules({ recurring }: { recurring: boolean }) {
     refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
-  const searched = useSearchBack(schedules);
+  const searched = useScanBackwards(schedules);
   const rows = rowsOf(schedules.data);
   const actions = useScheduleActions();
   const actionsOf = useActions(actions, setEdit);

@@ -1,18 +1,18 @@
 import { Anchor, Text } from "@mantine/core";
-import { rateOf } from "@trunkline/contract/batch.ts";
-import type { Schedule } from "@trunkline/contract/schedule.ts";
-import { showDays } from "@trunkline/workflow/parts/daysOfWeek.ts";
-import { parseTime, showTime } from "@trunkline/workflow/parts/timeOfDay.ts";
-import { timezones } from "@trunkline/workflow/parts/timezones.ts";
+import { rateOf } from "@trunkline/contract/runs/batch.ts";
+import type { Schedule } from "@trunkline/contract/runs/schedule.ts";
+import { showDays } from "@trunkline/workflow/parts/time/daysOfWeek.ts";
+import { parseTime, showTime } from "@trunkline/workflow/parts/time/timeOfDay.ts";
+import { timezones } from "@trunkline/workflow/parts/time/timezones.ts";
 import { scheduleWord } from "../../api/scheduleCan.ts";
-import { rateText } from "../../fields/rateText.ts";
+import { rateText } from "../../fields/run/rateText.ts";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import type { Column } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 
 const zoneName = (timezoneId: number): string =>
   timezones.find((zone) => zone.timezoneId === timezoneId)?.name ?? String(timezoneId);

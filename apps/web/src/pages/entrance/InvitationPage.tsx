@@ -2,23 +2,23 @@ import { Alert, Button, PasswordInput, Skeleton, Stack, TextInput } from "@manti
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { authRoutes } from "@trunkline/contract/auth.ts";
+import { authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
-import { Entrance } from "./Entrance.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
+import { AuthPage } from "./AuthPage.tsx";
 import { SecondStep } from "./SecondStep.tsx";
-import { useEnter } from "./useEnter.ts";
+import { useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Accepts an invitation: a name and a password, and the invited person is in. */
 export function InvitationPage() {
   const { token = "" } = useParams({ strict: false }) as { token?: string };
   const invitation = useQuery(oneOf(authRoutes.invitation, { params: { token } }));
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const go = useGo();
   const form = useForm({
     initialValues: { name: "", password: "" },
@@ -35,25 +35,25 @@ export function InvitationPage() {
     return <SecondStep challenge={accept.data.challenge} again={() => go(paths.login)} />;
   if (invitation.isError) {
     return (
-      <Entrance title="Invitation" purpose="This link invites somebody to an account.">
+      <AuthPage title="Invitation" purpose="This link invites somebody to an account.">
         <ErrorState
           title="The invitation cannot be used"
           problem={invitation.error}
           retry={() => invitation.refetch()}
         />
-      </Entrance>
+      </AuthPage>
     );
   }
   if (invitation.isPending) {
     return (
-      <Entrance title="Invitation" purpose="Reading the invitation…">
+      <AuthPage title="Invitation" purpose="Reading the invitation…">
         <Skeleton height={160} />
-      </Entrance>
+      </AuthPage>
     );
   }
   const { accountName, email, role } = invitation.data;
   return (
-    <Entrance title={`Join ${accountName}`} purpose={`You are invited as ${role}.`}>
+    <AuthPage title={`Join ${accountName}`} purpose={`You are invited as ${role}.`}>
       <form onSubmit={form.onSubmit((body) => accept.mutate(body))} noValidate>
         <Stack gap={16}>
           {accept.isError ? (
@@ -75,6 +75,6 @@ export function InvitationPage() {
           </Button>
         </Stack>
       </form>
-    </Entrance>
+    </AuthPage>
   );
 }

@@ -1,19 +1,20 @@
-import { Alert, Button, Code, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Code, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { authRoutes } from "@trunkline/contract/auth.ts";
+import { authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { useEffect } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
-import { Entrance } from "./Entrance.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
+import { AuthPage } from "./AuthPage.tsx";
 import { SecondStep } from "./SecondStep.tsx";
 import { SignOn, SignOnOutcome } from "./SignOn.tsx";
-import { nextOf, useEnter } from "./useEnter.ts";
+import { nextOf, useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Sign-in; shows the demo's sign-in while it is unchanged, and leads to /setup while there is no account. */
 export function LoginPage() {
@@ -23,7 +24,7 @@ export function LoginPage() {
     attempt?: string;
   };
   const go = useGo();
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const entrance = useQuery(oneOf(authRoutes.entrance));
   const form = useForm({
     initialValues: { email: "", password: "" },
@@ -42,7 +43,7 @@ export function LoginPage() {
   if (signIn.data && "challenge" in signIn.data)
     return <SecondStep challenge={signIn.data.challenge} again={() => signIn.reset()} />;
   return (
-    <Entrance title="Sign in" purpose={next ? "Sign in to go on where you were." : "Workflows for texts and calls."}>
+    <AuthPage title="Sign in" purpose={next ? "Sign in to go on where you were." : "Workflows for texts and calls."}>
       <SignOnOutcome outcome={signIn.isIdle ? signOn : undefined} attempt={attempt} />
       <form onSubmit={form.onSubmit((body) => signIn.mutate(body))} noValidate>
         <Stack gap={16}>
@@ -61,6 +62,9 @@ export function LoginPage() {
           <Button type="submit" onMouseDown={keepFocus} fullWidth loading={signIn.isPending}>
             Sign in
           </Button>
+          <Anchor component={PathLink} to={paths.forgotPassword} size="sm" ta="center">
+            Forgot password?
+          </Anchor>
         </Stack>
       </form>
       <SignOn next={nextOf(next)} />
@@ -74,6 +78,6 @@ export function LoginPage() {
           </Button>
         </Alert>
       ) : null}
-    </Entrance>
+    </AuthPage>
   );
 }

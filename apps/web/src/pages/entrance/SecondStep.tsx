@@ -1,17 +1,17 @@
 import { Alert, Anchor, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { twoFactorRoutes } from "@trunkline/contract/twoFactor.ts";
+import { twoFactorRoutes } from "@trunkline/contract/identity/twoFactor.ts";
 import { type FormEvent, useState } from "react";
 import { ApiFailure, callOne } from "../../api/call.ts";
 import { CodeInput } from "../../twoFactor/CodeInput.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
-import { Entrance } from "./Entrance.tsx";
-import { useEnter } from "./useEnter.ts";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { AuthPage } from "./AuthPage.tsx";
+import { useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** The second step of a sign-in: the authenticator's code, or a recovery code. */
 export function SecondStep({ challenge, again }: { challenge: string; again: () => void }) {
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState("");
   const signIn = useMutation({
@@ -36,7 +36,7 @@ export function SecondStep({ challenge, again }: { challenge: string; again: () 
     signIn.reset();
   };
   return (
-    <Entrance title="Sign in" purpose="One more step: two-factor sign-in is on.">
+    <AuthPage title="Sign in" purpose="One more step: two-factor sign-in is on.">
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           {isOver ? (
@@ -75,6 +75,6 @@ export function SecondStep({ challenge, again }: { challenge: string; again: () 
           </Group>
         </Stack>
       </form>
-    </Entrance>
+    </AuthPage>
   );
 }

@@ -2,17 +2,17 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { authRoutes } from "@trunkline/contract/auth.ts";
+import { authRoutes } from "@trunkline/contract/identity/auth.ts";
 import { callOne } from "../../api/call.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
-import { Entrance } from "./Entrance.tsx";
-import { useEnter } from "./useEnter.ts";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { AuthPage } from "./AuthPage.tsx";
+import { useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Makes the first account with the one-time token that the server wrote to its log. */
 export function SetupPage() {
   const { token = "" } = useSearch({ strict: false }) as { token?: string };
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const form = useForm({
     initialValues: { token, accountName: "", name: "", email: "", password: "" },
     validate: schemaResolver(authRoutes.setup.body!, { sync: true }),
@@ -23,7 +23,7 @@ export function SetupPage() {
     onSuccess: enter,
   });
   return (
-    <Entrance title="Set up Trunkline" purpose="This makes the first account and its owner: you.">
+    <AuthPage title="Set up Trunkline" purpose="This makes the first account and its owner: you.">
       <form onSubmit={form.onSubmit((body) => setup.mutate(body))} noValidate>
         <Stack gap={16}>
           {setup.isError ? (
@@ -57,6 +57,6 @@ export function SetupPage() {
           </Button>
         </Stack>
       </form>
-    </Entrance>
+    </AuthPage>
   );
 }

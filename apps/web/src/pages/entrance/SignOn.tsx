@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { type FormEvent, useState } from "react";
 import { rememberedSignOn } from "../../api/rememberedSignOn.ts";
 import { accountNamed, signOnHref } from "./signOnHref.ts";
@@ -66,7 +67,7 @@ const outcomes: Record<string, string> = {
 
 /** What became of a sign-in at the identity provider. */
 export function SignOnOutcome({ outcome, attempt }: { outcome: string | undefined; attempt: string | undefined }) {
-  const words = outcome === undefined ? undefined : outcomes[outcome];
+  const words = outcome === undefined ? undefined : ownValue(outcomes, outcome);
   if (words === undefined) return null;
   const id = accountNamed(attempt ?? "");
   return (

@@ -1,20 +1,20 @@
 import { Anchor, Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { authRoutes } from "@trunkline/contract/auth.ts";
+import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { useSignOut } from "../../actions/useSignOut.ts";
 import { callOne } from "../../api/call.ts";
 import { meQuery } from "../../api/me.ts";
-import { useSignOut } from "../../api/useSignOut.ts";
-import { toastError } from "../../ui/toast.tsx";
-import { Entrance } from "./Entrance.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { AuthPage } from "./AuthPage.tsx";
 import { signOnHref } from "./signOnHref.ts";
-import { nextOf, useEnter } from "./useEnter.ts";
+import { nextOf, useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Where somebody with a password is led on to the identity provider, because their account takes nothing else. */
 export function SignOnPage() {
   const { next } = useSearch({ strict: false }) as { next?: string };
   const me = useQuery(meQuery);
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const signOut = useSignOut();
   const account = me.data?.account;
   const others = me.data?.accounts.filter(({ accountSid }) => accountSid !== account?.accountSid) ?? [];
@@ -26,7 +26,7 @@ export function SignOnPage() {
     }
   };
   return (
-    <Entrance
+    <AuthPage
       title="Single sign-on"
       purpose={`${account?.name ?? "Your account"} is reached by single sign-on, not with a password.`}
     >
@@ -49,6 +49,6 @@ export function SignOnPage() {
           </Anchor>
         </Group>
       </Stack>
-    </Entrance>
+    </AuthPage>
   );
 }

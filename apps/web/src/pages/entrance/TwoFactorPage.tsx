@@ -1,17 +1,17 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { authRoutes } from "@trunkline/contract/auth.ts";
+import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { useSignOut } from "../../actions/useSignOut.ts";
 import { callOne } from "../../api/call.ts";
 import { meQuery } from "../../api/me.ts";
-import { useSignOut } from "../../api/useSignOut.ts";
 import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
-import { toastError } from "../../ui/toast.tsx";
-import { Entrance } from "./Entrance.tsx";
-import { useEnter } from "./useEnter.ts";
+import { toastError } from "../../ui/page/toast.tsx";
+import { AuthPage } from "./AuthPage.tsx";
+import { useFinishSignIn } from "./useFinishSignIn.ts";
 
 /** Where somebody sets two-factor sign-in up because their account asks for it. */
 export function TwoFactorPage() {
-  const enter = useEnter();
+  const enter = useFinishSignIn();
   const me = useQuery(meQuery);
   const finish = async () => {
     try {
@@ -22,7 +22,7 @@ export function TwoFactorPage() {
   };
   const signOut = useSignOut();
   return (
-    <Entrance
+    <AuthPage
       title="Two-factor sign-in"
       purpose={`${me.data?.account.name ?? "Your account"} asks for a second factor beside your password.`}
     >
@@ -34,6 +34,6 @@ export function TwoFactorPage() {
           </Anchor>
         </Text>
       </Stack>
-    </Entrance>
+    </AuthPage>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextOf } from "./useEnter.ts";
+import { nextOf } from "./useFinishSignIn.ts";
 
 it("goes on only to addresses of the product after signing in", () => {
   expect(nextOf("/contacts?q=ann")).toBe("/contacts?q=ann");

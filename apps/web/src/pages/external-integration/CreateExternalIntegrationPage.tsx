@@ -1,5 +1,6 @@
 import { PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { samlRoutes } from "@trunkline/contract/identity/saml.ts";
 import {
   type ExternalField,
   type ExternalProvider,
@@ -7,19 +8,18 @@ import {
   externalProviders,
   externalRoutes,
   forthFlag,
-} from "@trunkline/contract/external.ts";
-import { samlRoutes } from "@trunkline/contract/saml.ts";
+} from "@trunkline/contract/integrations/external.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useGo } from "../../ui/useGo.ts";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { Page } from "../../ui/page/Page.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { useGo } from "../../ui/page/useGo.ts";
 
 import { fileProblem, MetadataFile } from "./MetadataFile.tsx";
 import { ownersAlone } from "./ownersAlone.ts";

@@ -7,25 +7,25 @@ import {
   externalProviders,
   externalRoutes,
   testableProviders,
-} from "@trunkline/contract/external.ts";
+} from "@trunkline/contract/integrations/external.ts";
 import { useEffect, useState } from "react";
 import { call, callOne } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { TestConnection } from "../../ui/TestConnection.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { TestConnection } from "../../ui/form/TestConnection.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 
 /** Keys that stand for their provider in the list (spec 3 §2). */
 const shownKeys = ["api_key", "client_id", "metadata"];
@@ -57,9 +57,12 @@ const columns: Column<ExternalConfig>[] = [
   },
 ];
 
+/** The list asks for every provider by name (spec 3 §7). */
+const allProviders = Object.keys(externalProviders).join(",");
+
 /** Connections of the account to other providers (spec 3 §2). */
 export function ExternalIntegrationsPage() {
-  const configs = useQuery(listOf(externalRoutes.list));
+  const configs = useQuery(listOf(externalRoutes.list, { query: { keys: allProviders } }));
   const { search, searchBar } = useListSearch({ label: "Search providers" });
   const sorting = useSort({ by: "provider", descending: false });
   const may = useMay()("account-config-update");

@@ -1,16 +1,16 @@
 import { Alert, Modal, Stack, Title } from "@mantine/core";
 import { IconEye, IconLogin } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type SamlAttempt, samlRoutes } from "@trunkline/contract/saml.ts";
+import { type SamlAttempt, samlRoutes } from "@trunkline/contract/identity/saml.ts";
 import { useState } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
-import { Choice } from "../../ui/Choice.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useSearchBox } from "../../ui/useListSearch.tsx";
+import { Choice } from "../../ui/form/Choice.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useSearchBox } from "../../ui/table/useListSearch.tsx";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { Details } from "./ServiceProviderDetails.tsx";
 
 const refreshMs = 5_000;

@@ -1,14 +1,14 @@
 import { Stack, Switch, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type Saml, samlRoutes, signOnRoles } from "@trunkline/contract/saml.ts";
+import { type Saml, samlRoutes, signOnRoles } from "@trunkline/contract/identity/saml.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { RightsFields } from "../../fields/RightsFields.tsx";
-import { confirm } from "../../ui/confirm.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
 type Provider = NonNullable<Saml["provider"]>;
 type SignOnRole = (typeof signOnRoles)[number];

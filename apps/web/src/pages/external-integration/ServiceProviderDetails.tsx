@@ -1,7 +1,7 @@
 import { Code, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import type { Saml } from "@trunkline/contract/saml.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
+import type { Saml } from "@trunkline/contract/identity/saml.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import classes from "./Saml.module.css";
 
 /** What is set at the identity provider (spec 3 §2): each to be copied. */

@@ -1,21 +1,19 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconMicrophone, IconPhone, IconPhoneOff, IconRobot } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { type HandsetAct, type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call as ask } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { toastError } from "../../ui/toast.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import type { Act } from "./act.ts";
 import classes from "./Call.module.css";
-import { noteWords } from "./thread.ts";
+import { describeNote } from "./thread.ts";
 import { callsKey } from "./useCalls.ts";
 import { useHearing } from "./useHearing.ts";
 import { useMicrophone } from "./useMicrophone.ts";
-
-/** What a handset may do on its call. */
-export type Act = (act: Omit<HandsetAct, "handset">) => void;
 
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 
@@ -31,13 +29,14 @@ export function CallScreen({ call }: { call: HandsetCall }) {
     onError: (problem) => toastError("Error on the call", problem),
   });
   const { mutate } = sent;
+  const hangsUp = !sent.isError && sent.variables?.hangup === true;
   const act: Act = mutate;
   const reason = mayAct ? undefined : notAllowed;
   return (
     <div className={classes["screen"]} data-state={state}>
       <p className={classes["caller"]} role="status">
         <strong>{formatPhone(call.number)}</strong>
-        <span>{state === "ringing" ? "Incoming call" : wordsOf(call)}</span>
+        <span>{hangsUp ? "Call ended" : state === "ringing" ? "Incoming call" : wordsOf(call)}</span>
       </p>
       {state === "ringing" ? <Ringing act={act} reason={reason} /> : <Talking call={call} act={act} reason={reason} />}
     </div>
@@ -55,6 +54,8 @@ function wordsOf({ now, connectedWith, conference, isMachine }: HandsetCall): st
       return "Connecting…";
     case "recording":
       return "Recording";
+    case "saving":
+      return "Recording ended, saving it";
     case "listening":
       return "Waiting for a key";
     case "hearing":
@@ -62,7 +63,7 @@ function wordsOf({ now, connectedWith, conference, isMachine }: HandsetCall): st
     case "queued":
       return "Waiting in a queue";
     case "ending":
-      return "The call is over: keeping its recording";
+      return "Call ended, saving its recording";
     default:
       return "On a call";
   }
@@ -153,7 +154,7 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
         {call.log.map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was heard never changes its place
           <li key={index} data-kind={note.kind}>
-            {noteWords(note)}
+            {describeNote(note)}
           </li>
         ))}
       </ol>

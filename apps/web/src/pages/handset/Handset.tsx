@@ -1,20 +1,20 @@
 import { ActionIcon, Button, Select, Skeleton, Textarea, Tooltip } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { IconPhoneCall, IconSend2, IconX } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { numberRoutes } from "@trunkline/contract/number.ts";
-import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
-import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { shownAddress } from "../../api/assets.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatPhone, plural } from "../../ui/formatFigure.ts";
-import { formatUtc } from "../../ui/formatTime.ts";
-import { Phone, PhoneBubble } from "../../ui/Phone.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { toastError } from "../../ui/toast.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
+import { formatUtc } from "../../ui/text/formatTime.ts";
+import { Phone, PhoneBubble } from "../../ui/text/Phone.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import classes from "./HandsetPage.module.css";
 import { PastCall } from "./PastCall.tsx";
@@ -31,6 +31,11 @@ const quickReplies = ["Yes", "No", "STOP", "START", "HELP"];
 export function Handset({ phone, close }: { phone: string; close: () => void }) {
   const { texts, problem, retry, readAgain } = useThread(phone);
   const { live, past } = useCalls(phone);
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list says which phones ring or talk
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: [simulatorRoutes.handsets.path] });
+  }, [live?.state, client]);
   const thread = useRef<HTMLDivElement>(null);
   const count = (texts?.length ?? 0) + past.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls into sight

@@ -1,8 +1,8 @@
-import type { HandsetCall } from "@trunkline/contract/simulator.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { formatUtc } from "../../ui/formatTime.ts";
+import type { HandsetCall } from "@trunkline/contract/simulator/simulator.ts";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { formatUtc } from "../../ui/text/formatTime.ts";
 import classes from "./Call.module.css";
-import { noteWords } from "./thread.ts";
+import { describeNote } from "./thread.ts";
 
 /** A call that is over, in the thread: how long it was, and what was heard. */
 export function PastCall({ call }: { call: HandsetCall }) {
@@ -30,7 +30,7 @@ export function PastCall({ call }: { call: HandsetCall }) {
               // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said
               <audio controls src={note.text} aria-label="Recording" />
             ) : (
-              noteWords(note)
+              describeNote(note)
             )}
           </li>
         ))}

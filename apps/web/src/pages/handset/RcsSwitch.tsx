@@ -1,11 +1,11 @@
 import { Switch, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { callOne } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { toastError } from "../../ui/toast.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 
 /** Whether this handset has RCS: by its number, until somebody switches it (docs/simulated-carrier.md). */
 export function RcsSwitch({ phone }: { phone: string }) {

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { type HandsetText, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import type { ReactNode } from "react";
 import { call } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
-import { RcsBubble } from "../../ui/RcsBubble.tsx";
-import { toastError } from "../../ui/toast.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { RcsBubble } from "../../ui/text/RcsBubble.tsx";
 
 /** An RCS message on a handset; a tapped button answers as the contact would. */
 export function RcsText({ text, note, onSent }: { text: HandsetText; note: ReactNode; onSent: () => void }) {

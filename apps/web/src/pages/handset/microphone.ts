@@ -6,11 +6,11 @@ export interface Taking {
 
 /** Telephone quality. */
 const samplesPerSecond = 8_000;
-/** What is longer is cut off: so much is taken at once. */
-const mostSeconds = 600;
+/** Longer recordings are cut off: one request carries no more. */
+const longestSeconds = 600;
 
 /** Begins to record; null where there is no microphone, or it is not allowed. */
-export async function openMicrophone(): Promise<Taking | null> {
+export async function openMicrophone(mostSeconds = longestSeconds): Promise<Taking | null> {
   if (!("mediaDevices" in navigator) || typeof MediaRecorder === "undefined") return null;
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch(() => null);
   if (stream === null) return null;
@@ -26,13 +26,13 @@ export async function openMicrophone(): Promise<Taking | null> {
       recorder.stop();
       await ended;
       for (const track of stream.getTracks()) track.stop();
-      return toWav(new Blob(parts, { type: recorder.mimeType }));
+      return toWav(new Blob(parts, { type: recorder.mimeType }), Math.min(mostSeconds, longestSeconds));
     },
   };
 }
 
-/** What was recorded, as everybody can play it (decisions, Voice: recordings are WAV). */
-async function toWav(blob: Blob): Promise<{ recording: string; seconds: number }> {
+/** What was recorded, as everybody can play it (readings, Voice: recordings are WAV). */
+async function toWav(blob: Blob, mostSeconds: number): Promise<{ recording: string; seconds: number }> {
   const context = new OfflineAudioContext(1, 1, samplesPerSecond);
   const audio = await context.decodeAudioData(await blob.arrayBuffer());
   const samples = audio.getChannelData(0).subarray(0, mostSeconds * samplesPerSecond);

@@ -1,6 +1,6 @@
-import type { HandsetText } from "@trunkline/contract/simulator.ts";
+import type { HandsetText } from "@trunkline/contract/simulator/simulator.ts";
 import { expect, it } from "vitest";
-import { readPhone } from "../../ui/readPhone.ts";
+import { readPhone } from "../../ui/text/readPhone.ts";
 import { mergeTexts, sinceOf, suffixOf } from "./thread.ts";
 
 const text = (id: string, status: string, at = `2026-03-05T12:00:0${id}Z`): HandsetText => ({

@@ -1,4 +1,5 @@
-import type { HandsetCall, HandsetText } from "@trunkline/contract/simulator.ts";
+import type { HandsetCall, HandsetText } from "@trunkline/contract/simulator/simulator.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
 /** Words after which nothing more happens to a text. */
 const settled = new Set(["delivered", "undelivered", "rejected", "expired", "failed", "received", "lost", "read"]);
@@ -60,10 +61,10 @@ const failures: Readonly<Record<string, string>> = {
 
 /** What numbers with particular last digits do (docs/simulated-carrier.md). */
 export const suffixes: readonly (readonly [string, string])[] = Object.entries(failures);
-export const suffixOf = (phone: string): string | undefined => failures[phone.slice(-4)];
+export const suffixOf = (phone: string): string | undefined => ownValue(failures, phone.slice(-4));
 
 /** A line of a call's story in words. */
-export function noteWords({ kind, text }: HandsetCall["log"][number]): string {
+export function describeNote({ kind, text }: HandsetCall["log"][number]): string {
   switch (kind) {
     case "said":
     case "beep":

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator.ts";
+import { type HandsetCall, simulatorRoutes } from "@trunkline/contract/simulator/simulator.ts";
 import { call } from "../../api/call.ts";
 
 /** Nothing rings longer unseen. */

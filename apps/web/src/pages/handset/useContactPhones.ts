@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { contactRoutes } from "@trunkline/contract/contact.ts";
+import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
 import { listOf } from "../../api/queries.ts";
 
 /** Somebody whose phone can be picked up. */

@@ -1,7 +1,7 @@
-import type { HandsetCall } from "@trunkline/contract/simulator.ts";
+import type { HandsetCall } from "@trunkline/contract/simulator/simulator.ts";
 import { useEffect, useRef } from "react";
-import { canSpeak, speak } from "../../ui/speak.ts";
-import type { Act } from "./CallScreen.tsx";
+import { canSpeak, speak } from "../../ui/text/speak.ts";
+import type { Act } from "./act.ts";
 
 /** Somebody who speaks slowly takes twice as long as the call expects. */
 const lettersPerSecond = 7;

@@ -1,20 +1,21 @@
-import type { HandsetCall } from "@trunkline/contract/simulator.ts";
-import { useEffect, useRef, useState } from "react";
-import type { Act } from "./CallScreen.tsx";
+import type { HandsetCall } from "@trunkline/contract/simulator/simulator.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Act } from "./act.ts";
 import { openMicrophone, type Taking } from "./microphone.ts";
 
-/** Records while the call asks for it, a message or the whole call: really where a microphone is there, else the call keeps a silent file. */
-export function useMicrophone({ now, isRecorded }: HandsetCall, act: Act) {
+/** Records a message or the whole call while the call asks for it; without a microphone a silent file is saved. */
+export function useMicrophone({ now, isRecorded, recordSeconds }: HandsetCall, act: Act) {
   const isRecording = now === "recording";
-  const message = useTaking(isRecording, () => act({ speaking: true }));
+  const isSaving = now === "saving";
+  const message = useTaking(isRecording || isSaving, () => act({ speaking: true }), recordSeconds ?? undefined);
   const whole = useTaking(isRecorded, () => act({ recordingCall: true }));
   const takeWhole = async () => {
     const taken = await whole.take();
     return taken ? { callRecording: taken.recording, callSeconds: taken.seconds } : {};
   };
   const takeMessage = async () => (await message.take()) ?? { recording: "", seconds: 0 };
-  const latest = useRef({ act, takeWhole });
-  latest.current = { act, takeWhole };
+  const latest = useRef({ act, takeWhole, takeMessage });
+  latest.current = { act, takeWhole, takeMessage };
   const isEnding = now === "ending";
   useEffect(() => {
     if (!isEnding) return;
@@ -23,6 +24,12 @@ export function useMicrophone({ now, isRecorded }: HandsetCall, act: Act) {
       if ("callRecording" in recorded) send(recorded);
     });
   }, [isEnding]);
+  const { isOpen } = message;
+  useEffect(() => {
+    if (!isSaving || !isOpen()) return;
+    const { act: send, takeMessage: taken } = latest.current;
+    void taken().then(send);
+  }, [isSaving, isOpen]);
   return {
     isOn: message.isOn,
     recordsCall: whole.isOn,
@@ -31,33 +38,35 @@ export function useMicrophone({ now, isRecorded }: HandsetCall, act: Act) {
   };
 }
 
-/** A microphone that is open while it is wanted; `opened` is told once it records. */
-function useTaking(isWanted: boolean, opened: () => void) {
+/** Opens a microphone while it is wanted, and calls `opened` once it records. It keeps `mostSeconds` at most. */
+function useTaking(isWanted: boolean, opened: () => void, mostSeconds?: number) {
   const taking = useRef<Promise<Taking | null> | null>(null);
   const [isOn, setOn] = useState(false);
-  const latest = useRef(opened);
-  latest.current = opened;
+  const latest = useRef({ opened, mostSeconds });
+  latest.current = { opened, mostSeconds };
   useEffect(() => {
     if (!isWanted) return;
-    const opening = openMicrophone();
+    const opening = openMicrophone(latest.current.mostSeconds);
     taking.current = opening;
     void opening.then((microphone) => {
       if (microphone === null) return;
       setOn(true);
-      latest.current();
+      latest.current.opened();
     });
     return () => {
       setOn(false);
       taking.current = null;
-      // nobody asked for it: the call went on by itself
+      // the call continued without it
       void opening.then((microphone) => microphone?.stop().catch(() => {}));
     };
   }, [isWanted]);
-  /** Ends it; null where nothing was recorded. */
+  const isOpen = useCallback(() => taking.current !== null, []);
+  /** Ends it, once; null where nothing was recorded. */
   const take = async (): Promise<{ recording: string; seconds: number } | null> => {
-    const microphone = await taking.current;
+    const opening = taking.current;
     taking.current = null;
+    const microphone = await opening;
     return (await microphone?.stop().catch(() => null)) ?? null;
   };
-  return { isOn, take };
+  return { isOn, isOpen, take };
 }

@@ -1,14 +1,15 @@
 import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type Conversation, inboxRoutes } from "@trunkline/contract/inbox.ts";
+import { type Conversation, inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { formatAgo, formatUtc } from "../../ui/formatTime.ts";
-import { SearchBox } from "../../ui/SearchBox.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { SearchBox } from "../../ui/table/SearchBox.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { formatAgo, formatUtc } from "../../ui/text/formatTime.ts";
 import classes from "./InboxPage.module.css";
 
 const refreshMs = 3_000;
@@ -97,7 +98,7 @@ export function ConversationList(props: {
               key={row.contactId}
               row={row}
               // the open one shows its answer where it is written
-              draft={row.contactId === open ? "" : (drafts[row.contactId] ?? "").trim()}
+              draft={row.contactId === open ? "" : (ownValue(drafts, row.contactId) ?? "").trim()}
               isOpen={row.contactId === open}
               onOpen={onOpen}
             />

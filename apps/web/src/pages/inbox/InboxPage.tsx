@@ -1,17 +1,18 @@
 import { IconInbox } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useGo } from "../../ui/useGo.ts";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { useGo } from "../../ui/page/useGo.ts";
 import { ConversationList } from "./ConversationList.tsx";
 import { ConversationPane } from "./ConversationPane.tsx";
 import classes from "./InboxPage.module.css";
 
-/** The inbox: conversations with contacts at the left, the open one beside (look.md, Run). */
+/** The inbox: conversations with contacts at the left, the open one beside (look, Run). */
 export function InboxPage() {
   const { contactId } = useParams({ strict: false }) as { contactId?: string };
   const [address] = useAddress();
@@ -39,7 +40,7 @@ export function InboxPage() {
           <ConversationPane
             key={contactId}
             contactId={contactId}
-            draft={drafts[contactId] ?? ""}
+            draft={ownValue(drafts, contactId) ?? ""}
             onDraft={(text) => setDrafts((before) => ({ ...before, [contactId]: text }))}
             back={() => go(paths.inbox(), search)}
           />

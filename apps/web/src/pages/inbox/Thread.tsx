@@ -1,16 +1,16 @@
 import { Anchor, Button, Skeleton, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type InboxText, inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox.ts";
+import { type InboxText, inboxRoutes, type OpenConversation } from "@trunkline/contract/inbox/inbox.ts";
 import { type UIEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { shownAddress } from "../../api/assets.ts";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 import { messageTones } from "../../history/messageColumns.tsx";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { nameOf } from "./ConversationList.tsx";
 import classes from "./InboxPage.module.css";
 

@@ -1,19 +1,15 @@
 import { ActionIcon, Box, Group, Select, Text, Textarea, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowRight, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { liveListRoutes } from "@trunkline/contract/livelist.ts";
-import {
-  type IvrAction,
-  type IvrActionType,
-  type IvrMenu,
-  terminalActions,
-} from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
+import { type IvrAction, type IvrActionType, terminalActions } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { listOf } from "../../api/queries.ts";
 import { AssetUrlField } from "../../fields/AssetUrlField.tsx";
 import { useForm } from "../../fields/formContext.ts";
 import { PickField } from "../../fields/PickField.tsx";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
 import classes from "./IvrForm.module.css";
+import { type DraftMenu, menuName } from "./ivrDraft.ts";
 
 /** What actions are called, in the order of spec 3 §3. */
 const typeNames: Readonly<Record<IvrActionType, string>> = {
@@ -35,13 +31,13 @@ interface Props {
   number: number;
   isLast: boolean;
   place: string;
-  menus: readonly IvrMenu[];
+  menus: readonly DraftMenu[];
   onChange: (action: IvrAction) => void;
   onRemove: () => void;
   mayMove: (by: -1 | 1) => boolean;
   /** Changes places with the action before or after it. */
   onMove: (by: -1 | 1) => void;
-  onLeadToNew: () => void;
+  onLinkToNew: () => void;
   onChoose: (index: number) => void;
 }
 
@@ -154,10 +150,9 @@ function ActionValue(props: Props) {
   }
 }
 
-function NextMenu({ action, place, menus, onChange, onLeadToNew, onChoose }: Props) {
+function NextMenu({ action, place, menus, onChange, onLinkToNew, onChoose }: Props) {
   const { errorAt, readOnly } = useForm();
-  const names = [...new Set(menus.map(({ menuId }) => menuId.trim()))].filter((name) => name !== "");
-  const target = menus.findIndex(({ menuId }) => menuId.trim() === action.value.trim() && action.value.trim() !== "");
+  const target = menus.findIndex(({ key }) => key === action.value);
   return (
     <Group gap={4} wrap="nowrap" align="flex-start">
       <Select
@@ -167,9 +162,12 @@ function NextMenu({ action, place, menus, onChange, onLeadToNew, onChoose }: Pro
         searchable
         allowDeselect={false}
         disabled={readOnly}
-        data={[...names, { value: newMenuValue, label: "New menu…" }]}
-        value={names.includes(action.value.trim()) ? action.value.trim() : null}
-        onChange={(value) => (value === newMenuValue ? onLeadToNew() : onChange({ ...action, value: value ?? "" }))}
+        data={[
+          ...menus.map(({ key }, at) => ({ value: key, label: menuName(menus, at) })),
+          { value: newMenuValue, label: "New menu…" },
+        ]}
+        value={target < 0 ? null : action.value}
+        onChange={(value) => (value === newMenuValue ? onLinkToNew() : onChange({ ...action, value: value ?? "" }))}
         error={errorAt(`${place}value`)}
       />
       {target >= 0 && (
@@ -177,7 +175,7 @@ function NextMenu({ action, place, menus, onChange, onLeadToNew, onChoose }: Pro
           variant="subtle"
           color="gray"
           mt={4}
-          aria-label={`Open ${action.value}`}
+          aria-label={`Open ${menuName(menus, target)}`}
           onClick={() => onChoose(target)}
         >
           <IconArrowRight size={16} />

@@ -1,10 +1,10 @@
 import { Alert, MultiSelect, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { numberRoutes, numberSetRoutes } from "@trunkline/contract/number.ts";
+import { numberRoutes, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { ivrNameOf } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { listOf } from "../../api/queries.ts";
-import { formatPhone, plural } from "../../ui/formatFigure.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import classes from "./IvrForm.module.css";
 import type { IvrDraft } from "./ivrDraft.ts";
 

@@ -1,15 +1,15 @@
 import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { ivrRoutes } from "@trunkline/contract/ivr.ts";
+import { ivrRoutes } from "@trunkline/contract/routing/ivr.ts";
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { useState } from "react";
 import { listOf } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Time } from "../../ui/Time.tsx";
-import { toastInfo } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { toastInfo } from "../../ui/page/toast.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./EarlierVersions.module.css";
 
 /** Versions before the one that answers; one of them can be put into the form and saved again (spec 3 §7 archived). */

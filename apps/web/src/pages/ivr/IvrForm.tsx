@@ -1,28 +1,39 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import type { Ivr, IvrMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import type { IsPhone } from "@trunkline/workflow/voice/ivr/ivrIssues.ts";
 import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from "react";
 import { useMay } from "../../api/me.ts";
-import { listOf } from "../../api/queries.ts";
+import { newestWorkflows } from "../../api/newestWorkflows.ts";
 import { type FieldLists, NodeFormContext } from "../../fields/formContext.ts";
 import { paths } from "../../paths.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { arrived } from "../../ui/later.tsx";
-import { messageOfFailure, toastError } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useGo } from "../../ui/useGo.ts";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
-import { useLoadSoon } from "../../ui/useLoadSoon.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { arrived } from "../../ui/page/lazyPart.tsx";
+import { messageOfFailure, toastError } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { useGo } from "../../ui/page/useGo.ts";
+import { usePreload } from "../../ui/page/usePreload.ts";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { AnsweredNumbers } from "./AnsweredNumbers.tsx";
 import { EarlierVersions } from "./EarlierVersions.tsx";
 import classes from "./IvrForm.module.css";
 import { IvrSettings } from "./IvrSettings.tsx";
-import { addMenu, changeMenu, draftIssues, type IvrDraft, putFirst, removeMenu } from "./ivrDraft.ts";
+import {
+  addMenu,
+  changeMenu,
+  type DraftIvr,
+  type DraftMenu,
+  draftIssues,
+  draftIvr,
+  type IvrDraft,
+  menuName,
+  putFirst,
+  removeMenu,
+  unreachableMenus,
+} from "./ivrDraft.ts";
 import { MenuForm } from "./MenuForm.tsx";
 import { MenuTree } from "./MenuTree.tsx";
 import { notPermitted } from "./notPermitted.ts";
@@ -58,7 +69,7 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
     }),
     [lists, touch, mayAdmin, showAll, touched, issues],
   );
-  const setMenus = (next: IvrMenu[]) => form.setIvr({ ...draft.ivr, menus: next });
+  const setMenus = (next: DraftMenu[]) => form.setIvr({ ...draft.ivr, menus: next });
   const add = () => {
     setMenus(addMenu(menus));
     choose(menus.length);
@@ -74,13 +85,12 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
           <AnsweredNumbers draft={draft} disabled={!mayAdmin} onChange={form.setDraft} />
           {menu && (
             <MenuForm
-              key={form.keyOf(chosen)}
+              key={menu.key}
               menu={menu}
               index={chosen}
               menus={menus}
               onChange={(next) => setMenus(changeMenu(menus, chosen, next))}
               onRemove={() => {
-                form.dropKey(chosen);
                 setMenus(removeMenu(menus, chosen));
                 choose(Math.max(0, chosen - 1));
               }}
@@ -89,10 +99,9 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
                 choose(0);
               }}
               onChoose={choose}
-              onLeadToNew={(menuTo) => {
+              onLinkToNew={(menuTo) => {
                 const more = addMenu(menus);
-                const name = more.at(-1)?.menuId ?? "";
-                setMenus(changeMenu(more, chosen, menuTo(name)));
+                setMenus(changeMenu(more, chosen, menuTo(more.at(-1)?.key ?? "")));
               }}
             />
           )}
@@ -119,7 +128,7 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
                 name={draft.ivr.ivrName}
                 version={stored.version}
                 mayLoad={mayAdmin}
-                onLoad={(ivr) => form.load(ivr)}
+                onLoad={(ivr) => form.load(draftIvr(ivr))}
               />
             )}
           </Stack>
@@ -131,12 +140,12 @@ export function IvrForm({ initial, stored }: { initial: IvrDraft; stored: Stored
 
 /** What is said of numbers before those of all countries are there. */
 const isWritten: IsPhone = (text) => text.trim() !== "";
-const loadPhones = () => import("@trunkline/workflow/parts/phone.ts");
+const loadPhones = () => import("@trunkline/workflow/parts/phone/phone.ts");
 
 /** Every message with where it stands: a message of a menu opens it. */
 function problemsOf(
   issues: ReturnType<typeof draftIssues>,
-  menus: readonly IvrMenu[],
+  menus: readonly DraftMenu[],
   choose: (index: number) => void,
 ) {
   const seen = new Set<string>();
@@ -144,7 +153,8 @@ function problemsOf(
     const at = /^menus\.(\d+)\./.exec(field)?.[1];
     const menu = at === undefined ? undefined : menus[Number(at)];
     const name = menu && (menu.menuId.trim() || `menu ${Number(at) + 1}`);
-    const key = `${at ?? ""} ${message}`;
+    const option = /^menus\.\d+\.options\.(\d+)\./.exec(field)?.[1];
+    const key = `${at ?? ""} ${option ?? ""} ${message}`;
     if (seen.has(key)) return [];
     seen.add(key);
     if (at === undefined) return [message];
@@ -153,9 +163,22 @@ function problemsOf(
         {message}{" "}
         <button type="button" className={classes["where"]} onClick={() => choose(Number(at))}>
           in {name}
+          {option !== undefined && `, option ${Number(option) + 1}`}
         </button>
       </span>,
     ];
+  });
+}
+
+/** Menus without a way to them from the entry menu are named before they are saved. */
+async function acceptsUnreachable(menus: readonly DraftMenu[]): Promise<boolean> {
+  const names = unreachableMenus(menus).map((name) => `"${name}"`);
+  if (names.length === 0) return true;
+  return confirm({
+    title: names.length === 1 ? "A menu cannot be reached" : `${names.length} menus cannot be reached`,
+    consequence: `No option leads callers from ${menuName(menus, 0)} to ${names.join(", ")}. To connect a menu, choose it as the "Next menu" of an option.`,
+    confirm: "Save anyway",
+    cancel: "Keep editing",
   });
 }
 
@@ -165,7 +188,6 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
   const [before, setBefore] = useState(stored);
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const [showAll, setShowAll] = useState(false);
-  const [keys, setKeys] = useState({ list: initial.ivr.menus.map((_, at) => at), next: initial.ivr.menus.length });
   const save = useSaveIvr();
   const go = useGo();
   const [isPhone, setIsPhone] = useState<IsPhone>(() => isWritten);
@@ -179,7 +201,7 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
     ],
     [],
   );
-  useLoadSoon(soon);
+  usePreload(soon);
   useLeavePrompt(state === "editing" && draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved));
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -196,6 +218,7 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
       requestAnimationFrame(() => document.querySelector('[role="alert"]')?.scrollIntoView({ block: "center" }));
       return;
     }
+    if (!(await acceptsUnreachable(draft.ivr.menus))) return setState("editing");
     const result = await (before === null ? save.create(draft) : save.update(draft, before));
     if (result.stored && before) {
       setBefore({ ...before, version: result.stored.version, mohUrl: draft.mohUrl, hasRoute: true });
@@ -210,22 +233,20 @@ function useIvrForm(initial: IvrDraft, stored: StoredIvr | null) {
     showAll,
     isSaving: state === "saving",
     setDraft,
-    setIvr: (ivr: Ivr) => setDraft((now) => ({ ...now, ivr })),
-    load: (ivr: Ivr) =>
+    setIvr: (ivr: DraftIvr) => setDraft((now) => ({ ...now, ivr })),
+    load: (ivr: DraftIvr) =>
       setDraft((now) => ({
         ...now,
         ivr: { ...ivr, version: now.ivr.version },
         overPlays: ivr.configurationOptions.maxAttemptsPlay !== "",
       })),
     submit: (event: FormEvent) => void submit(event),
-    keyOf: (index: number) => keys.list[index] ?? `new ${index}`,
-    dropKey: (index: number) => setKeys((now) => ({ ...now, list: now.list.filter((_, at) => at !== index) })),
   };
 }
 
 /** What the fields of actions pick from. */
 function useLists(): FieldLists {
-  const campaigns = useQuery(listOf(campaignRoutes.all));
+  const campaigns = useQuery(newestWorkflows);
   return useMemo(
     () => ({
       options: (source) =>

@@ -1,14 +1,15 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
-import { ivrRoutes } from "@trunkline/contract/ivr.ts";
-import { useMemo } from "react";
+import { numberRoutes, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
+import { routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
+import { ivrRoutes } from "@trunkline/contract/routing/ivr.ts";
+import { useMemo, useState } from "react";
 import { ApiFailure } from "../../api/call.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
 import { IvrForm } from "./IvrForm.tsx";
 import { draftOf, newDraft } from "./ivrDraft.ts";
 
@@ -20,7 +21,7 @@ export function IvrFormPage() {
   const { routeTag } = useParams({ strict: false }) as { routeTag?: string };
   return routeTag === undefined ? (
     <Page title="Create IVR Menu" purpose={purpose} crumbs={crumbs}>
-      <IvrForm initial={newDraft()} stored={null} />
+      <New />
     </Page>
   ) : (
     <Page title="Edit IVR Menu" heading={`Edit IVR Menu: ${routeTag}`} purpose={purpose} crumbs={crumbs}>
@@ -33,6 +34,24 @@ export function IvrFormPage() {
 const isMissing = (problem: unknown): boolean => problem instanceof ApiFailure && problem.status === 404;
 // what was read for an earlier visit is not edited, and nothing is read again beneath what is being typed
 const still = { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false, gcTime: 0 } as const;
+
+const pageError = "Error while loading page. Please try again later.";
+
+/** An empty form, once the numbers that it offers are loaded (spec 3 §8). */
+function New() {
+  const [initial] = useState(newDraft);
+  const lists = [useQuery(listOf(numberRoutes.list)), useQuery(listOf(numberSetRoutes.list))];
+  const failed = lists.find(({ isLoadingError }) => isLoadingError);
+  if (failed)
+    return (
+      <ErrorState
+        title={pageError}
+        problem={failed.error}
+        retry={() => Promise.all(lists.map((list) => list.refetch()))}
+      />
+    );
+  return <IvrForm initial={initial} stored={null} />;
+}
 
 function Loaded({ routeTag }: { routeTag: string }) {
   const ivr = useQuery({ ...oneOf(ivrRoutes.find, { params: { name: routeTag } }), ...still });
@@ -55,7 +74,7 @@ function Loaded({ routeTag }: { routeTag: string }) {
   if (failed)
     return (
       <ErrorState
-        title="Error while loading page. Please try again later."
+        title={pageError}
         problem={failed.error}
         retry={() => Promise.all([ivr, tag, routes].map((one) => one.refetch()))}
       />

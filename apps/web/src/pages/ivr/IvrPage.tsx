@@ -1,23 +1,23 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconSitemap, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { ivrRoutes, type ListedIvr } from "@trunkline/contract/ivr.ts";
+import { ivrRoutes, type ListedIvr } from "@trunkline/contract/routing/ivr.ts";
 import { call } from "../../api/call.ts";
 import { useMay } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 import { notPermitted } from "./notPermitted.ts";
 
 const columns: Column<ListedIvr>[] = [

@@ -1,43 +1,49 @@
 import { ActionIcon, Badge, Button, Group, Text, Title, Tooltip } from "@mantine/core";
 import { IconArrowBarToUp, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type IvrMenu, type IvrOption, newOption } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { type IvrOption, newOption } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { FieldSet } from "../../fields/FieldSet.tsx";
 import { type AnyField, useForm } from "../../fields/formContext.ts";
-import { useRowKeys } from "../../fields/RowsField.tsx";
-import { confirm } from "../../ui/confirm.tsx";
-import { plural } from "../../ui/formatFigure.ts";
+import { useRowKeys } from "../../fields/useRowKeys.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import classes from "./IvrForm.module.css";
-import { leadingTo } from "./ivrDraft.ts";
+import { countLinks, type DraftMenu, menuName } from "./ivrDraft.ts";
 import { MessageField } from "./MessageField.tsx";
 import { OptionForm } from "./OptionForm.tsx";
 
 const nameField: readonly AnyField[] = [
   { name: "menuId", label: "Menu name", input: "text", maxLength: 72, required: true },
 ];
-/** Keys 0 to 8 (decisions, IVR). */
+/** Keys 0 to 8 (readings, IVR and live lists). */
 const mostOptions = 9;
 
 interface Props {
-  menu: IvrMenu;
+  menu: DraftMenu;
   index: number;
-  menus: readonly IvrMenu[];
-  onChange: (menu: IvrMenu) => void;
+  menus: readonly DraftMenu[];
+  onChange: (menu: DraftMenu) => void;
   onRemove: () => void;
   onPutFirst: () => void;
   onChoose: (index: number) => void;
-  /** Adds a menu and changes this one so that it leads there. */
-  onLeadToNew: (menuTo: (name: string) => IvrMenu) => void;
+  /** Adds a menu and changes this one so that it links to it. */
+  onLinkToNew: (menuTo: (key: string) => DraftMenu) => void;
 }
 
 /** One menu: what is heard, and what each key does (spec 3 §2). */
 export function MenuForm(props: Props) {
   const { menu, index, menus, onChange } = props;
-  const { readOnly, errorAt } = useForm();
+  const { readOnly, errorAt, touch } = useForm();
   const place = `menus.${index}.`;
-  const name = menu.menuId.trim() || `Menu ${index + 1}`;
+  const name = menuName(menus, index);
   const { keys, drop } = useRowKeys(menu.options.length);
-  const setOption = (at: number, option: IvrOption) =>
+  // two options with one key are shown at once, not when a field is left
+  const touchKeys = (count: number) => {
+    for (let at = 0; at < count; at += 1) touch(`${place}options.${at}.dtmfKey`);
+  };
+  const setOption = (at: number, option: IvrOption) => {
+    if (option.dtmfKey !== menu.options[at]?.dtmfKey) touchKeys(menu.options.length);
     onChange({ ...menu, options: menu.options.map((one, row) => (row === at ? option : one)) });
+  };
   const isFull = menu.options.length >= mostOptions;
   return (
     <section className={classes["group"]} aria-labelledby="ivr-menu">
@@ -113,10 +119,10 @@ export function MenuForm(props: Props) {
             drop(at);
             onChange({ ...menu, options: menu.options.filter((_, row) => row !== at) });
           }}
-          onLeadToNew={(optionTo) =>
-            props.onLeadToNew((name) => ({
+          onLinkToNew={(optionTo) =>
+            props.onLinkToNew((key) => ({
               ...menu,
-              options: menu.options.map((one, row) => (row === at ? optionTo(name) : one)),
+              options: menu.options.map((one, row) => (row === at ? optionTo(key) : one)),
             }))
           }
           onChoose={props.onChoose}
@@ -129,7 +135,10 @@ export function MenuForm(props: Props) {
           leftSection={<IconPlus size={14} />}
           disabled={isFull}
           title={isFull ? "Every key from 0 to 8 has its option" : undefined}
-          onClick={() => onChange({ ...menu, options: [...menu.options, newOption(menu.options)] })}
+          onClick={() => {
+            touchKeys(menu.options.length + 1);
+            onChange({ ...menu, options: [...menu.options, newOption()] });
+          }}
           w="fit-content"
         >
           Add option
@@ -139,9 +148,9 @@ export function MenuForm(props: Props) {
   );
 }
 
-/** Asks where something is lost: options that lead to it, or what was filled in. */
-function askToRemove(menu: IvrMenu, menus: readonly IvrMenu[]): Promise<boolean> {
-  const links = leadingTo(menus, menu.menuId);
+/** Asks where something is lost: links to the menu, or what was filled in. */
+function askToRemove(menu: DraftMenu, menus: readonly DraftMenu[]): Promise<boolean> {
+  const links = countLinks(menus, menu.key);
   const isEmpty =
     links === 0 && menu.options.every(({ actions }) => actions.length === 0) && menu.say === "" && menu.play === "";
   if (isEmpty) return Promise.resolve(true);

@@ -1,10 +1,10 @@
 import { Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp, IconUnlink } from "@tabler/icons-react";
 import type { Issue } from "@trunkline/workflow/nodeKind.ts";
-import type { IvrMenu } from "@trunkline/workflow/voice/ivr/ivr.ts";
-import { type MenuLink, type MenuPlace, menuTree } from "@trunkline/workflow/voice/ivr/menuTree.ts";
+import type { MenuLink, MenuPlace } from "@trunkline/workflow/voice/ivr/menuTree.ts";
 import { useEffect, useMemo, useRef } from "react";
-import { plural } from "../../ui/formatFigure.ts";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { type DraftMenu, menuName, treeOf } from "./ivrDraft.ts";
 import classes from "./MenuTree.module.css";
 
 /** Deeper menus stand below one another: the panel is only so wide. */
@@ -13,13 +13,13 @@ const stepPx = 22;
 
 /** The menus drawn as a tree: a menu is chosen by its card, links that lead back stand under it (spec 3 §2). */
 export function MenuTree(props: {
-  menus: readonly IvrMenu[];
+  menus: readonly DraftMenu[];
   chosen: number;
   issues: readonly Issue[];
   onChoose: (index: number) => void;
 }) {
   const { menus, chosen, issues, onChoose } = props;
-  const { places, links } = useMemo(() => menuTree(menus), [menus]);
+  const { places, links } = useMemo(() => treeOf(menus), [menus]);
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen card comes into sight when another one is chosen or drawn
   useEffect(() => {
@@ -33,7 +33,7 @@ export function MenuTree(props: {
     else if (bottom > box.bottom) frame.scrollTop += bottom - box.bottom + 8;
   }, [chosen, places]);
   const wrong = new Set(issues.flatMap(({ field }) => /^menus\.(\d+)\./.exec(field)?.[1] ?? []));
-  const name = (index: number): string => menus[index]?.menuId.trim() || `Menu ${index + 1}`;
+  const name = (index: number): string => menuName(menus, index);
   return (
     <ul className={classes["tree"]} ref={list} aria-label="Tree of menus">
       {places.map((place) => (
@@ -41,7 +41,7 @@ export function MenuTree(props: {
           key={place.menu}
           place={place}
           name={name}
-          menu={menus[place.menu] as IvrMenu}
+          menu={menus[place.menu] as DraftMenu}
           links={links}
           isChosen={place.menu === chosen}
           isWrong={wrong.has(String(place.menu))}
@@ -54,7 +54,7 @@ export function MenuTree(props: {
 
 function MenuCard(props: {
   place: MenuPlace;
-  menu: IvrMenu;
+  menu: DraftMenu;
   name: (index: number) => string;
   links: readonly MenuLink[];
   isChosen: boolean;
@@ -65,7 +65,6 @@ function MenuCard(props: {
   const keys = links.filter(({ to, isBack }) => to === place.menu && !isBack).map(({ key }) => key);
   const back = links.filter(({ from, isBack }) => from === place.menu && isBack);
   const depth = Math.min(place.depth, deepest);
-  const isOrphan = place.isOrphan && keys.length === 0;
   return (
     <li className={classes["place"]} style={{ marginInlineStart: depth * stepPx }} data-depth={depth}>
       <button
@@ -89,9 +88,9 @@ function MenuCard(props: {
         )}
         <span className={classes["count"]}>{plural(menu.options.length, "option")}</span>
       </button>
-      {isOrphan && (
+      {place.isOrphan && (
         <Text size="xs" className={classes["note"]}>
-          <IconUnlink size={12} aria-hidden /> No option leads here
+          <IconUnlink size={12} aria-hidden /> Callers cannot reach this menu
         </Text>
       )}
       {back.length > 0 && (

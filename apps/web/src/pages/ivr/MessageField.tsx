@@ -1,3 +1,4 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { FieldSet } from "../../fields/FieldSet.tsx";
 import type { AnyField, Draft } from "../../fields/formContext.ts";
 
@@ -55,8 +56,8 @@ export function MessageField(props: {
       onChange={(next) =>
         props.onChange({
           isPlayed: isPlayed(next),
-          say: String(next[names.say] ?? ""),
-          play: String(next[names.play] ?? ""),
+          say: String(ownValue(next, names.say) ?? ""),
+          play: String(ownValue(next, names.play) ?? ""),
         })
       }
     />

@@ -1,12 +1,13 @@
 import { ActionIcon, Box, Button, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { type IvrAction, type IvrMenu, type IvrOption, terminalActions } from "@trunkline/workflow/voice/ivr/ivr.ts";
+import { type IvrAction, type IvrOption, terminalActions } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { FieldSet } from "../../fields/FieldSet.tsx";
 import { type AnyField, useForm } from "../../fields/formContext.ts";
-import { useRowKeys } from "../../fields/RowsField.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { useRowKeys } from "../../fields/useRowKeys.ts";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import classes from "./IvrForm.module.css";
+import type { DraftMenu } from "./ivrDraft.ts";
 
 const keyField: readonly AnyField[] = [{ name: "dtmfKey", label: "DTMF Key", input: "number", required: true }];
 const sayField = (required: boolean): readonly AnyField[] => [
@@ -26,13 +27,13 @@ export function OptionForm(props: {
   /** Counted from 1. */
   number: number;
   place: string;
-  menu: IvrMenu;
-  menus: readonly IvrMenu[];
+  menu: DraftMenu;
+  menus: readonly DraftMenu[];
   /** Why an option without actions is refused. */
   actionsError: string | undefined;
   onChange: (option: IvrOption) => void;
   onRemove: () => void;
-  onLeadToNew: (optionTo: (name: string) => IvrOption) => void;
+  onLinkToNew: (optionTo: (key: string) => IvrOption) => void;
   onChoose: (index: number) => void;
 }) {
   const { option, number, place, menu, menus, onChange } = props;
@@ -95,7 +96,7 @@ export function OptionForm(props: {
                 drop(step);
                 onChange({ ...option, actions: option.actions.filter((_, at) => at !== step) });
               }}
-              onLeadToNew={() => props.onLeadToNew((name) => setAction(step, { type: "nextMenu", value: name }))}
+              onLinkToNew={() => props.onLinkToNew((key) => setAction(step, { type: "nextMenu", value: key }))}
               onChoose={props.onChoose}
             />
           ))}

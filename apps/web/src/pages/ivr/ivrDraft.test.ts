@@ -1,4 +1,4 @@
-import { isPhone } from "@trunkline/workflow/parts/phone.ts";
+import { isPhone } from "@trunkline/workflow/parts/phone/phone.ts";
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { describe, expect, test } from "vitest";
 import ivr from "../../../../../packages/workflow/fixtures/ivr/ivr.json" with { type: "json" };
@@ -13,6 +13,7 @@ import {
   removeMenu,
   routeOf,
   savedIvr,
+  unreachableMenus,
 } from "./ivrDraft.ts";
 
 const wire = ivr as Ivr;
@@ -45,20 +46,59 @@ describe("the form of an IVR", () => {
     ]);
   });
 
-  test("a menu's new name goes along; a menu that is gone leaves its options open; another one can be first", () => {
-    const sales = wire.menus[1]!;
-    expect(targets(changeMenu(wire.menus, 1, { ...sales, menuId: "buy" }))).toEqual(["buy", "support", "buy"]);
-    const without = removeMenu(wire.menus, 1);
-    expect(targets(without)).toEqual(["", "support", ""]);
-    expect(putFirst(wire.menus, 2).map(({ menuId, entry }) => [menuId, entry])).toEqual([
+  /** The links that are saved after a menu's name was typed key by key. */
+  const targetsAfter = (index: number, ...typed: string[]) => {
+    const draft = draftOf(wire, noRoute);
+    const type = (menus: typeof draft.ivr.menus, menuId: string) =>
+      changeMenu(menus, index, { ...menus[index]!, menuId });
+    return targets(savedIvr({ ...draft, ivr: { ...draft.ivr, menus: typed.reduce(type, draft.ivr.menus) } }).menus);
+  };
+
+  test("links follow a menu that is renamed", () => {
+    expect(targets(wire.menus)).toEqual(["sales", "support", "sales"]);
+    expect(targetsAfter(1, "buy")).toEqual(["buy", "support", "buy"]);
+  });
+
+  test("links stay where they are when a name is typed through another menu's name", () => {
+    expect(targetsAfter(1, "support", "support-2")).toEqual(["support-2", "support", "support-2"]);
+  });
+
+  test("links stay where they are when a name is cleared and typed again", () => {
+    expect(targetsAfter(1, "", "b", "buy")).toEqual(["buy", "support", "buy"]);
+  });
+
+  test("a menu that is removed leaves the links to it empty", () => {
+    const draft = draftOf(wire, noRoute);
+    const menus = removeMenu(draft.ivr.menus, 1);
+    expect(targets(savedIvr({ ...draft, ivr: { ...draft.ivr, menus } }).menus)).toEqual(["", "support", ""]);
+  });
+
+  test("another menu can be put first", () => {
+    const { menus } = draftOf(wire, noRoute).ivr;
+    expect(putFirst(menus, 2).map(({ menuId, entry }) => [menuId, entry])).toEqual([
       ["support", true],
       ["welcome", false],
       ["sales", false],
     ]);
-    expect(
-      addMenu(addMenu(wire.menus))
-        .map(({ menuId }) => menuId)
-        .slice(-2),
-    ).toEqual(["menu-4", "menu-5"]);
+  });
+
+  test("a new menu has a name and a key that no other menu has", () => {
+    const menus = addMenu(addMenu(draftOf(wire, noRoute).ivr.menus));
+    expect(menus.slice(-2).map(({ menuId }) => menuId)).toEqual(["menu-4", "menu-5"]);
+    expect(new Set(menus.map(({ key }) => key)).size).toBe(menus.length);
+  });
+
+  test("names the menus that no caller can reach", () => {
+    const { menus } = draftOf(wire, noRoute).ivr;
+    expect(unreachableMenus(menus)).toEqual([]);
+    expect(unreachableMenus(addMenu(menus))).toEqual(["menu-4"]);
+  });
+
+  test("a link to a menu without a name leaves one message, at the menu", () => {
+    const draft = draftOf(wire, noRoute);
+    const menus = changeMenu(draft.ivr.menus, 1, { ...draft.ivr.menus[1]!, menuId: "" });
+    expect(draftIssues({ ...draft, ivr: { ...draft.ivr, menus } }, isPhone)).toEqual([
+      { field: "menus.1.menuId", message: "Name is required" },
+    ]);
   });
 });

@@ -1,10 +1,10 @@
-import { routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
-import { ivrRoutes } from "@trunkline/contract/ivr.ts";
+import { routeDestinationRoutes, routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
+import { ivrRoutes } from "@trunkline/contract/routing/ivr.ts";
 import type { Ivr } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { ApiFailure, call, callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { type IvrDraft, routeOf, savedIvr } from "./ivrDraft.ts";
 
 /** What a save came to: the version that is stored now, where there is one, and whether everything went well. */

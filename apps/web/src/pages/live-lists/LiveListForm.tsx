@@ -1,16 +1,16 @@
 import { MultiSelect, Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { liveListRoutes } from "@trunkline/contract/livelist.ts";
-import { userRoutes } from "@trunkline/contract/user.ts";
+import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
+import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type ReactNode, useState } from "react";
-import { notAllowed, useMay } from "../../api/me.ts";
+import { useMe, viewersChangeNothing } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
 
 export interface LiveListDraft {
   listName: string;
@@ -30,7 +30,7 @@ export function LiveListForm(props: {
   });
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const [isRefused, setRefused] = useState(false);
-  const mayEdit = useMay()("workflow-edit");
+  const mayEdit = useMe().role !== "viewer";
   useLeavePrompt(form.isDirty() && state === "editing");
   const submit = form.onSubmit(
     async (draft) => {
@@ -62,7 +62,11 @@ export function LiveListForm(props: {
           error={form.errors["clientIds"]}
           onChange={(clientIds) => form.setFieldValue("clientIds", clientIds)}
         />
-        <FormActions saving={state === "saving"} reason={mayEdit ? undefined : notAllowed} cancelTo={paths.liveLists} />
+        <FormActions
+          saving={state === "saving"}
+          reason={mayEdit ? undefined : viewersChangeNothing}
+          cancelTo={paths.liveLists}
+        />
       </Stack>
     </form>
   );
@@ -88,7 +92,10 @@ function Users(input: {
       hidePickedOptions
       aria-busy={users.isPending || undefined}
       nothingFoundMessage="No user fits"
-      data={active.map(({ userId, name, email }) => ({ value: userId, label: name || email }))}
+      data={active.map(({ userId, firstName, lastName }) => ({
+        value: userId,
+        label: `${firstName} ${lastName}`.trim(),
+      }))}
       {...input}
     />
   );

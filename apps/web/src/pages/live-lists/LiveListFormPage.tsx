@@ -1,14 +1,14 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { liveListRoutes } from "@trunkline/contract/livelist.ts";
+import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
 import { callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import { type LiveListDraft, LiveListForm } from "./LiveListForm.tsx";
 
 /** Makes a live list, or changes who is in the one that the address names (spec 3 §2). */

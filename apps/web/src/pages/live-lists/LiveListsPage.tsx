@@ -1,20 +1,20 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconPlus, IconTrash, IconUserHeart } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type LiveList, liveListRoutes } from "@trunkline/contract/livelist.ts";
+import { type LiveList, liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
 import { call } from "../../api/call.ts";
-import { notAllowed, useMay } from "../../api/me.ts";
+import { useMe, viewersChangeNothing } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 
 const namesOf = ({ users }: LiveList): string =>
   users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(", ");
@@ -49,7 +49,7 @@ const columns: Column<LiveList>[] = [
 export function LiveListsPage() {
   const lists = useQuery(listOf(liveListRoutes.list));
   const sorting = useSort({ by: "listName", descending: false });
-  const mayEdit = useMay()("workflow-edit");
+  const mayEdit = useMe().role !== "viewer";
   const remove = useRemove();
   const { search, searchBar } = useListSearch({ label: "Search live lists", placeholder: "Search list or user" });
   const found = lists.data?.filter((row) =>
@@ -83,7 +83,7 @@ export function LiveListsPage() {
             icon: IconTrash,
             run: () => void remove(row),
             destructive: true,
-            disabled: mayEdit ? whyInUse(row) : notAllowed,
+            disabled: mayEdit ? whyInUse(row) : viewersChangeNothing,
           },
         ]}
         empty={

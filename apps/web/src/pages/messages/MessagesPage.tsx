@@ -1,15 +1,15 @@
 import { IconMessages } from "@tabler/icons-react";
-import { type Message, messageRoutes, messageStatuses } from "@trunkline/contract/message.ts";
+import { type Message, messageRoutes, messageStatuses } from "@trunkline/contract/messages/message.ts";
 import { HistoryTable } from "../../history/HistoryTable.tsx";
 import { partyColumns, unsorted } from "../../history/historyCells.tsx";
 import { messageColumns } from "../../history/messageColumns.tsx";
-import { Page } from "../../ui/Page.tsx";
-import type { Column } from "../../ui/Table.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
 
 const columns: Column<Message>[] = unsorted([
-  ...messageColumns.slice(0, 1),
+  ...messageColumns.slice(0, 2),
   ...partyColumns<Message>(),
-  ...messageColumns.slice(1),
+  ...messageColumns.slice(2),
 ]);
 
 /** Every text and RCS message in and out. */

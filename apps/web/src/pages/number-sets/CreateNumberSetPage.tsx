@@ -1,10 +1,10 @@
-import { numberSetRoutes } from "@trunkline/contract/number.ts";
+import { numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { Page } from "../../ui/Page.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import { type NumberSetDraft, NumberSetForm } from "./NumberSetForm.tsx";
 
 /** Makes a number set. */

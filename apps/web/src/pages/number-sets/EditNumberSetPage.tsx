@@ -1,14 +1,14 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type NumberSet, numberSetRoutes } from "@trunkline/contract/number.ts";
+import { type NumberSet, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import { type NumberSetDraft, NumberSetForm } from "./NumberSetForm.tsx";
 
 /** Changes a number set. */

@@ -1,17 +1,17 @@
 import { Anchor, Checkbox, Group, Input, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { numberRoutes, numberSetRoutes } from "@trunkline/contract/number.ts";
+import { numberRoutes, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { SearchBox } from "../../ui/table/SearchBox.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 import classes from "./NumberSetForm.module.css";
 
 export interface NumberSetDraft {

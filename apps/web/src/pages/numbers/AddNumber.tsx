@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import type { CarrierConnection } from "@trunkline/contract/carrier.ts";
-import { numberRoutes } from "@trunkline/contract/number.ts";
+import type { CarrierConnection } from "@trunkline/contract/carriers/carrier.ts";
+import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 
 /** Adds a number of one's own, which a carrier connection sends by. */
 export function AddNumber({ connections, close }: { connections: readonly CarrierConnection[]; close: () => void }) {

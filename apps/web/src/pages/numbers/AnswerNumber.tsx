@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { routeTagRoutes } from "@trunkline/contract/inboundRoute.ts";
-import type { Number_ } from "@trunkline/contract/number.ts";
+import type { Number_ } from "@trunkline/contract/numbers/number.ts";
+import { routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 
 /** Chooses which inbound workflow or IVR menu answers a number, or takes it off the one that does. */
 export function AnswerNumber({ number, close }: { number: Number_; close: () => void }) {

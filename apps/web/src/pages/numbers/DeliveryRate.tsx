@@ -1,6 +1,6 @@
-import type { Number_ } from "@trunkline/contract/number.ts";
-import { formatCount } from "../../ui/formatFigure.ts";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import type { Number_ } from "@trunkline/contract/numbers/number.ts";
+import { formatCount } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 /** Per cent of a number's texts that were delivered, of those that the carrier has decided on; null: none. */
 export const deliveredPercent = ({ reputation: { delivered, failed } }: Number_): number | null =>

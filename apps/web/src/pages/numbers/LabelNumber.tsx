@@ -1,12 +1,12 @@
 import { Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
+import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { DialogActions } from "../../ui/DialogActions.tsx";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
 
 /** Gives a number a label. */
 export function LabelNumber({ number, close }: { number: Number_; close: () => void }) {

@@ -1,30 +1,30 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconPencil, IconPhone, IconPhoneOff, IconPlus, IconRoute } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { carrierRoutes } from "@trunkline/contract/carrier.ts";
-import { type Number_, numberRoutes } from "@trunkline/contract/number.ts";
+import { carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
+import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
 import { useState } from "react";
+import { useRemoveOne } from "../../actions/useRemoveOne.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
-import { useRemoveOne } from "../../api/useRemoveOne.ts";
 import { paths } from "../../paths.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatPhone, plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
+import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 import { AddNumber } from "./AddNumber.tsx";
 import { AnswerNumber } from "./AnswerNumber.tsx";
 import { DeliveryRate, deliveredPercent } from "./DeliveryRate.tsx";
+import { GetNumber } from "./GetNumber.tsx";
 import { LabelNumber } from "./LabelNumber.tsx";
-import { TakeNumber } from "./TakeNumber.tsx";
 
 const through = ({ numberSet }: { numberSet: string | null }): string =>
   numberSet === null ? "" : `, through the number set ${numberSet}`;
@@ -196,7 +196,7 @@ export function NumbersPage() {
           </EmptyState>
         }
       />
-      {address["take"] && mayAdmin ? <TakeNumber close={() => change({ take: undefined })} /> : null}
+      {address["take"] && mayAdmin ? <GetNumber close={() => change({ take: undefined })} /> : null}
       {address["add"] && mayAdmin && connections.length > 0 ? (
         <AddNumber connections={connections} close={() => change({ add: undefined })} />
       ) : null}

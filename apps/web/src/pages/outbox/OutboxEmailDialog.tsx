@@ -1,9 +1,9 @@
 import { Anchor, Group, Modal, Stack, Table, Text, Title } from "@mantine/core";
-import { externalProviders } from "@trunkline/contract/external.ts";
-import type { OutboxEmail } from "@trunkline/contract/outbox.ts";
+import type { OutboxEmail } from "@trunkline/contract/email/outbox.ts";
+import { externalProviders } from "@trunkline/contract/integrations/external.ts";
 import { paths } from "../../paths.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { partyText } from "./partyText.ts";
 
 /** One e-mail as it went, or would have gone: head, template and what fills it. */

@@ -1,19 +1,19 @@
 import { Anchor } from "@mantine/core";
 import { IconMailOpened } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { externalProviders } from "@trunkline/contract/external.ts";
-import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/outbox.ts";
+import { type OutboxEmail, outboxRoutes } from "@trunkline/contract/email/outbox.ts";
+import { externalProviders } from "@trunkline/contract/integrations/external.ts";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
-import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { OutboxEmailDialog } from "./OutboxEmailDialog.tsx";
 import { partyText } from "./partyText.ts";
 
@@ -76,7 +76,7 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
   },
 ];
 
-/** The e-mails of journeys: those that were sent, and those that would have been (issue 3: the outbox). */
+/** The e-mails of journeys: those that were sent, and those that would have been (the outbox). */
 export function OutboxPage() {
   const [address, change] = useAddress();
   const { search, searchBar } = useListSearch({
@@ -89,7 +89,7 @@ export function OutboxPage() {
     placeholderData: (before) => before,
   });
   const rows = rowsOf(pages.data);
-  const searched = useSearchBack(pages);
+  const searched = useScanBackwards(pages);
   const sorting = useSort({ by: "created", descending: true });
   const emailId = address["email"];
   const listed = rows?.find((row) => row.emailId === emailId);

@@ -1,12 +1,12 @@
 import { IconBuilding } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type BrandDayLine, reportRoutes } from "@trunkline/contract/report.ts";
+import { type BrandDayLine, reportRoutes } from "@trunkline/contract/reports/report.ts";
 import type { ReactNode } from "react";
 import { listOf } from "../../api/queries.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 
 const refreshMs = 15_000;
 

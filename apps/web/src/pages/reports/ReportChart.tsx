@@ -1,6 +1,6 @@
-import type { ReportGrouping, ReportLine } from "@trunkline/contract/report.ts";
+import type { ReportGrouping, ReportLine } from "@trunkline/contract/reports/report.ts";
 import classes from "./ReportChart.module.css";
-import { type Figure, figures, nameOf, zoneWords } from "./reportColumns.tsx";
+import { type Figure, figures, formatZone, nameOf } from "./reportColumns.tsx";
 import { stepsBetween } from "./reportDays.ts";
 
 interface Bar {
@@ -34,7 +34,7 @@ export function ReportChart({ lines, grouping, figure, zone, from, to }: Props) 
     return <p className={classes["note"]}>Too many hours to tell apart: choose fewer days for a chart.</p>;
   const top = bars.reduce((most, { value }) => Math.max(most, value), 0);
   const peak = bars.find(({ value }) => value === top);
-  const words = `${header} ${isTime ? `by ${grouping} in ${zoneWords(zone)}` : "by name"}, ${
+  const words = `${header} ${isTime ? `by ${grouping} in ${formatZone(zone)}` : "by name"}, ${
     peak === undefined || top === 0 ? "nothing at all" : `most: ${format(top)}, ${peak.name}`
   }. Every figure stands in the table.`;
   return (

@@ -1,27 +1,32 @@
 import { Select, Skeleton, Title } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { type ReportGrouping, type ReportLine, reportGroupings, reportRoutes } from "@trunkline/contract/report.ts";
-import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
-import { zoneOf } from "@trunkline/workflow/parts/timezones.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import {
+  type ReportGrouping,
+  type ReportLine,
+  reportGroupings,
+  reportRoutes,
+} from "@trunkline/contract/reports/report.ts";
+import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
+import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
 import { useMemo } from "react";
 import { listOf, oneOf } from "../../api/queries.ts";
-import { WorkflowChoice } from "../../fields/WorkflowChoice.tsx";
-import { Choice } from "../../ui/Choice.tsx";
-import { isDay, todayIn } from "../../ui/calendarDay.ts";
-import { Day } from "../../ui/Day.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { Table } from "../../ui/Table.tsx";
-import { type Address, useAddress } from "../../ui/useAddress.ts";
+import { WorkflowChoice } from "../../fields/run/WorkflowChoice.tsx";
+import { Choice } from "../../ui/form/Choice.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { type Address, useAddress } from "../../ui/page/useAddress.ts";
+import { useSort } from "../../ui/table/sort.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { isDay, todayIn } from "../../ui/text/calendarDay.ts";
+import { Day } from "../../ui/text/Day.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { BrandDays } from "./BrandDays.tsx";
 import { ReportChart } from "./ReportChart.tsx";
 import classes from "./ReportsPage.module.css";
-import { type Figure, figures, groupings, nameOf, reportColumns, totalOf, zoneWords } from "./reportColumns.tsx";
+import { type Figure, figures, formatZone, groupings, nameOf, reportColumns, totalOf } from "./reportColumns.tsx";
 import { presets } from "./reportDays.ts";
 
 const refreshMs = 15_000;
@@ -36,7 +41,7 @@ export function ReportsPage() {
   const { data: account, isError, error, refetch } = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
   const zone = account && (zoneOf(account.settings.defaultTimezoneId) ?? "Etc/UTC");
   const [address] = useAddress();
-  const days = zone && (address["grouping"] === byBrand ? "the Pacific coast, as carriers count" : zoneWords(zone));
+  const days = zone && (address["grouping"] === byBrand ? "the Pacific coast, as carriers count" : formatZone(zone));
   return (
     <Page
       title="Reports"
@@ -199,12 +204,17 @@ function Filters({ address, query, zone, change }: FiltersProps) {
       <Day label="From day" value={startDate} most={endDate} onChange={(from) => change({ from, to: endDate })} />
       <Day label="To day" value={endDate} least={startDate} onChange={(to) => change({ from: startDate, to })} />
       {isByBrand ? null : (
-        <WorkflowChoice width={150} value={address["workflow"]} onChange={(workflow) => change({ workflow })} />
+        <WorkflowChoice
+          none="All"
+          width={150}
+          value={address["workflow"]}
+          onChange={(workflow) => change({ workflow })}
+        />
       )}
       {isByBrand ? null : (
         <Choice
           label="Template"
-          none="All templates"
+          none="All"
           width={150}
           data={(templates.data ?? []).map((row) => ({ value: row.templateId, label: row.templateTitle }))}
           value={address["template"]}

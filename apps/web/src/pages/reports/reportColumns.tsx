@@ -1,9 +1,9 @@
 import { Anchor } from "@mantine/core";
-import type { ReportGrouping, ReportLine } from "@trunkline/contract/report.ts";
+import type { ReportGrouping, ReportLine } from "@trunkline/contract/reports/report.ts";
 import { paths } from "../../paths.ts";
-import { formatCount, formatDollars, formatPhone } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import type { Column } from "../../ui/Table.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
+import { formatCount, formatDollars, formatPhone } from "../../ui/text/formatFigure.ts";
 
 /** A figure of a report by its name in an answer. */
 export type Figure = Exclude<keyof ReportLine, "key" | "name" | "campaignId" | "answered">;
@@ -21,6 +21,8 @@ export const figures: readonly { id: Figure; header: string; format: (value: num
   { id: "optOuts", header: "Opt-outs", format: formatCount },
   { id: "clicks", header: "Clicks", format: formatCount },
   { id: "calls", header: "Calls", format: formatCount },
+  { id: "inboundCalls", header: "Inbound calls", format: formatCount },
+  { id: "abandonedCalls", header: "Abandoned calls", format: formatCount },
   { id: "answeredByHuman", header: "Answered by human", format: formatCount },
   { id: "answeredByMachine", header: "Answered by machine", format: formatCount },
   { id: "averageTalkSeconds", header: "Average talk", format: formatSeconds },
@@ -63,7 +65,7 @@ export function reportColumns(grouping: ReportGrouping, zone: string): Column<Re
   return [
     {
       id: "line",
-      header: grouping === "day" || grouping === "hour" ? `${header} (${zoneWords(zone)})` : header,
+      header: grouping === "day" || grouping === "hour" ? `${header} (${formatZone(zone)})` : header,
       cell: (line) =>
         grouping === "campaign" && line.key !== null && line.name !== null ? (
           <Anchor component={PathLink} to={paths.editCampaign(line.key)} inherit>
@@ -90,7 +92,7 @@ export function reportColumns(grouping: ReportGrouping, zone: string): Column<Re
 }
 
 /** "UTC", or the zone's own name. */
-export const zoneWords = (zone: string): string => (zone === "Etc/UTC" ? "UTC" : zone.replaceAll("_", " "));
+export const formatZone = (zone: string): string => (zone === "Etc/UTC" ? "UTC" : zone.replaceAll("_", " "));
 
 /** All lines as one; the average talk is over all calls that were answered. */
 export function totalOf(lines: readonly ReportLine[]): ReportLine {

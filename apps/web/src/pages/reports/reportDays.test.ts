@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { todayIn } from "../../ui/calendarDay.ts";
+import { todayIn } from "../../ui/text/calendarDay.ts";
 import { presets, stepsBetween } from "./reportDays.ts";
 
 describe("the days of a report", () => {

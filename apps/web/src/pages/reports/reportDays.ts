@@ -1,4 +1,4 @@
-import type { Day } from "../../ui/calendarDay.ts";
+import type { Day } from "../../ui/text/calendarDay.ts";
 
 const dayMs = 86_400_000;
 const at = (day: Day): number => Date.parse(`${day}T00:00:00Z`);

@@ -1,26 +1,26 @@
 import { Input, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { batchRoutes } from "@trunkline/contract/batch.ts";
-import { campaignRoutes } from "@trunkline/contract/campaign.ts";
-import { scheduleRoutes } from "@trunkline/contract/schedule.ts";
+import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
+import { scheduleRoutes } from "@trunkline/contract/runs/schedule.ts";
 import { type FormEvent, useId, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
-import { listOf, useRefresh } from "../../api/queries.ts";
-import { DncFilterField } from "../../fields/DncFilterField.tsx";
-import { RateField } from "../../fields/RateField.tsx";
-import { RunContacts } from "../../fields/RunContacts.tsx";
-import { newRun, type RunForm, readStatements, runBody, runIssues } from "../../fields/runRequest.ts";
-import { OnceFields, RecurringFields } from "../../fields/TimingFields.tsx";
-import { defaultZones, onceInstant, onceIssue, recurringIssues, type Timing } from "../../fields/timing.ts";
+import { newestWorkflows } from "../../api/newestWorkflows.ts";
+import { useRefresh } from "../../api/queries.ts";
+import { DncFilterField } from "../../fields/run/DncFilterField.tsx";
+import { RateField } from "../../fields/run/RateField.tsx";
+import { RunContacts } from "../../fields/run/RunContacts.tsx";
+import { newRun, type RunForm, readStatements, runBody, runIssues } from "../../fields/run/runRequest.ts";
+import { OnceFields, RecurringFields } from "../../fields/run/TimingFields.tsx";
+import { defaultZones, onceInstant, onceIssue, recurringIssues, type Timing } from "../../fields/run/timing.ts";
 import { paths } from "../../paths.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useGo } from "../../ui/useGo.ts";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { useGo } from "../../ui/page/useGo.ts";
 import { Summary } from "./Summary.tsx";
 
 /** A run to whom another page has picked; to everybody when it said nothing that can be read. */
@@ -166,7 +166,7 @@ function WhenField({ when, onChange }: { when: When; onChange: (when: When) => v
 }
 
 function useCampaign(campaignId: string | undefined) {
-  const campaigns = useQuery({ ...listOf(campaignRoutes.all), staleTime: 30_000 });
+  const campaigns = useQuery({ ...newestWorkflows, staleTime: 30_000 });
   return { campaigns, campaign: campaigns.data?.find((row) => row.campaignId === campaignId) };
 }
 

@@ -1,35 +1,35 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconCalendarClock, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/batch.ts";
-import { type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contract/schedule.ts";
-import { showDays } from "@trunkline/workflow/parts/daysOfWeek.ts";
-import { parseTime, showTime } from "@trunkline/workflow/parts/timeOfDay.ts";
+import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/runs/batch.ts";
+import { type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contract/runs/schedule.ts";
+import { showDays } from "@trunkline/workflow/parts/time/daysOfWeek.ts";
+import { parseTime, showTime } from "@trunkline/workflow/parts/time/timeOfDay.ts";
 import { useState } from "react";
+import { useScheduleActions } from "../../actions/useScheduleActions.ts";
 import { batchCan } from "../../api/batchCan.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
 import { scheduleCan, scheduleWord } from "../../api/scheduleCan.ts";
-import { useScheduleActions } from "../../api/useScheduleActions.ts";
-import { rateText } from "../../fields/rateText.ts";
-import { refreshUnlessSearched, useSearchBack } from "../../history/useSearchBack.tsx";
+import { rateText } from "../../fields/run/rateText.ts";
+import { refreshUnlessSearched, useScanBackwards } from "../../history/useScanBackwards.tsx";
 import { workflowColumn } from "../../history/workflowColumn.tsx";
 import { paths } from "../../paths.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { formatUtc } from "../../ui/formatTime.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { StatusBadge, type Tone } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastInfo, toastSuccess } from "../../ui/toast.tsx";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastInfo, toastSuccess } from "../../ui/page/toast.tsx";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { formatUtc } from "../../ui/text/formatTime.ts";
+import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 
 /** A runner: a run that was made, or one that is to come. */
 interface Runner {
@@ -199,8 +199,8 @@ function useRunners(search: string) {
     refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
-  const made = useSearchBack(batches);
-  const toCome = useSearchBack(schedules);
+  const made = useScanBackwards(batches);
+  const toCome = useScanBackwards(schedules);
   const lists = [
     { pages: batches, rows: rowsOf(batches.data)?.map(ofBatch) },
     { pages: schedules, rows: rowsOf(schedules.data)?.map(ofSchedule) },

@@ -1,14 +1,14 @@
 import { Alert, Skeleton, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { batchRoutes, type Forecast } from "@trunkline/contract/batch.ts";
-import type { Campaign } from "@trunkline/contract/campaign.ts";
+import { batchRoutes, type Forecast } from "@trunkline/contract/runs/batch.ts";
+import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
 import type { ReactNode } from "react";
 import { oneOf } from "../../api/queries.ts";
-import { type RunForm, runBody, runIssues } from "../../fields/runRequest.ts";
-import { formatCount, formatDollars, formatPhone, plural } from "../../ui/formatFigure.ts";
-import { formatDuration, formatUtc } from "../../ui/formatTime.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { type RunForm, runBody, runIssues } from "../../fields/run/runRequest.ts";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { formatCount, formatDollars, formatPhone, plural } from "../../ui/text/formatFigure.ts";
+import { formatDuration, formatUtc } from "../../ui/text/formatTime.ts";
 import classes from "./Summary.module.css";
 
 const settleMs = 400;

@@ -1,19 +1,19 @@
 import { Anchor, Button, Code, Stack, Text } from "@mantine/core";
 import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ApiKey, apiKeyRoutes } from "@trunkline/contract/user.ts";
+import { type ApiKey, apiKeyRoutes } from "@trunkline/contract/identity/user.ts";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
 import { rightsText, roleNames } from "../../fields/RightsFields.tsx";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
-import { useSearchBox } from "../../ui/useListSearch.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useSearchBox } from "../../ui/table/useListSearch.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { CreateApiKey } from "./CreateApiKey.tsx";
 
 const columns: Column<ApiKey>[] = [

@@ -4,7 +4,6 @@ import {
   Fieldset,
   Group,
   Modal,
-  NumberInput,
   PasswordInput,
   Select,
   SimpleGrid,
@@ -24,11 +23,12 @@ import {
   concatenations,
   defaultAlphabets,
   receiptIdForms,
-} from "@trunkline/contract/carrier.ts";
+} from "@trunkline/contract/carriers/carrier.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { messageOfFailure, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { messageOfFailure, toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { bodyOf } from "./carrierBodyOf.ts";
 
 /** A connection as its form holds it: an empty number is being typed. */
@@ -140,7 +140,7 @@ function Where({ form, isNew }: { form: Form; isNew: boolean }) {
           maxLength={253}
           {...form.getInputProps("host")}
         />
-        <NumberInput label="Port" required hideControls allowDecimal={false} {...form.getInputProps("port")} />
+        <WholeNumberInput label="Port" required hideControls {...form.getInputProps("port")} />
         <TextInput label="System id" required autoComplete="off" maxLength={15} {...form.getInputProps("systemId")} />
         <PasswordInput
           label="Password"
@@ -164,26 +164,23 @@ function Sending({ form }: { form: Form }) {
   return (
     <Fieldset legend="Sending">
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12} verticalSpacing={12}>
-        <NumberInput
+        <WholeNumberInput
           label="Messages per second"
           description="Empty: no limit"
           hideControls
-          allowDecimal={false}
           {...form.getInputProps("perSecond")}
           value={form.values.perSecond ?? ""}
         />
-        <NumberInput
+        <WholeNumberInput
           label="Window size"
           description="Unanswered at once"
           hideControls
-          allowDecimal={false}
           {...form.getInputProps("windowSize")}
         />
-        <NumberInput
+        <WholeNumberInput
           label="enquire_link"
           description="Seconds of silence"
           hideControls
-          allowDecimal={false}
           {...form.getInputProps("enquireSeconds")}
         />
       </SimpleGrid>
@@ -245,7 +242,7 @@ function Addresses({ form }: { form: Form }) {
     <Fieldset legend="Addresses">
       <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={12} verticalSpacing={12}>
         {addresses.map(([name, label]) => (
-          <NumberInput key={name} label={label} hideControls allowDecimal={false} {...form.getInputProps(name)} />
+          <WholeNumberInput key={name} label={label} hideControls {...form.getInputProps(name)} />
         ))}
       </SimpleGrid>
     </Fieldset>

@@ -1,17 +1,17 @@
 import { Drawer, Group, Stack, Title } from "@mantine/core";
 import { IconPlugConnected, IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carrier.ts";
+import { type CarrierConnection, carrierRoutes } from "@trunkline/contract/carriers/carrier.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { Facts } from "../../ui/Facts.tsx";
-import { formatCount } from "../../ui/formatFigure.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { TestConnection } from "../../ui/TestConnection.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { TestConnection } from "../../ui/form/TestConnection.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { Facts } from "../../ui/text/Facts.tsx";
+import { formatCount } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { bodyOf } from "./carrierBodyOf.ts";
 import { refusedShare, stateOf } from "./carrierState.ts";
 

@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { roles } from "@trunkline/contract/roles.ts";
-import { apiKeyRoutes } from "@trunkline/contract/user.ts";
+import { roles } from "@trunkline/contract/identity/roles.ts";
+import { apiKeyRoutes } from "@trunkline/contract/identity/user.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { ShownOnce } from "../../ui/ShownOnce.tsx";
-import { toastError } from "../../ui/toast.tsx";
+import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { toastError } from "../../ui/page/toast.tsx";
 
 /** Makes an API key with a role and privileges of its own; its text is shown once. */
 export function CreateApiKey({ close }: { close: () => void }) {

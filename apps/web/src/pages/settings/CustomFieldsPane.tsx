@@ -1,8 +1,8 @@
 import { Stack, TagsInput, Text } from "@mantine/core";
-import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
+import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { useState } from "react";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 /** Names of the account's own contact fields. */

@@ -1,8 +1,9 @@
-import { Fieldset, NumberInput, type NumberInputProps, Radio, Stack, Switch, Text } from "@mantine/core";
+import { Fieldset, Radio, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { WholeNumberInput, type WholeNumberProps } from "../../ui/form/WholeNumberInput.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 type Figure = "reputationSharePercent" | "reputationLeast" | "reputationHours" | "rcsDeliveryMinutes";
@@ -12,14 +13,14 @@ const problemOf = (name: Figure) => (value: unknown) =>
   accountRoutes.update.body?.safeParse({ settings: { [name]: value === "" ? undefined : value } }).error?.issues[0]
     ?.message ?? (value === "" ? "A whole number is required" : null);
 
-const timeLimit: NumberInputProps = {
+const timeLimit: WholeNumberProps = {
   label: "Time limit",
   description: "Minutes after the carrier took it; then the contact takes the failure path",
   max: 4_320,
 };
 
 /** When a number's delivery rate is too low, in the order of the form. */
-const rule: readonly (NumberInputProps & { name: Figure })[] = [
+const rule: readonly (WholeNumberProps & { name: Figure })[] = [
   { name: "reputationSharePercent", label: "Too low below", suffix: " %", max: 100 },
   {
     name: "reputationLeast",
@@ -30,11 +31,6 @@ const rule: readonly (NumberInputProps & { name: Figure })[] = [
   },
   { name: "reputationHours", label: "Within the last", suffix: " hours", max: 168 },
 ];
-
-// a value out of bounds is said, not mended behind the writer's back
-const WholeNumber = (props: NumberInputProps) => (
-  <NumberInput min={1} allowDecimal={false} clampBehavior="none" {...props} />
-);
 
 /** When an RCS message counts as sent, and when a number's delivery rate is too low. */
 export function DeliveryPane({ account }: { account: Account }) {
@@ -93,19 +89,21 @@ export function DeliveryPane({ account }: { account: Account }) {
               </Stack>
             </Radio.Group>
             {form.values.rcsSuccess === "delivered" ? (
-              <WholeNumber {...timeLimit} {...form.getInputProps("rcsDeliveryMinutes")} />
+              <WholeNumberInput min={1} {...timeLimit} {...form.getInputProps("rcsDeliveryMinutes")} />
             ) : null}
           </Stack>
         </Fieldset>
         <Fieldset legend="Delivery rate of numbers" disabled={isOff}>
           <Stack gap={16}>
             <Switch
-              label="Judge numbers by how many of their texts are delivered"
+              label="Check numbers by how many of their texts are delivered"
               description="Shown on the page Numbers; webhooks of type reputation_status hear when a number falls below, and when it recovers."
               {...form.getInputProps("judged", { type: "checkbox" })}
             />
             {judged ? (
-              rule.map(({ name, ...input }) => <WholeNumber key={name} {...input} {...form.getInputProps(name)} />)
+              rule.map(({ name, ...input }) => (
+                <WholeNumberInput min={1} key={name} {...input} {...form.getInputProps(name)} />
+              ))
             ) : (
               <Text size="sm" c="dimmed">
                 Numbers keep the state that they had.

@@ -1,5 +1,5 @@
 import { Select, Stack, Switch } from "@mantine/core";
-import { type Account, flagNames } from "@trunkline/contract/account.ts";
+import { type Account, flagNames } from "@trunkline/contract/identity/account.ts";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 const explained: Record<(typeof flagNames)[number], { label: string; description: string }> = {
@@ -20,7 +20,7 @@ const lookups: { value: Account["settings"]["carrierLookup"]; label: string }[] 
   { value: "service", label: "The look-up service that the operator has set" },
 ];
 
-/** Feature flags of the account (decisions, Feature flags); a switch saves at once. */
+/** Feature flags of the account (readings, Feature flags); a switch saves at once. */
 export function FeaturesPane({ account }: { account: Account }) {
   const { save, saving, reason } = useSaveAccount();
   return (
@@ -45,7 +45,7 @@ export function FeaturesPane({ account }: { account: Account }) {
       />
       <Select
         label="Carrier Lookup asks"
-        description="Whom Carrier Lookup nodes ask whose line a number is and whether it is wireless. What nobody says, the number tells itself."
+        description="Where Carrier Lookup nodes find a number's company, network and line type. Country, state and time zones come from the number itself."
         data={lookups}
         value={account.settings.carrierLookup}
         allowDeselect={false}

@@ -1,9 +1,10 @@
 import { Divider, NumberInput, Stack, Switch, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 const microsPerDollar = 1_000_000;
@@ -115,14 +116,12 @@ export function LimitsPane({ account }: { account: Account }) {
             disabled={isOff}
             {...form.getInputProps("limit")}
           />
-          <NumberInput
+          <WholeNumberInput
             label="Call threshold"
             description="Calls a minute, in and out; webhooks hear when there are more, and when there are not any more. Empty: they do not"
             suffix=" a minute"
-            allowDecimal={false}
             min={1}
             max={100_000}
-            clampBehavior="none"
             hideControls
             thousandSeparator=","
             disabled={isOff}

@@ -1,12 +1,13 @@
-import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { type Account, accountRoutes, accountSettings, linkDomain } from "@trunkline/contract/account.ts";
-import { linkPath, sampleCode } from "@trunkline/workflow/parts/links.ts";
+import { type Account, accountRoutes, accountSettings, linkDomain } from "@trunkline/contract/identity/account.ts";
+import { linkPath, sampleCode } from "@trunkline/workflow/parts/text/links.ts";
 import { callOne } from "../../api/call.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 /** The server's own words for a value that it would refuse. */
@@ -58,13 +59,11 @@ export function LinksPane({ account }: { account: Account }) {
           disabled={reason !== undefined}
           {...form.getInputProps("domain")}
         />
-        <NumberInput
+        <WholeNumberInput
           label="Days that a short link leads somewhere"
           description="Counted from the text; after that it answers that its time is over. The clicks stay."
           min={1}
           max={365}
-          allowDecimal={false}
-          clampBehavior="none"
           disabled={reason !== undefined}
           {...form.getInputProps("linkDays")}
         />

@@ -1,11 +1,11 @@
 import { Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { Account } from "@trunkline/contract/account.ts";
-import { timezones } from "@trunkline/workflow/parts/timezones.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import type { Account } from "@trunkline/contract/identity/account.ts";
+import { timezones } from "@trunkline/workflow/parts/time/timezones.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 /** The account's name and how it signs its answers. */

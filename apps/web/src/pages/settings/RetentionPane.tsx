@@ -1,15 +1,16 @@
-import { NumberInput, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { type Account, accountRoutes, accountSettings } from "@trunkline/contract/account.ts";
+import { type Account, accountRoutes, accountSettings } from "@trunkline/contract/identity/account.ts";
 import { useState } from "react";
 import { callOne, type Item } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError } from "../../ui/toast.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 
 type OldHistory = Item<typeof accountRoutes.history>;
@@ -71,13 +72,11 @@ export function RetentionPane({ account }: { account: Account }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <NumberInput
+        <WholeNumberInput
           label="Days that texts and calls are kept"
           description="Texts, calls, recordings, voicemails, e-mails and webhook deliveries that are older are removed for good. Contacts, journeys, do-not-contact entries, the audit log and what reports show stay. Empty: all is kept."
           placeholder="Kept for good"
           suffix=" days"
-          allowDecimal={false}
-          clampBehavior="none"
           hideControls
           thousandSeparator=","
           disabled={reason !== undefined}

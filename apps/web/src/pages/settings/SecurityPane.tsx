@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import type { Account } from "@trunkline/contract/account.ts";
+import type { Account } from "@trunkline/contract/identity/account.ts";
 import { SettingSwitch } from "./SettingSwitch.tsx";
 import { useSaveAccount } from "./useSaveAccount.ts";
 

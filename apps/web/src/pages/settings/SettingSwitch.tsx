@@ -1,6 +1,7 @@
 import { Switch } from "@mantine/core";
-import type { Account } from "@trunkline/contract/account.ts";
-import { confirm, type Question } from "../../ui/confirm.tsx";
+import type { Account } from "@trunkline/contract/identity/account.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import type { Question } from "../../ui/dialog/question.ts";
 import type { useSaveAccount } from "./useSaveAccount.ts";
 
 /** A setting of the account that is on or off and saves at once; `asks` names what is asked first, and which way. */

@@ -1,15 +1,15 @@
 import { Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type Account, accountRoutes } from "@trunkline/contract/account.ts";
-import type { Privilege } from "@trunkline/contract/roles.ts";
+import { type Account, accountRoutes } from "@trunkline/contract/identity/account.ts";
+import type { Privilege } from "@trunkline/contract/identity/roles.ts";
 import { lazy, type ReactNode, Suspense } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import classes from "./SettingsPage.module.css";
 
 // each pane is loaded when it is opened: together they bring every input there is

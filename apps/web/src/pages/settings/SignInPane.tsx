@@ -1,13 +1,13 @@
 import { Button, Divider, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { authRoutes, sessionRoutes } from "@trunkline/contract/auth.ts";
+import { authRoutes, sessionRoutes } from "@trunkline/contract/identity/auth.ts";
 import { call, callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { Sessions } from "../../ui/Sessions.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { Sessions } from "../../identity/Sessions.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { TwoFactor } from "./TwoFactor.tsx";
 
 /** The own password and second factor, and where one is signed in. */

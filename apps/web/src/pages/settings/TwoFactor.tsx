@@ -1,19 +1,19 @@
 import { Button, Group, Modal, PasswordInput, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type TwoFactor as Standing, twoFactorRoutes } from "@trunkline/contract/twoFactor.ts";
+import { type TwoFactor as Standing, twoFactorRoutes } from "@trunkline/contract/identity/twoFactor.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { AnyCodeInput } from "../../twoFactor/CodeInput.tsx";
 import { RecoveryCodes } from "../../twoFactor/RecoveryCodes.tsx";
 import { SetUpTwoFactor } from "../../twoFactor/SetUpTwoFactor.tsx";
-import { DialogActions } from "../../ui/DialogActions.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { messageOfFailure, toastSuccess } from "../../ui/toast.tsx";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { messageOfFailure, toastSuccess } from "../../ui/page/toast.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 
 type Open = "set-up" | "codes" | "off" | null;
 

@@ -1,4 +1,4 @@
-import { type CarrierBody, type CarrierConnection, carrierSettings } from "@trunkline/contract/carrier.ts";
+import { type CarrierBody, type CarrierConnection, carrierSettings } from "@trunkline/contract/carriers/carrier.ts";
 
 const settingNames = Object.keys(carrierSettings.shape) as (keyof typeof carrierSettings.shape)[];
 

@@ -1,5 +1,5 @@
-import type { CarrierHealth } from "@trunkline/contract/carrier.ts";
-import type { Tone } from "../../ui/StatusBadge.tsx";
+import type { CarrierHealth } from "@trunkline/contract/carriers/carrier.ts";
+import type { Tone } from "../../ui/text/StatusBadge.tsx";
 
 /** How a connection is, in words: bound, on its way, waiting for its next try and why, or nobody's. */
 export function stateOf({ state, lastError }: CarrierHealth): { tone: Tone; words: string; why: string | null } {

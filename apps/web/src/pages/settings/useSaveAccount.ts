@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
 import { callOne, type Input } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
 type Change = NonNullable<Input<typeof accountRoutes.update>["body"]>;
 

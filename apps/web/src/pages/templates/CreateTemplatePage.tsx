@@ -1,10 +1,10 @@
-import { smsTemplateRoutes } from "@trunkline/contract/smstemplate.ts";
+import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { Page } from "../../ui/Page.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { TemplateForm } from "./TemplateForm.tsx";
 import { emptyDraft, type TemplateDraft } from "./templateDraft.ts";
 import { useReturn } from "./useReturn.ts";

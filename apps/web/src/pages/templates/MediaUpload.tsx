@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { UploadButton } from "../../ui/UploadButton.tsx";
+import { UploadButton } from "../../ui/form/UploadButton.tsx";
 
 /** An uploaded picture's address fills the field a moment later (spec 2 §4.5). */
 const fillDelayMs = 500;

@@ -1,11 +1,12 @@
 import { Group, Stack, Textarea } from "@mantine/core";
-import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
-import { countParts } from "@trunkline/workflow/parts/segments.ts";
+import { textProblem } from "@trunkline/workflow/parts/text/compileText.ts";
+import { countParts } from "@trunkline/workflow/parts/text/segments.ts";
 import { useRef } from "react";
 import { SmsCounts } from "../../fields/SmsCounts.tsx";
-import { EmojiPicker } from "../../ui/EmojiPicker.tsx";
-import { formatCount } from "../../ui/formatFigure.ts";
-import { InsertVariable } from "../../ui/InsertVariable.tsx";
+import { useTextCheck } from "../../fields/useTextCheck.ts";
+import { EmojiPicker } from "../../ui/form/EmojiPicker.tsx";
+import { InsertVariable } from "../../ui/form/InsertVariable.tsx";
+import { formatCount } from "../../ui/text/formatFigure.ts";
 import type { Variable } from "./templateDraft.ts";
 
 /** What keeps the text from being saved: variables that cannot be read, or too long for its encoding (spec 2 §4.5). */
@@ -36,6 +37,7 @@ export function MessageText({
   disabled: boolean;
   shortens: boolean;
 }) {
+  useTextCheck();
   const area = useRef<HTMLTextAreaElement>(null);
   const insert = (written: string) => {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};

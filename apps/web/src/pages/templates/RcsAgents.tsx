@@ -2,18 +2,18 @@ import { Button, Group, Modal, Stack, Text, TextInput, Title } from "@mantine/co
 import { schemaResolver, useForm } from "@mantine/form";
 import { IconPencil, IconPlus, IconTrash, IconUserStar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type RcsAgent, rcsAgentBody, rcsRoutes } from "@trunkline/contract/rcs.ts";
+import { type RcsAgent, rcsAgentBody, rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
 import { useState } from "react";
 import { shownAddress } from "../../api/assets.ts";
 import { call, callOne } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { DialogActions } from "../../ui/DialogActions.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { UploadButton } from "../../ui/UploadButton.tsx";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
+import { UploadButton } from "../../ui/form/UploadButton.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
 import { useDeleteRcs } from "./useDeleteRcs.ts";
 
 const columns: Column<RcsAgent>[] = [

@@ -1,21 +1,21 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { IconMessage2Star, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type RcsTemplate, rcsRoutes } from "@trunkline/contract/rcs.ts";
-import { plainTextOf } from "@trunkline/workflow/parts/rcsMessage.ts";
+import { type RcsTemplate, rcsRoutes } from "@trunkline/contract/templates/rcs.ts";
+import { plainTextOf } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { CopyButton } from "../../ui/text/CopyButton.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 import { RcsAgents } from "./RcsAgents.tsx";
 import { TemplateTabs } from "./TemplateTabs.tsx";
 import { useDeleteRcs } from "./useDeleteRcs.ts";
@@ -74,7 +74,7 @@ const columns: Column<RcsTemplate>[] = [
   },
 ];
 
-/** RCS messages by their keys, and the agents that send them (decisions, Calls for our own pages). */
+/** RCS messages by their keys, and the agents that send them (readings, Requests of our pages). */
 export function RcsPage() {
   const templates = useQuery(listOf(rcsRoutes.templates));
   const { search, searchBar } = useListSearch({ label: "Search RCS messages", placeholder: "Search key or content" });

@@ -1,10 +1,10 @@
 import { Group, Text } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
-import { aiRoutes } from "@trunkline/contract/ai.ts";
+import { aiRoutes } from "@trunkline/contract/ai/ai.ts";
 import { useState } from "react";
 import { ApiFailure, callOne } from "../../api/call.ts";
-import { formatDollars } from "../../ui/formatFigure.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { formatDollars } from "../../ui/text/formatFigure.ts";
 
 /** Reword with AI: asks the configured language model for the text in other words (spec 2 §7.2). A refusal of ours is said; any other failure is only logged (spec 2 §8). */
 export function RewordButton({ text, onReworded }: { text: string; onReworded: (text: string) => void }) {

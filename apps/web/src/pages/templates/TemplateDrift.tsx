@@ -2,11 +2,11 @@ import { Alert, Anchor, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { tenDlcRoutes } from "@trunkline/contract/tenDlcCampaign.ts";
+import { tenDlcRoutes } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import { useMe } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
 import type { TemplateDraft } from "./templateDraft.ts";
 
 const settleMs = 500;

@@ -2,25 +2,27 @@ import { Image, Stack, Switch, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { templateBody } from "@trunkline/contract/smstemplate.ts";
-import { linkPath } from "@trunkline/workflow/parts/links.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { templateBody } from "@trunkline/contract/templates/smstemplate.ts";
+import { linkPath } from "@trunkline/workflow/parts/text/links.ts";
 import { useMemo, useState } from "react";
 import { shownAddress } from "../../api/assets.ts";
 import { sentText, useLinkBase } from "../../api/links.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { oneOf } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { PhonePreview } from "../../ui/PhonePreview.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { PhonePreview } from "../../ui/text/PhonePreview.tsx";
 import { MediaUpload } from "./MediaUpload.tsx";
 import { faultOf, MessageText } from "./MessageText.tsx";
 import { RewordButton } from "./RewordButton.tsx";
 import { TemplateDrift } from "./TemplateDrift.tsx";
 import classes from "./TemplateForm.module.css";
-import { previewOf, readCustomFields, type TemplateDraft, variablesOf } from "./templateDraft.ts";
+import { previewOf, readCustomFields, type TemplateDraft, templateIssues, variablesOf } from "./templateDraft.ts";
+
+const resolve = schemaResolver(templateBody, { sync: true });
 
 interface Props {
   initial: TemplateDraft;
@@ -34,7 +36,7 @@ interface Props {
 export function TemplateForm({ initial, templateId, save }: Props) {
   const form = useForm<TemplateDraft>({
     initialValues: initial,
-    validate: schemaResolver(templateBody, { sync: true }),
+    validate: (values) => templateIssues(resolve(values)),
     validateInputOnBlur: ["templateTitle", "templateMediaUrl"],
   });
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { paths } from "../../paths.ts";
-import { useGo } from "../../ui/useGo.ts";
+import { useGo } from "../../ui/page/useGo.ts";
 
 const tabs = { messages: { label: "SMS and MMS", to: paths.templates }, rcs: { label: "RCS", to: paths.rcs } } as const;
 

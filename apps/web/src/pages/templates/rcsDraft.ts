@@ -1,6 +1,6 @@
-import { rcsTemplateBody } from "@trunkline/contract/rcs.ts";
+import { rcsTemplateBody } from "@trunkline/contract/templates/rcs.ts";
 import type { Field, Issue } from "@trunkline/workflow/nodeKind.ts";
-import type { RcsCard, RcsContent, RcsSuggestion } from "@trunkline/workflow/parts/rcsMessage.ts";
+import type { RcsCard, RcsContent, RcsSuggestion } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
 
 type Source = "asset" | "url";
 interface CardDraft extends Omit<RcsCard, "mediaUrl"> {

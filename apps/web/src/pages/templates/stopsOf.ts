@@ -1,4 +1,4 @@
-import { plural } from "../../ui/formatFigure.ts";
+import { plural } from "../../ui/text/formatFigure.ts";
 
 /** What deleting something means for the workflows that use it: they stop running (spec 2 §5.3). */
 export function stopsOf(usedBy: readonly { campaignName: string }[]): string {

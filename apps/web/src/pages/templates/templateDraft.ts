@@ -1,3 +1,4 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 
 export interface TemplateDraft {
@@ -13,12 +14,22 @@ export const emptyDraft: TemplateDraft = {
   shortenLinks: false,
 };
 
+const contentMissing = "Template content or media url is required to save a template";
+
+/** The messages of the form. A template without content and media is marked at both fields (spec 2 §5.3). */
+export const templateIssues = (issues: Readonly<Record<string, unknown>>): Record<string, string> => {
+  const told = Object.fromEntries(Object.entries(issues).map(([field, message]) => [field, String(message)]));
+  return Object.values(told).includes(contentMissing)
+    ? { ...told, templateText: contentMissing, templateMediaUrl: contentMissing }
+    : told;
+};
+
 export interface Variable {
   name: string;
   note: string;
 }
 
-/** What can be put into a text: the contact's fields, the account's custom fields, and what workflows bring (decisions, Variables in texts). */
+/** What can be put into a text: the contact's fields, the account's custom fields, and what workflows bring (readings, Variables in texts). */
 export function variablesOf(customFields: readonly string[]): Variable[] {
   return [
     ...contactFields.map((name) => ({ name, note: "contact" })),
@@ -53,4 +64,4 @@ const sample: Readonly<Record<string, string>> = {
 
 /** The text as a sample contact would read it; what has no sample stays as it is written. */
 export const previewOf = (text: string): string =>
-  text.replace(/\$\{\s*([^{}]+?)\s*\}/g, (written, name: string) => sample[name.toLowerCase()] ?? written);
+  text.replace(/\$\{\s*([^{}]+?)\s*\}/g, (written, name: string) => ownValue(sample, name.toLowerCase()) ?? written);

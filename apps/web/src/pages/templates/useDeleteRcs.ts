@@ -1,6 +1,6 @@
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { stopsOf } from "./stopsOf.ts";
 
 /** Deletes an RCS message or agent, once it was said which workflows stop for it. */

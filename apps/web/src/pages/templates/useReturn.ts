@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { paths } from "../../paths.ts";
-import { useGo } from "../../ui/useGo.ts";
+import { useGo } from "../../ui/page/useGo.ts";
 
 /** After a save the reader goes back to the list, a moment later (spec 2 §9). */
 const redirectDelayMs = 500;

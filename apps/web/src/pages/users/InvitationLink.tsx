@@ -1,6 +1,7 @@
-import { NumberInput, Text } from "@mantine/core";
-import { userRoutes } from "@trunkline/contract/user.ts";
-import { ShownOnce } from "../../ui/ShownOnce.tsx";
+import { Text } from "@mantine/core";
+import { userRoutes } from "@trunkline/contract/identity/user.ts";
+import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 
 /** The one-time link of an invitation, to be passed on: no mail is set up, or it failed as `problem` says. */
 export function InvitationLink({
@@ -38,13 +39,11 @@ export const LinkDays = ({
   value: number | string;
   onChange: (days: number | string) => void;
 }) => (
-  <NumberInput
+  <WholeNumberInput
     label="Link lasts"
     description="Days in which it may be followed, once"
     min={1}
     max={30}
-    clampBehavior="none"
-    allowDecimal={false}
     hideControls
     suffix={Number(value) === 1 ? " day" : " days"}
     value={value}

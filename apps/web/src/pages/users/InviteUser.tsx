@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { roles } from "@trunkline/contract/roles.ts";
-import { userRoutes } from "@trunkline/contract/user.ts";
+import { roles } from "@trunkline/contract/identity/roles.ts";
+import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { useMe } from "../../api/me.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 import { useHandOver } from "./useHandOver.ts";
 

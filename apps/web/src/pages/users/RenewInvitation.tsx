@@ -1,8 +1,8 @@
 import { Modal, Stack, Text } from "@mantine/core";
-import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
-import { DialogActions } from "../../ui/DialogActions.tsx";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { daysProblem, InvitationLink, LinkDays } from "./InvitationLink.tsx";
 import { useHandOver } from "./useHandOver.ts";
 

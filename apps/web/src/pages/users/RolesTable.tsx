@@ -1,15 +1,22 @@
 import { Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { holds, type Privilege, privilegeNames, privileges, type Role, roles } from "@trunkline/contract/roles.ts";
-import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import {
+  holds,
+  type Privilege,
+  privilegeNames,
+  privileges,
+  type Role,
+  roles,
+} from "@trunkline/contract/identity/roles.ts";
+import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { listOf } from "../../api/queries.ts";
 import { roleNames } from "../../fields/RightsFields.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 interface Row {
   name: Privilege;
@@ -64,7 +71,7 @@ const holdersOf = (name: Privilege, users: readonly User[]): string[] =>
     .filter((user) => user.state === "active" && holds(user.role, user.privileges, name))
     .map((user) => user.name ?? user.email);
 
-/** Every privilege, which roles have it, and who holds it (decisions, Roles). */
+/** Every privilege, which roles have it, and who holds it (readings, Roles). */
 export function RolesTable() {
   const users = useQuery(listOf(userRoutes.list));
   const sorting = useSort({ by: "allows", descending: false });

@@ -2,26 +2,27 @@ import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconHistory, IconLink, IconUserMinus } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { roles } from "@trunkline/contract/roles.ts";
-import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { roles } from "@trunkline/contract/identity/roles.ts";
+import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed, useMay, useMe } from "../../api/me.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { type Rights, RightsFields } from "../../fields/RightsFields.tsx";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import { RenewInvitation } from "./RenewInvitation.tsx";
 import classes from "./UserPage.module.css";
+import { UserPassword } from "./UserPassword.tsx";
 import { UserSessions } from "./UserSessions.tsx";
 import { UserTwoFactor } from "./UserTwoFactor.tsx";
 import { useRemoveUser } from "./useRemoveUser.ts";
@@ -74,7 +75,12 @@ function Loaded({ user }: { user: User }) {
         />
         {isInvited ? null : mayAdmin ? (
           <Stack gap={24}>
-            {user.signOn ? null : <UserTwoFactor user={user} isSelf={isSelf} />}
+            {user.signOn ? null : (
+              <>
+                <UserPassword user={user} isSelf={isSelf} />
+                <UserTwoFactor user={user} isSelf={isSelf} />
+              </>
+            )}
             <UserSessions user={user} />
           </Stack>
         ) : (

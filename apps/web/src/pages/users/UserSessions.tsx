@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { call, callOne } from "../../api/call.ts";
 import { listOf } from "../../api/queries.ts";
-import { Sessions } from "../../ui/Sessions.tsx";
+import { Sessions } from "../../identity/Sessions.tsx";
 
 /** Where a user is signed in to this account, each session to be ended, or all. */
 export function UserSessions({ user: { userId, name, email } }: { user: User }) {

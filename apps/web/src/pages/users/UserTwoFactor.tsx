@@ -1,11 +1,11 @@
 import { Group, Stack, Title } from "@mantine/core";
-import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 /** Whether a code is asked for when a user signs in; turned off for somebody who has lost theirs. */
 export function UserTwoFactor({ user, isSelf }: { user: User; isSelf: boolean }) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { handedOver } from "./handedOver.ts";
 
-// Decisions: invitations are a one-time link, shown once where no mail is set up.
+// Readings, Requests of our pages: invitations are a one-time link, shown once where no mail is set up.
 it("a link is shown where no mail is set up or it failed, with the reason; what was mailed is said, without the link", () => {
   const email = "ann@example.com";
   const link = "https://trunkline.example/invitation/x";

@@ -1,4 +1,4 @@
-import type { User } from "@trunkline/contract/user.ts";
+import type { User } from "@trunkline/contract/identity/user.ts";
 
 /** What becomes of a link that was made: it is shown, with why it was not mailed where mail is set up; or it was mailed. */
 export type HandedOver = { link: string; problem: string | undefined } | { sent: string };

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import type { User } from "@trunkline/contract/user.ts";
+import type { User } from "@trunkline/contract/identity/user.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { handedOver } from "./handedOver.ts";
 
 /** Makes an invitation: one that was mailed is told of and closes its dialog; otherwise there is a link, to be shown once. */

@@ -1,8 +1,8 @@
-import { type User, userRoutes } from "@trunkline/contract/user.ts";
+import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
 import { call } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
 /** Removes a user from the account, or withdraws an invitation, after asking; answers whether it was done. */
 export function useRemoveUser(): (user: User) => Promise<boolean> {

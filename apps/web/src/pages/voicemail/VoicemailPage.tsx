@@ -1,20 +1,20 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconCheck, IconMicrophone, IconPhoneOutgoing, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { phoneRoutes } from "@trunkline/contract/phone.ts";
-import { type Voicemail, voicemailRoutes } from "@trunkline/contract/voicemail.ts";
+import { phoneRoutes } from "@trunkline/contract/agents/phone.ts";
+import { type Voicemail, voicemailRoutes } from "@trunkline/contract/calls/voicemail.ts";
 import { call } from "../../api/call.ts";
 import { pagesOf, rowsOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatPhone, plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { Table } from "../../ui/Table.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { SearchBox } from "../../ui/table/SearchBox.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { Table } from "../../ui/table/Table.tsx";
+import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { voicemailColumns } from "./voicemailColumns.tsx";
 
 const refreshMs = 5000;
@@ -26,7 +26,7 @@ const shown = [
 
 const nameOf = (row: Voicemail): string => `voicemail of ${row.contactName ?? formatPhone(row.phone)}`;
 
-/** The voicemail box: what callers said after the beep (decisions, Calls for our own pages). */
+/** The voicemail box: what callers said after the beep (readings, Requests of our pages). */
 export function VoicemailPage() {
   const [address, change] = useAddress();
   const search = address["q"] ?? "";

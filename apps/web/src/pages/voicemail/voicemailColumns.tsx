@@ -1,12 +1,12 @@
 import { Anchor } from "@mantine/core";
-import type { Voicemail } from "@trunkline/contract/voicemail.ts";
+import type { Voicemail } from "@trunkline/contract/calls/voicemail.ts";
 import { paths } from "../../paths.ts";
-import { formatPhone } from "../../ui/formatFigure.ts";
-import { formatLength } from "../../ui/formatTime.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import type { Column } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import type { Column } from "../../ui/table/Table.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { formatLength } from "../../ui/text/formatTime.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
 import classes from "./VoicemailPage.module.css";
 
 /** The columns of the voicemail box; whoever plays one to its end has heard it. */

@@ -1,11 +1,12 @@
 import { Group, Select, Stack, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { accountRoutes } from "@trunkline/contract/account.ts";
-import { variablesOfEvent } from "@trunkline/contract/webhookEvents.ts";
-import { textProblem } from "@trunkline/workflow/parts/compileText.ts";
+import { accountRoutes } from "@trunkline/contract/identity/account.ts";
+import { variablesOfEvent } from "@trunkline/contract/webhooks/webhookEvents.ts";
+import { textProblem } from "@trunkline/workflow/parts/text/compileText.ts";
 import { contactFields } from "@trunkline/workflow/parts/variables.ts";
 import { useMemo, useRef } from "react";
 import { oneOf } from "../../api/queries.ts";
+import { useTextCheck } from "../../fields/useTextCheck.ts";
 import type { WebhookDraft } from "./webhookDraft.ts";
 
 const helps: Record<WebhookDraft["contentType"], string> = {
@@ -24,6 +25,7 @@ export function BodyTemplate({
   set: (change: Partial<WebhookDraft>) => void;
   disabled: boolean;
 }) {
+  useTextCheck();
   const area = useRef<HTMLTextAreaElement>(null);
   const configuration = useQuery(oneOf(accountRoutes.configuration));
   const groups = useMemo(() => {

@@ -1,8 +1,8 @@
-import { type Webhook, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { type Webhook, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { callOne } from "../../api/call.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { CloneDialog } from "../../ui/CloneDialog.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { CloneDialog } from "../../ui/dialog/CloneDialog.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import type { Section } from "./useSection.ts";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import type { Connection } from "@trunkline/contract/callback.ts";
+import type { Connection } from "@trunkline/contract/webhooks/callback.ts";
 import { notAllowed } from "../../api/me.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
+import { FormActions } from "../../ui/form/FormActions.tsx";
 import { PairRows } from "./PairRows.tsx";
-import type { PairRow } from "./pairRows.ts";
+import { type PairRow, rowsFault } from "./pairRows.ts";
 import { SigningSecret } from "./SigningSecret.tsx";
 import { useDraftForm } from "./useDraftForm.ts";
 
@@ -30,8 +30,14 @@ function newSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
-const faultsOf = ({ name }: ConnectionDraft): { name?: string } =>
-  name.trim() === "" ? { name: "Connection name cannot be empty" } : {};
+function faultsOf({ name, authHeaders, headers }: ConnectionDraft): Partial<Record<keyof ConnectionDraft, string>> {
+  const [ofAuth, ofHeaders] = [rowsFault(authHeaders), rowsFault(headers)];
+  return {
+    ...(name.trim() === "" && { name: "Connection name cannot be empty" }),
+    ...(ofAuth !== undefined && { authHeaders: ofAuth }),
+    ...(ofHeaders !== undefined && { headers: ofHeaders }),
+  };
+}
 
 /** The form of a connection (spec 2 §3.7, §4.6, §5.4). */
 export function ConnectionForm({
@@ -72,6 +78,7 @@ export function ConnectionForm({
           help="Sealed when they are saved, and shown as dots from then on. Named Authorization, the connection counts as Token."
           row="auth header"
           rows={draft.authHeaders}
+          error={shown.authHeaders}
           onChange={(authHeaders) => set({ authHeaders })}
           disabled={!mayEdit}
           secret
@@ -80,6 +87,7 @@ export function ConnectionForm({
           legend="Headers"
           row="header"
           rows={draft.headers}
+          error={shown.headers}
           onChange={(headers) => set({ headers })}
           disabled={!mayEdit}
         />

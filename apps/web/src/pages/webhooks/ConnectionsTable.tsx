@@ -1,18 +1,18 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type Connection, connectionRoutes, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { type Connection, connectionRoutes, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { refusalOf, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { refusalOf, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import type { Section } from "./useSection.ts";
 
 /** Token if any auth header is named authorization, otherwise No Auth (spec 2 §3.7). */

@@ -1,16 +1,16 @@
 import { Modal } from "@mantine/core";
 import { IconEye, IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type Delivery, deliveryRoutes, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { type Delivery, deliveryRoutes, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { useState } from "react";
 import { listOf, pagesOf, rowsOf } from "../../api/queries.ts";
-import { Choice } from "../../ui/Choice.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { Choice } from "../../ui/form/Choice.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { formatCount } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 import { DeliveryDetail, DeliveryStatus } from "./DeliveryDetail.tsx";
 import { useSection } from "./useSection.ts";
 

@@ -1,6 +1,6 @@
 import { Code, ScrollArea, Stack, Text } from "@mantine/core";
-import type { Delivery } from "@trunkline/contract/callback.ts";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import type { Delivery } from "@trunkline/contract/webhooks/callback.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 /** What a try came to in one word. */
 export function DeliveryStatus({ ok }: Pick<Delivery, "ok">) {

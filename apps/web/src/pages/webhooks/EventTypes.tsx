@@ -1,5 +1,5 @@
 import { Box, Modal, Stack, Text } from "@mantine/core";
-import { variablesOfEvent, webhookEventNames, webhookEvents } from "@trunkline/contract/webhookEvents.ts";
+import { variablesOfEvent, webhookEventNames, webhookEvents } from "@trunkline/contract/webhooks/webhookEvents.ts";
 
 /** Each event type with its description and its variables (spec 2 §2.3, §3.6). */
 export function EventTypes({ opened, close }: { opened: boolean; close: () => void }) {

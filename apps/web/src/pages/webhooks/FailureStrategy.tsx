@@ -1,4 +1,5 @@
-import { Fieldset, Group, NumberInput, Select, Stack, Switch } from "@mantine/core";
+import { Fieldset, Group, Select, Stack, Switch } from "@mantine/core";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 import type { WebhookDraft } from "./webhookDraft.ts";
 
 const strategies = [
@@ -43,10 +44,9 @@ export function FailureStrategy({
               value={String(draft.retryCount)}
               onChange={(value) => set({ retryCount: Number(value ?? 1) })}
             />
-            <NumberInput
+            <WholeNumberInput
               label="Delay in seconds"
               required
-              allowDecimal={false}
               value={draft.retryDelaySeconds}
               onChange={(value) => set({ retryDelaySeconds: value === "" ? "" : Number(value) })}
               error={error}

@@ -12,6 +12,8 @@ interface Props {
   rows: readonly PairRow[];
   onChange: (rows: PairRow[]) => void;
   disabled: boolean;
+  /** Why the rows cannot be saved. */
+  error?: string | undefined;
   /** Typed values are not shown. */
   secret?: boolean;
 }
@@ -27,6 +29,7 @@ export function PairRows({
   onChange,
   disabled,
   secret,
+  error,
 }: Props) {
   const set = (index: number, change: Partial<PairRow>) =>
     onChange(rows.map((one, at) => (at === index ? { ...one, ...change } : one)));
@@ -71,6 +74,11 @@ export function PairRows({
             </Tooltip>
           </Group>
         ))}
+        {error ? (
+          <Text size="xs" c="red" role="alert">
+            {error}
+          </Text>
+        ) : null}
         <Group>
           <Button
             size="compact-sm"

@@ -1,18 +1,18 @@
 import { Alert, Fieldset, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type Connection, connectionRoutes } from "@trunkline/contract/callback.ts";
+import { type Connection, connectionRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { type FormEvent, useState } from "react";
 import { callOne } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
 import { useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { DialogActions } from "../../ui/DialogActions.tsx";
-import { formatUtc } from "../../ui/formatTime.ts";
-import { ReasonButton } from "../../ui/ReasonButton.tsx";
-import { ShownOnce } from "../../ui/ShownOnce.tsx";
-import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
+import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatUtc } from "../../ui/text/formatTime.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 /** The signing secret of a saved connection: made anew, with the old one valid beside it for a time, and ended. */
 export function SigningSecret({ connection, mayEdit }: { connection: Connection; mayEdit: boolean }) {

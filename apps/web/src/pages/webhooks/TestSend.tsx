@@ -1,9 +1,9 @@
 import { Button, Code, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { type TestResult, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { type TestResult, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { useState } from "react";
 import { callOne } from "../../api/call.ts";
-import { messageOfFailure } from "../../ui/toast.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { bodyOf, type WebhookDraft } from "./webhookDraft.ts";
 

@@ -1,13 +1,13 @@
 import { ActionIcon, Fieldset, Group, Select, Stack, Switch, TextInput, Tooltip } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { connectionRoutes, contentTypes, httpMethods } from "@trunkline/contract/callback.ts";
-import { webhookEventNames, webhookEvents } from "@trunkline/contract/webhookEvents.ts";
+import { connectionRoutes, contentTypes, httpMethods } from "@trunkline/contract/webhooks/callback.ts";
+import { webhookEventNames, webhookEvents } from "@trunkline/contract/webhooks/webhookEvents.ts";
 import { useState } from "react";
 import { notAllowed } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
 import { BodyTemplate } from "./BodyTemplate.tsx";
 import { EventTypes } from "./EventTypes.tsx";
 import { FailureStrategy } from "./FailureStrategy.tsx";
@@ -126,6 +126,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
           legend="Headers"
           row="header"
           rows={draft.headers}
+          error={shown.headers}
           onChange={(headers) => set({ headers })}
           disabled={!mayEdit}
         />
@@ -163,6 +164,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
           valueLabel="Path"
           row="response variable"
           rows={draft.responseMapping}
+          error={shown.responseMapping}
           onChange={(responseMapping) => set({ responseMapping })}
           disabled={!mayEdit}
         />
@@ -173,6 +175,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
           valueLabel="Path"
           row="error variable"
           rows={draft.errorResponseMapping}
+          error={shown.errorResponseMapping}
           onChange={(errorResponseMapping) => set({ errorResponseMapping })}
           disabled={!mayEdit}
         />

@@ -1,13 +1,13 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { webhookRoutes } from "@trunkline/contract/callback.ts";
+import { webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import { useSection } from "./useSection.ts";
 import { WebhookForm } from "./WebhookForm.tsx";
 import { bodyOf, draftOf, emptyWebhook, type WebhookDraft } from "./webhookDraft.ts";

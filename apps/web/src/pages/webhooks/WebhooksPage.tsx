@@ -1,10 +1,10 @@
 import { Button, Group, Tabs } from "@mantine/core";
 import { IconHistory, IconPlus } from "@tabler/icons-react";
 import { useMay } from "../../api/me.ts";
-import { Page } from "../../ui/Page.tsx";
-import pageTabs from "../../ui/PageTabs.module.css";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { useAddress } from "../../ui/useAddress.ts";
+import { Page } from "../../ui/page/Page.tsx";
+import pageTabs from "../../ui/page/PageTabs.module.css";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useAddress } from "../../ui/page/useAddress.ts";
 import { ConnectionsTable } from "./ConnectionsTable.tsx";
 import { useSection } from "./useSection.ts";
 import { WebhooksTable } from "./WebhooksTable.tsx";

@@ -1,19 +1,19 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconCopy, IconPlus, IconTrash, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type Webhook, webhookRoutes } from "@trunkline/contract/callback.ts";
+import { noEventType, type Webhook, webhookRoutes } from "@trunkline/contract/webhooks/callback.ts";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { notAllowed } from "../../api/me.ts";
 import { listOf, useRefresh } from "../../api/queries.ts";
-import { confirm } from "../../ui/confirm.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { plural } from "../../ui/formatFigure.ts";
-import { PathLink } from "../../ui/PathLink.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { refusalOf, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { refusalOf, toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { plural } from "../../ui/text/formatFigure.ts";
 import { CloneWebhook } from "./CloneWebhook.tsx";
 import type { Section } from "./useSection.ts";
 
@@ -127,7 +127,7 @@ function useDeleteWebhook(section: Section): (webhook: Webhook) => Promise<void>
     });
     if (!isSure) return;
     try {
-      await call(webhookRoutes.remove, { params: { id, eventType: eventType || "none" } });
+      await call(webhookRoutes.remove, { params: { id, eventType: eventType || noEventType } });
       if (section.isCallbacks) toastSuccess("Callback deleted", "Callback deleted successfully.");
       else toastSuccess("Successfully deleted webhook", name);
     } catch (problem) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mapOfRows, mayAddRow, rowsOfMap } from "./pairRows.ts";
+import { mapOfRows, mayAddRow, rowsFault, rowsOfMap } from "./pairRows.ts";
 
 it("drops empty rows and trims names and paths (spec 2 §5.4)", () => {
   const rows = [
@@ -16,4 +16,15 @@ it("adds no row while the last one has an empty name or value (spec 2 §5.4)", (
   expect(mayAddRow([{ name: "a", value: "" }])).toBe(false);
   expect(mayAddRow([{ name: "", value: "b" }])).toBe(false);
   expect(mayAddRow(rowsOfMap({ a: "b" }))).toBe(true);
+});
+
+it("refuses a row that is half filled, and passes over an empty one", () => {
+  const empty = { name: " ", value: "" };
+  expect(rowsFault([empty, { name: "X-Key", value: "" }])).toBe(
+    "Value of row 2 cannot be empty: fill it in, or remove the row",
+  );
+  expect(rowsFault([{ name: "", value: "$.id" }], "Name", "Path")).toBe(
+    "Name of row 1 cannot be empty: fill it in, or remove the row",
+  );
+  expect(rowsFault([empty, { name: "a", value: "b" }])).toBeUndefined();
 });

@@ -16,6 +16,15 @@ export const mapOfRows = (rows: readonly PairRow[], trimValues = false): Record<
       .filter(([name, value]) => name !== "" && value.trim() !== ""),
   );
 
+/** Why rows cannot be saved: one that is half filled would be lost without a word. Undefined: they can. */
+export function rowsFault(rows: readonly PairRow[], nameLabel = "Key", valueLabel = "Value"): string | undefined {
+  const at = rows.findIndex(({ name, value }) => (name.trim() === "") !== (value.trim() === ""));
+  const row = rows[at];
+  if (row === undefined) return undefined;
+  const lacks = row.name.trim() === "" ? nameLabel : valueLabel;
+  return `${lacks} of row ${at + 1} cannot be empty: fill it in, or remove the row`;
+}
+
 /** A new row cannot be added while the last one is not filled (spec 2 §5.4). */
 export const mayAddRow = (rows: readonly PairRow[]): boolean => {
   const last = rows.at(-1);

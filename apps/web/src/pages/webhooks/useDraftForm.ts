@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useMay } from "../../api/me.ts";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 
 type Faults<Draft> = Partial<Record<keyof Draft, string>>;
 

@@ -1,5 +1,5 @@
-import { httpOk, type Webhook } from "@trunkline/contract/callback.ts";
-import { mapOfRows, type PairRow, rowsOfMap } from "./pairRows.ts";
+import { httpOk, type Webhook } from "@trunkline/contract/webhooks/callback.ts";
+import { mapOfRows, type PairRow, rowsFault, rowsOfMap } from "./pairRows.ts";
 
 /** A webhook as its form holds it. */
 export interface WebhookDraft {
@@ -92,7 +92,13 @@ export const hintsOf = (draft: WebhookDraft): Partial<Record<keyof WebhookDraft,
 /** What keeps a webhook from being saved, by field (spec 2 §5.4). */
 export function faultsOf(draft: WebhookDraft): Partial<Record<keyof WebhookDraft, string>> {
   const { retries, retryDelaySeconds: delay } = draft;
+  const rows = {
+    headers: rowsFault(draft.headers),
+    responseMapping: rowsFault(draft.responseMapping, "Name", "Path"),
+    errorResponseMapping: rowsFault(draft.errorResponseMapping, "Name", "Path"),
+  };
   return {
+    ...Object.fromEntries(Object.entries(rows).filter(([, fault]) => fault !== undefined)),
     ...(draft.name.trim() === "" && { name: "Callback Name Cannot be Empty" }),
     ...(draft.callbackServerConfigId === "" && { callbackServerConfigId: "Connection must be set" }),
     ...(draft.successPath.trim() === "" && { successPath: "Success path cannot be empty" }),
@@ -100,5 +106,7 @@ export function faultsOf(draft: WebhookDraft): Partial<Record<keyof WebhookDraft
     ...(retries &&
       delay !== "" &&
       (delay < 1 || delay > 300) && { retryDelaySeconds: "Delay in seconds must be from 1 to 300" }),
+    ...(retries &&
+      !Number.isInteger(Number(delay)) && { retryDelaySeconds: "Delay in seconds must be a whole number" }),
   };
 }

@@ -1,11 +1,12 @@
-import { Group, NumberInput, Select } from "@mantine/core";
-import { distributionBounds, type WorkGroup } from "@trunkline/contract/workgroup.ts";
+import { Group, Select } from "@mantine/core";
+import { distributionBounds, type WorkGroup } from "@trunkline/contract/agents/workgroup.ts";
 import {
   type DistributionType,
   distributionChoices,
   distributionTypes,
 } from "@trunkline/workflow/distribution/settings.ts";
 import type { ReactNode } from "react";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 
 type Timer = keyof typeof distributionBounds;
 const timers = Object.keys(distributionBounds) as Timer[];
@@ -58,13 +59,12 @@ export function Distribution(props: {
       />
       <Group gap={16} align="flex-start">
         {shown.map((timer) => (
-          <NumberInput
+          <WholeNumberInput
             key={timer}
             w={{ base: "100%", xs: 150 }}
             label={distributionBounds[timer].label}
             description={helps[timer]}
             {...(timer === "maxDials" ? {} : { suffix: " s" })}
-            allowDecimal={false}
             disabled={disabled}
             value={draft[timer]}
             error={props.errorOf(timer)}

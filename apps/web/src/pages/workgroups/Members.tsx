@@ -1,10 +1,11 @@
-import { ActionIcon, Input, NumberInput, Select, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Input, Select, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { userRoutes } from "@trunkline/contract/user.ts";
+import { userRoutes } from "@trunkline/contract/identity/user.ts";
 import { type ReactNode, useState } from "react";
 import { listOf } from "../../api/queries.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
+import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import classes from "./Members.module.css";
 
 export interface Member {
@@ -74,11 +75,10 @@ export function Members({ members, disabled, errorOf, onChange }: Props) {
               <Text size="xs" c="dimmed">
                 Weight
               </Text>
-              <NumberInput
+              <WholeNumberInput
                 size="xs"
                 w={72}
                 aria-label={`Weight of ${member.name}`}
-                allowDecimal={false}
                 disabled={disabled}
                 value={member.weight}
                 error={errorOf(index)}

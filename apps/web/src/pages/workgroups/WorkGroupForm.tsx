@@ -1,12 +1,12 @@
 import { Stack, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
-import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import { useState } from "react";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { paths } from "../../paths.ts";
-import { FormActions } from "../../ui/FormActions.tsx";
-import { FormProblems } from "../../ui/FormProblems.tsx";
-import { useLeavePrompt } from "../../ui/useLeavePrompt.ts";
+import { FormActions } from "../../ui/form/FormActions.tsx";
+import { FormProblems } from "../../ui/form/FormProblems.tsx";
+import { useLeavePrompt } from "../../ui/form/useLeavePrompt.ts";
 import { Distribution, type DistributionDraft } from "./Distribution.tsx";
 import { type Member, Members } from "./Members.tsx";
 

@@ -1,15 +1,15 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
 import { callOne } from "../../api/call.ts";
 import { oneOf, useRefresh } from "../../api/queries.ts";
 import { paths } from "../../paths.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Page } from "../../ui/Page.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { useGo } from "../../ui/useGo.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
 import { numbersOf, settingsOf } from "./Distribution.tsx";
 import { type WorkGroupDraft, WorkGroupForm } from "./WorkGroupForm.tsx";
 

@@ -1,23 +1,23 @@
 import { Anchor, Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type WorkGroup, workGroupRoutes } from "@trunkline/contract/workgroup.ts";
+import { type WorkGroup, workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
 import { distributionChoices } from "@trunkline/workflow/distribution/settings.ts";
+import { useRemoveOne } from "../../actions/useRemoveOne.ts";
 import { call } from "../../api/call.ts";
 import { notAllowed, useMay } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
-import { useRemoveOne } from "../../api/useRemoveOne.ts";
 import { paths } from "../../paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, plural } from "../../ui/formatFigure.ts";
-import { Page } from "../../ui/Page.tsx";
-import { PathLink } from "../../ui/PathLink.tsx";
-import type { RowAction } from "../../ui/RowActions.tsx";
-import { useSort } from "../../ui/sort.ts";
-import { type Column, Table } from "../../ui/Table.tsx";
-import { Time } from "../../ui/Time.tsx";
-import { useGo } from "../../ui/useGo.ts";
-import { useListSearch } from "../../ui/useListSearch.tsx";
+import { EmptyState } from "../../ui/page/EmptyState.tsx";
+import { Page } from "../../ui/page/Page.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { useGo } from "../../ui/page/useGo.ts";
+import type { RowAction } from "../../ui/table/RowActions.tsx";
+import { useSort } from "../../ui/table/sort.ts";
+import { type Column, Table } from "../../ui/table/Table.tsx";
+import { useListSearch } from "../../ui/table/useListSearch.tsx";
+import { formatCount, plural } from "../../ui/text/formatFigure.ts";
+import { Time } from "../../ui/text/Time.tsx";
 
 const namesOf = ({ members }: WorkGroup): string =>
   members.map(({ name, weight }) => (weight === 1 ? name : `${name} (${weight})`)).join(", ");
@@ -88,7 +88,7 @@ const columns: Column<WorkGroup>[] = [
   },
 ];
 
-/** Work groups: users in an order (decisions, Routes). */
+/** Work groups: users in an order (readings, Routes of pages). */
 export function WorkGroupsPage() {
   const groups = useQuery(listOf(workGroupRoutes.list));
   const sorting = useSort({ by: "name", descending: false });

@@ -131,7 +131,7 @@ export function simulatedRegistry({ store, now, delayMs = 2_000, review }: Simul
   };
 }
 
-/** Seven characters, the first says what it is of (telecom-domain §4.1). */
+/** Seven characters, the first says what it is of (telecom §4.1). */
 const idOf = (kind: RegistryRecord["kind"]): string =>
   (kind === "brand" ? "B" : "C") +
   Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => "0123456789ABCDEFGHJKLMNPQRSTUVWX"[byte % 32]).join(

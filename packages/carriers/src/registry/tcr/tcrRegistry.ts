@@ -1,4 +1,5 @@
 import type { WireAnswer, WireRequest } from "../../carrier.ts";
+import { ownValue } from "../../ownValue.ts";
 import {
   type BrandState,
   type CampaignRegistry,
@@ -46,7 +47,7 @@ const identities: readonly string[] = ["SELF_DECLARED", "UNVERIFIED", "VERIFIED"
 const operations: readonly string[] = ["REVIEW", "APPROVED", "REJECTED", "SUSPENDED"];
 
 /**
- * The Campaign Registry by its CSP API (telecom-domain §4.1). Everything is filed under our own reference, by which it is
+ * The Campaign Registry by its CSP API (telecom §4.1). Everything is filed under our own reference, by which it is
  * found again, so that every call may be repeated. All accounts file as the operator's one CSP.
  */
 export function tcrRegistry({ keys, send, now }: TcrParts): CampaignRegistry {
@@ -64,7 +65,7 @@ export function tcrRegistry({ keys, send, now }: TcrParts): CampaignRegistry {
     return own ? textOf(own[`${kind}Id`]) || null : null;
   };
   const idIn = (answer: Json, name: string): string => {
-    const id = textOf(answer[name]);
+    const id = textOf(ownValue(answer, name));
     if (id === "") throw new Error(`The registry answered without ${name}`);
     return id;
   };

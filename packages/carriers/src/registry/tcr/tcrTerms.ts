@@ -10,7 +10,7 @@ const positive = (value: unknown): number | null => {
 const word = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase().replaceAll("_", "-");
 
 /**
- * What each carrier allows, from what the registry says by network id (telecom-domain §4.2). Surcharges are not in its
+ * What each carrier allows, from what the registry says by network id (telecom §4.2). Surcharges are not in its
  * answer; they and what it leaves out come from our own table.
  */
 function carriersOf(brand: BrandStanding, usecase: string, metadata: Json): CarrierTerms[] {

@@ -1,4 +1,5 @@
 import type { WireAnswer, WireRequest } from "../../carrier.ts";
+import { ownValue } from "../../ownValue.ts";
 import { RegistryRefusal } from "../registry.ts";
 
 /** As whom The Campaign Registry is asked, and through whom 10DLC campaigns reach the carriers. */
@@ -93,7 +94,7 @@ export function brandOf(filing: Readonly<Json>, reference: string | null): Json 
   const ein = textOf(filing["ein"]);
   return {
     ...filled({
-      ...Object.fromEntries(brandFields.map((name) => [name, filing[name]])),
+      ...Object.fromEntries(brandFields.map((name) => [name, ownValue(filing, name)])),
       ein: filing["einIssuingCountry"] === "US" ? ein.replace(/\D/g, "") : ein,
     }),
     brandRelationship: textOf(filing["brandRelationship"]) || "BASIC_ACCOUNT",
@@ -115,12 +116,12 @@ const flags = [
 
 /** What the registry lets be changed of a 10DLC campaign. */
 export const campaignChangeOf = (filing: Readonly<Json>): Json =>
-  filled(Object.fromEntries(changeable.map((name) => [name, filing[name]])));
+  filled(Object.fromEntries(changeable.map((name) => [name, ownValue(filing, name)])));
 
 /** A 10DLC campaign as the registry takes it. Number set, MMS and screenshot are no part of its form. */
 export const campaignOf = (filing: Readonly<Json>, brandId: string, reference: string): Json => ({
   ...campaignChangeOf(filing),
-  ...Object.fromEntries(flags.map((name) => [name, filing[name] === true])),
+  ...Object.fromEntries(flags.map((name) => [name, ownValue(filing, name) === true])),
   ...filled({
     privacyPolicyLink: filing["privacyPolicyLink"],
     termsAndConditionsLink: filing["termsAndConditionsLink"],

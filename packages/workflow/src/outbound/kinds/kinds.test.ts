@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { AnyNodeKind, SavedNode } from "../../nodeKind.ts";
+import { fieldIssues } from "../../parts/fieldIssues.ts";
 import { claimants, isKindName, kindNameOf, kindOf, kinds } from "./index.ts";
 import { unknownKind } from "./unknownKind.ts";
 
@@ -55,6 +56,14 @@ describe("every kind keeps the registry's promises", () => {
     expect(kind.exits(cut).every(({ target }) => target === null)).toBe(true);
   });
 
+  test.for(all)("%s: a fraction in a whole number is refused in words", ([, kind]) => {
+    for (const { show: _, ...field } of kind.fields)
+      if (field.input === "number")
+        expect(fieldIssues([field], { [field.name]: 3.5 }).map(({ message }) => message)).toEqual(
+          field.decimals === undefined ? [`${field.label} must be a whole number`] : [],
+        );
+  });
+
   test.for(all)("%s: fields name the draft's own values", ([, kind]) => {
     for (const { name } of kind.fields) expect(Object.keys(kind.defaults)).toContain(name);
   });
@@ -98,13 +107,18 @@ describe("help and cards", () => {
     expect(labels).toEqual(["Title", "Template Name", "Section"]);
   });
 
+  test("percentages are shown with two decimals (spec 2 §3.2)", () => {
+    const kind: AnyNodeKind = kinds.percentage;
+    expect(kind.card(kind.defaults)).toEqual([{ label: "Paths", value: "50.00 / 50.00" }]);
+  });
+
   test("edges carry their condition in words", () => {
     const words = (name: keyof typeof kinds, own: object, children: number[] = []): string[] => {
       const kind: AnyNodeKind = kinds[name];
       return kind.exits(kind.read(kind.own.parse(own), children)).map((exit) => exit.name);
     };
-    expect(words("percentage", { percentages: [3000, 7000] })).toEqual(["30 %", "70 %"]);
-    expect(words("percentage", { percentages: [5000, 5000, 5000] })).toEqual(["33.3 %", "33.3 %", "33.3 %"]);
+    expect(words("percentage", { percentages: [3000, 7000] })).toEqual(["30.00 %", "70.00 %"]);
+    expect(words("percentage", { percentages: [5000, 5000, 5000] })).toEqual(["33.33 %", "33.33 %", "33.33 %"]);
     const conditions = [
       { targetNode: 3, statements: [{ variable: "node2.reply", operation: "CONTAINS", value: "yes" }] },
     ];

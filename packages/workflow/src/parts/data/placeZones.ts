@@ -1,3 +1,5 @@
+import { ownValue } from "../ownValue.ts";
+
 const eastern = "America/New_York";
 const central = "America/Chicago";
 const mountain = "America/Denver";
@@ -188,7 +190,7 @@ function prefixes(text: string): string[] {
 /** Every zone of a US or Canadian postal code, by its prefix: three digits, a longer one in the Pacific, the first letters in Canada. */
 export const postalZones: ReadonlyMap<string, readonly string[]> = new Map([
   ...zipStates.flatMap(([state, ranges]) =>
-    prefixes(ranges).map((prefix) => [prefix, stateZones[state] ?? []] as const),
+    prefixes(ranges).map((prefix) => [prefix, ownValue(stateZones, state) ?? []] as const),
   ),
   ...splitZips.flatMap(([ranges, zones]) => prefixes(ranges).map((prefix) => [prefix, zones] as const)),
 ]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isPhone } from "../../parts/phone.ts";
+import { isPhone } from "../../parts/phone/phone.ts";
 import { allVoices, voices } from "../voices.ts";
 import { type Ivr, newIvr, newOption, tidyIvr } from "./ivr.ts";
 import { ivrIssues } from "./ivrIssues.ts";
@@ -18,7 +18,22 @@ describe("the saved form (spec 3 §3 IVR, wire reading 24)", () => {
     const { configurationOptions: of, menus, version } = newIvr();
     expect(of).toMatchObject({ timeout: 3, maxAttempts: 3, ttsPlaybackSpeed: "100%", minDigits: 1, maxDigits: 1 });
     expect([version, menus.length, menus[0]?.entry, menus[0]?.options[0]?.dtmfKey]).toEqual([0, 1, true, 1]);
-    expect(newOption(menus[0]?.options ?? []).dtmfKey).toBe(2);
+  });
+
+  test("fractions in whole numbers are refused in words", () => {
+    const ivr = wire();
+    ivr.configurationOptions.timeout = 1.5;
+    ivr.configurationOptions.maxAttempts = 1.5;
+    ivr.menus[0]!.options[0]!.dtmfKey = 1.5;
+    expect(ivrIssues(ivr, isPhone).map(({ message }) => message)).toEqual([
+      "Timeout must be a whole number of at least 1",
+      "Max Attempts must be a whole number",
+      "DMTF Key must be a whole number",
+    ]);
+  });
+
+  test("spec 3 §9: a new option has the key 1", () => {
+    expect(newOption()).toEqual({ dtmfKey: 1, say: "", actions: [] });
   });
 
   test("is tidied on save: the name in lower case (spec 3 §5), no text of the other message, the first menu the entry", () => {
@@ -64,7 +79,7 @@ describe("what is wrong with an IVR, to the letter (spec 3 §5 IVR)", () => {
     [`${of}.ttsVoice`, "nobody", "There is no voice nobody"],
     [`${of}.timeout`, 0, "Timeout must be a whole number of at least 1"],
     [`${of}.maxAttempts`, 9, "Max Attempts must be between 1 and 8"],
-    [`${of}.maxAttempts`, 1.5, "Max Attempts must be between 1 and 8"],
+    [`${of}.maxAttempts`, 1.5, "Max Attempts must be a whole number"],
     [`${of}.say`, " ", "Message is required"],
     [`${of}.maxAttemptsSay`, "", "Message is required"],
     [`${of}.maxAttemptsPlay`, "ftp://a.example/a.mp3", "Message URL is invalid"],

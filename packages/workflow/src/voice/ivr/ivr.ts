@@ -9,7 +9,7 @@ export const terminalActions: readonly string[] = ["nextMenu", "hangup", "dial"]
 export const firstMenuKey = "*";
 export const priorMenuKey = "9";
 
-/** Bounds of decisions, IVR and live lists. */
+/** Bounds (readings, IVR and live lists). */
 export const mostAttempts = 8;
 export const highestKey = 8;
 /** More menus than this are no telephone menu any more; the calls that use it keep it whole. */
@@ -36,7 +36,7 @@ export interface IvrOption {
   actions: IvrAction[];
 }
 
-/** One menu. `menuId` is its name (decisions, IVR). */
+/** One menu. `menuId` is its name (readings, IVR and live lists). */
 export interface IvrMenu {
   menuId: string;
   say: string;
@@ -79,15 +79,11 @@ export const newMenu = (entry: boolean): IvrMenu => ({
   recording: false,
   version: 0,
   entry,
-  options: [newOption([])],
+  options: [newOption()],
 });
 
-/** The next option of a menu: key 1, or the lowest that is free. */
-export function newOption(options: readonly IvrOption[]): IvrOption {
-  const taken = new Set(options.map(({ dtmfKey }) => dtmfKey));
-  const free = [1, 2, 3, 4, 5, 6, 7, 8, 0].find((key) => !taken.has(key)) ?? 1;
-  return { dtmfKey: free, say: "", actions: [] };
-}
+/** A new option. Its key is 1 (spec 3 §9), also where another option has that key already. */
+export const newOption = (): IvrOption => ({ dtmfKey: 1, say: "", actions: [] });
 
 /** An IVR that nobody filled in yet (spec 3 §9). */
 export const newIvr = (): Ivr => ({
@@ -110,7 +106,7 @@ export const newIvr = (): Ivr => ({
   menus: [newMenu(true)],
 });
 
-/** The name as it is stored: trimmed and in lower case (spec 3 §5). It is the IVR's route tag too (decisions, IVR). */
+/** The name as it is stored: trimmed and in lower case (spec 3 §5). It is the IVR's route tag too (readings, IVR and live lists). */
 export const ivrNameOf = (name: string): string => name.trim().toLowerCase();
 
 /** An IVR in its saved form: of two messages the one that is not meant is empty, the first menu is the entry. */

@@ -5,7 +5,7 @@ import { highestKey, type Ivr, type IvrAction, type IvrMenu, mostAttempts, mostM
 /** A refused field of an IVR: its place such as `menus.0.options.1.actions.0.value`, and the exact text of spec 3 §5. */
 export type IvrIssue = Issue;
 
-/** Tells a phone number; handed in, since it takes the numbers of all countries (decisions/0046). */
+/** Tells a phone number; handed in, since it takes the numbers of all countries (decision 0046). */
 export type IsPhone = (text: string) => boolean;
 
 /** Everything that is wrong with an IVR by itself, in the order of the form (spec 3 §5 IVR). */
@@ -31,7 +31,9 @@ function configurationIssues({ configurationOptions: of }: Ivr): IvrIssue[] {
   else if (voiceOf(of.ttsVoice).key !== of.ttsVoice) at("ttsVoice", `There is no voice ${of.ttsVoice}`);
   if (!Number.isInteger(of.timeout) || of.timeout < 1) at("timeout", "Timeout must be a whole number of at least 1");
   else if (of.timeout > 999) at("timeout", "Timeout must be between 1 and 999");
-  if (!within(of.maxAttempts, 1, mostAttempts)) at("maxAttempts", `Max Attempts must be between 1 and ${mostAttempts}`);
+  if (isFraction(of.maxAttempts)) at("maxAttempts", "Max Attempts must be a whole number");
+  else if (!within(of.maxAttempts, 1, mostAttempts))
+    at("maxAttempts", `Max Attempts must be between 1 and ${mostAttempts}`);
   for (const issue of messageIssues(of.recording, of.say, of.play)) at(issue.field, issue.message);
   const isPlayed = of.maxAttemptsPlay !== "";
   for (const { field, message } of messageIssues(isPlayed, of.maxAttemptsSay, of.maxAttemptsPlay))
@@ -39,6 +41,7 @@ function configurationIssues({ configurationOptions: of }: Ivr): IvrIssue[] {
   return issues;
 }
 
+const isFraction = (value: number): boolean => Number.isFinite(value) && !Number.isInteger(value);
 const within = (value: number, from: number, to: number): boolean =>
   Number.isInteger(value) && value >= from && value <= to;
 
@@ -62,7 +65,9 @@ function menuIssues({ menus }: Ivr, index: number, isPhone: IsPhone): IvrIssue[]
   for (const issue of messageIssues(menu.recording, menu.say, menu.play)) at(issue.field, issue.message);
   menu.options.forEach((option, row) => {
     const place = `options.${row}.`;
-    if (!within(option.dtmfKey, 0, highestKey)) at(`${place}dtmfKey`, `DMTF Key must be between 0 and ${highestKey}`);
+    if (isFraction(option.dtmfKey)) at(`${place}dtmfKey`, "DMTF Key must be a whole number");
+    else if (!within(option.dtmfKey, 0, highestKey))
+      at(`${place}dtmfKey`, `DMTF Key must be between 0 and ${highestKey}`);
     else if (menu.options.slice(0, row).some(({ dtmfKey }) => dtmfKey === option.dtmfKey))
       at(`${place}dtmfKey`, "DTMF key must be unique within a menu.");
     if (!menu.recording && blank(option.say)) at(`${place}say`, "Message required");

@@ -1,4 +1,4 @@
-import { parsePhone } from "../../parts/phone.ts";
+import { parsePhone } from "../../parts/phone/phone.ts";
 import { transferTo } from "../dtmf.ts";
 import type { CallPlan, Instruction, MenuBook, Prompt } from "../script.ts";
 import type { Ivr, IvrAction } from "./ivr.ts";
@@ -13,7 +13,7 @@ export interface IvrSurroundings {
   liveList: LiveListScript;
 }
 
-/** An IVR as a call script: the entry menu is heard, and keys lead on from there (spec 3 §2, §3; telecom-domain §9). */
+/** An IVR as a call script: the entry menu is heard, and keys lead on from there (spec 3 §2, §3; telecom §9). */
 export function ivrPlan(ivr: Ivr, around: IvrSurroundings): CallPlan {
   return { human: [{ do: "menu" }], machine: [{ do: "menu" }], menus: menuBook(ivr, around) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { advanceCall, maxCallSteps } from "../advanceCall.ts";
 import type { CallPlan } from "../script.ts";
 import { type CallSession, openCall } from "../session.ts";
-import type { CallHappening, CallVerb } from "../verbs.ts";
+import type { CallVerb, LineEvent } from "../verbs.ts";
 import type { Ivr, IvrMenu } from "./ivr.ts";
 import { ivrPlan } from "./ivrPlan.ts";
 
@@ -24,7 +24,7 @@ const heard = (verb: CallVerb): string => {
 function walk(plan: CallPlan, keys: string) {
   let session = openCall(who, plan);
   const told: string[] = [];
-  const take = (happening: CallHappening) => {
+  const take = (happening: LineEvent) => {
     const { session: next, verbs, effects } = advanceCall(session, happening);
     session = next;
     told.push([...verbs.map(heard), ...effects.map((effect) => effect.do)].join(" | "));
@@ -42,7 +42,7 @@ const sales = "[sales-menu.mp3 To speak with us, press 1. To hear our offer and 
 const sorry = "Sorry, that is not one of the choices.";
 const over = "We did not get your choice. Please call again.";
 
-describe("an IVR on a call (spec 3 §2, telecom-domain §9)", () => {
+describe("an IVR on a call (spec 3 §2; telecom §9)", () => {
   test.for<[rule: string, keys: string, last: string]>([
     ["the first menu is the entry menu", "", welcome],
     [
@@ -171,7 +171,7 @@ describe("1000 random callers in an IVR of 30 menus", () => {
     let verbs: CallVerb[] = [];
     let happenings = 0;
     let end: End = "option";
-    const take = (happening: CallHappening) => {
+    const take = (happening: LineEvent) => {
       happenings += 1;
       ({ session, verbs } = advanceCall(session, happening));
     };

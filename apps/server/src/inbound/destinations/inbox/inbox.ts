@@ -1,7 +1,7 @@
-import { setInboxes } from "../../../store/conversation.ts";
+import { setInboxes } from "../../../store/inbox/conversation.ts";
 import { delivered, type TextDestination } from "../destination.ts";
 
-/** Every text stands in the inbox (decisions, Replies); this leads its conversation to an inbox of a name. */
+/** Every text stands in the inbox (readings, Replies); this leads its conversation to an inbox of a name. */
 export const inbox: TextDestination = {
   async deliver(q, texts) {
     await setInboxes(

@@ -1,7 +1,7 @@
 import { ivrNameOf } from "@trunkline/workflow/voice/ivr/ivr.ts";
 import { ivrPlan, type LiveListScript } from "@trunkline/workflow/voice/ivr/ivrPlan.ts";
-import { findIvr } from "../../../store/ivr.ts";
-import { type CallDestination, cannotLead, delivered } from "../destination.ts";
+import { findIvr } from "../../../store/routing/ivr.ts";
+import { type CallDestination, cannotRoute, delivered } from "../destination.ts";
 
 /** Who chose a live list waits in it; whom nobody takes comes back to the menu. */
 const liveList: LiveListScript = (queue, music) => [
@@ -14,7 +14,7 @@ export const ivr: CallDestination = {
     const { options, dest } = destination;
     const name = ivrNameOf(options.ivr ?? dest);
     const found = await findIvr(q, accountId, name);
-    if (found === null) return cannotLead(`There is no IVR menu named "${name}"`);
+    if (found === null) return cannotRoute(`There is no IVR menu named "${name}"`);
     return { ...delivered, plan: ivrPlan(found.ivr, { music: options.mohUrl, liveList }) };
   },
 };

@@ -1,10 +1,10 @@
-import { accountSettings } from "@trunkline/contract/account.ts";
-import { countSegments, encodingOf } from "@trunkline/workflow/parts/segments.ts";
-import { listClaimSettings } from "../../../store/claimWorld.ts";
-import { listOwners } from "../../../store/inbound.ts";
-import { openAccountLanes } from "../../../store/lane.ts";
-import { insertMessages, type OutgoingMessage } from "../../../store/message.ts";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import { countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
+import { listClaimSettings } from "../../../store/journeys/claimWorld.ts";
+import { insertMessages, type OutgoingMessage } from "../../../store/messages/message.ts";
 import { newId } from "../../../store/newId.ts";
+import { listOwners } from "../../../store/routing/inbound.ts";
+import { openAccountLanes } from "../../../store/runs/lane.ts";
 import { type Delivered, delivered, type RoutedText, refused, type TextDestination } from "../destination.ts";
 
 /** Texts go on to a phone as every text goes out: opt-outs, spend limit and pace hold. Nothing is forwarded in a circle. */

@@ -1,7 +1,7 @@
-import { reasonWords } from "@trunkline/workflow/engine/reasons.ts";
-import { addBatchCounts } from "../../../store/count.ts";
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
 import type { Query } from "../../../store/database.ts";
-import { enrolByNode, listTurnedAway } from "../../../store/nodeEnrolment.ts";
+import { addBatchCounts } from "../../../store/runs/count.ts";
+import { enrolByNode, listTurnedAway } from "../../../store/runs/nodeEnrolment.ts";
 import { receivingSlot } from "../../receivingSlot.ts";
 import {
   type CallDestination,
@@ -47,7 +47,7 @@ async function enrolGroup(q: Query, group: readonly Entrant[]): Promise<[Entrant
   );
   return group.map((entrant) => {
     const reason = away.get(entrant.contactId);
-    return [entrant, reason === undefined ? delivered : refused(reasonWords(reason))];
+    return [entrant, reason === undefined ? delivered : refused(describeReason(reason))];
   });
 }
 

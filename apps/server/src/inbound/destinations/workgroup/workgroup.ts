@@ -1,16 +1,16 @@
 import { type DistributionType, distributionTypes } from "@trunkline/workflow/distribution/settings.ts";
 import { workGroupScript } from "@trunkline/workflow/voice/waitScripts.ts";
-import { listRungGroups } from "../../../store/caller.ts";
-import { type CallDestination, cannotLead, delivered, planOf } from "../destination.ts";
+import { listRungGroups } from "../../../store/agents/caller.ts";
+import { type CallDestination, cannotRoute, delivered, planOf } from "../destination.ts";
 
 const sorry = { do: "say" as const, text: "Nobody can take your call at the moment. Please call again later." };
 
-/** The members of a work group are rung as the route says, until one of them answers (telecom-domain §8). */
+/** The members of a work group are rung as the route says, until one of them answers (telecom §8). */
 export const workgroup: CallDestination = {
   async lead(q, { accountId, destination }) {
     const { dest, distributionType, options } = destination;
     if ((await listRungGroups(q, accountId, [dest.toLowerCase()])).length === 0)
-      return cannotLead(`There is no work group "${dest}"`);
+      return cannotRoute(`There is no work group "${dest}"`);
     const { delayNextCall, tryCallTimeout, maxDials } = options;
     const settings = {
       ...(isDistribution(distributionType) && { distributionType }),

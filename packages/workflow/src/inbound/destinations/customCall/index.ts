@@ -8,7 +8,7 @@ export interface CustomCallForm extends DestinationForm {
   callXml: string;
 }
 
-/** The call does what a script says; `judgeNode` reads the script. */
+/** The call does what a script says; `validateInboundNode` reads the script. */
 export const customCall = destinationKind<CustomCallForm>({
   nodeType: "callDestination",
   label: destTypeLabel("call"),

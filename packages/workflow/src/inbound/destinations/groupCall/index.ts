@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isE164 } from "../../../parts/dialTarget.ts";
+import { isE164 } from "../../../parts/phone/dialTarget.ts";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
 import { destTypeLabel } from "../../destTypeLabel.ts";
@@ -12,7 +12,7 @@ export interface GroupCallForm extends DestinationForm {
   groupCallDistributionType: number;
 }
 
-/** A ring group has at most so many phones (telecom-domain §8). */
+/** A ring group has at most so many phones (telecom §8). */
 const mostNumbers = 10;
 
 function numberIssues({ groupCallNumbers }: GroupCallForm) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isE164 } from "../../../parts/dialTarget.ts";
+import { isE164 } from "../../../parts/phone/dialTarget.ts";
 import { type DestinationForm, destinationDefaults, destinationShape } from "../../destinationForm.ts";
 import { destinationKind } from "../../destinationKind.ts";
 import { destTypeLabel } from "../../destTypeLabel.ts";

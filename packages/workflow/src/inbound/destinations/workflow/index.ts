@@ -8,7 +8,7 @@ export interface WorkflowForm extends DestinationForm {
   selectedWorkflow: string;
 }
 
-/** The contact enters a workflow: the "multiple destination", for calls and texts alike (decisions, Inbound designer). */
+/** The contact enters a workflow: the "multiple destination", for calls and texts alike (readings, Inbound designer). */
 export const workflow = destinationKind<WorkflowForm>({
   nodeType: "multipleDestination",
   label: destTypeLabel("workflow"),

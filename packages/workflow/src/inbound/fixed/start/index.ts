@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timezones, zoneOf } from "../../../parts/timezones.ts";
+import { timezones, zoneOf } from "../../../parts/time/timezones.ts";
 import { formIssues } from "../../formIssues.ts";
 import type { InboundField, StartKind } from "../../kind.ts";
 import { texts } from "../../lists.ts";

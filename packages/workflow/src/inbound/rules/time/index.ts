@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseTime, showTime } from "../../../parts/timeOfDay.ts";
+import { parseTime, showTime } from "../../../parts/time/timeOfDay.ts";
 import { formIssues } from "../../formIssues.ts";
 import { type InboundField, ruleKind } from "../../kind.ts";
 

@@ -12,8 +12,13 @@ const hour = 3_600_000;
 const window = (endSecond: number) => [
   { zones: ["America/New_York"], days: 127, startSecond: 8 * 3600, endSecond, name: "workflow window" },
 ];
-const hold = (until?: number) => ({
-  ask: { do: "holdForAgent" as const, queueName: "sales", ...(until !== undefined && { until }) },
+const hold = (until?: number, offeredFrom?: number) => ({
+  ask: {
+    do: "holdForAgent" as const,
+    queueName: "sales",
+    ...(until !== undefined && { until }),
+    ...(offeredFrom !== undefined && { offeredFrom }),
+  },
 });
 const left = (outcome: string, because: string, agent = "") => ({
   go: 2,
@@ -67,7 +72,7 @@ describeKind("agentQueue", agentQueue, {
       rule: "goes on at once when that window is closed",
       node: own,
       at: { sendWindow: window(9 * 3600) },
-      outcome: left("closed", "queue_closed"),
+      outcome: left("timeout", "agent_timeout"),
     },
     {
       rule: "a fixed expiration counts from when the contact came",
@@ -76,9 +81,14 @@ describeKind("agentQueue", agentQueue, {
       outcome: hold(now + hour),
     },
     {
-      rule: "the wait time in seconds is the end when it comes first",
+      rule: "the wait time in seconds delays the offer to agents, and the expiration ends the wait",
       node: { ...own, queueWaitTime: 30, expirationType: "fixed" },
-      outcome: hold(now + 30_000),
+      outcome: hold(now + 60_000, now + 30_000),
+    },
+    {
+      rule: "a wait time without an expiration delays the offer alone",
+      node: { ...own, queueWaitTime: 30 },
+      outcome: hold(undefined, now + 30_000),
     },
     {
       rule: "an agent took the contact",
@@ -93,18 +103,18 @@ describeKind("agentQueue", agentQueue, {
       outcome: left("closed", "queue_closed"),
     },
     {
-      rule: "the wait time ran out",
+      rule: "the expiration of the workflow's window is a timeout",
       by: { answer: { ok: true } },
       node: { ...own, queueWaitTime: 30 },
       at: { since: now - 30_000 },
       outcome: left("timeout", "agent_timeout"),
     },
     {
-      rule: "the expiration came before the wait time",
+      rule: "a fixed expiration is expired",
       by: { answer: { ok: true } },
       node: { ...own, queueWaitTime: 300, expirationType: "fixed" },
       at: { since: now - 60_000 },
-      outcome: left("closed", "queue_closed"),
+      outcome: left("expired", "agent_expired"),
     },
   ],
 });

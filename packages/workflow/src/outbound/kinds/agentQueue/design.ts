@@ -1,7 +1,7 @@
 import type { Design } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
-import { waitUnits } from "../../../parts/timeoutData.ts";
+import { waitUnits } from "../../../parts/time/timeoutData.ts";
 import { queueVariables } from "./queueVariables.ts";
 import type { Own } from "./saved.ts";
 
@@ -18,7 +18,7 @@ const isFixed = (draft: Draft): boolean => draft.expirationType === "fixed";
 
 export const design: Design<Own, Draft> = {
   label: "Agent Queue",
-  help: "Holds the contact in a queue until an agent takes them on the page [Agent Queues](/agent-queues). The contact goes on when an agent took them, when the wait time is over, or when the queue closes: by its expiration, or by hand.\n\nWhich of the three it was stands on the step and in `nodeX.queue` as `taken`, `timeout` or `closed`, so that a Condition can lead each its own way; `nodeX.agent` is who took the contact.",
+  help: "Keeps the contact in a queue until an agent answers on the page [Agent Queues](/agent-queues). The contact continues when an agent has answered, when the expiration is reached, or when someone closes the queue.\n\nThe step and `nodeX.queue` say which: `taken`, `timeout` (the workflow's window closed), `expired` (the fixed time was over) or `closed`. A Condition can send each its own way. `nodeX.agent` is the agent's name.",
   hue: "logic",
   icon: "headset",
   defaults: {
@@ -41,16 +41,15 @@ export const design: Design<Own, Draft> = {
     {
       name: "queueWaitTime",
       label: "Queue Wait Time",
-      help: "0: as long as the queue is open for the contact.",
+      help: "How long the contact waits before agents see them. 0 offers the contact at once.",
       input: "number",
       min: 0,
-      step: 1,
       suffix: "seconds",
     },
     {
       name: "expirationType",
       label: "Expiration Type",
-      help: "When the queue closes for the contact: at the end of the workflow's own window, or after a time.",
+      help: "When the contact stops waiting: when the workflow's window closes, or a fixed time after they came.",
       input: "choice",
       required: true,
       options: [
@@ -58,7 +57,7 @@ export const design: Design<Own, Draft> = {
         { value: "fixed", label: "Fixed" },
       ],
     },
-    { name: "expirationNumber", label: "Number", input: "number", min: 1, step: 1, required: true, show: isFixed },
+    { name: "expirationNumber", label: "Number", input: "number", min: 1, required: true, show: isFixed },
     {
       name: "expirationUnits",
       label: "Units",

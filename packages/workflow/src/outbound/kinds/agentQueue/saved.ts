@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
-import { waitUnits } from "../../../parts/timeoutData.ts";
+import { waitUnits } from "../../../parts/time/timeoutData.ts";
 
 const own = z.object({
   queueName: z.string().default(""),
-  /** Seconds; 0: as long as the queue is open for the contact. */
+  /** Seconds until the contact is offered to agents; 0 offers at once (readings, Agent Queue). */
   queueWaitTime: z.coerce.number().default(0),
   expirationType: z.enum(["campaignTimezoneProtection", "fixed"]).default("campaignTimezoneProtection"),
   /** Saved as text (spec 2 §3.3). */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Moment } from "../../../nodeKind.ts";
-import { dncBits } from "../../../parts/dnc.ts";
+import { dncBits, optOutMask } from "../../../parts/phone/dnc.ts";
 import { describeKind, now } from "../../describeKind.ts";
 import { newConversation } from "./conversation.ts";
 import { aiAssist } from "./index.ts";
@@ -24,6 +24,7 @@ const lookup = {
 const talk = (over: object) => ({
   "node1.assist": JSON.stringify({ ...newConversation, closesAt, ...over }),
 });
+const opener = { role: "user", text: "(The contact has not written yet. Write the first message.)" } as const;
 const hi = { role: "user", text: "Hi" } as const;
 const question = (turns: object[]) => ({
   do: "askModel" as const,
@@ -32,6 +33,8 @@ const question = (turns: object[]) => ({
     brief: [
       "You answer text messages for a business. Keep to this brief and invent nothing beyond it:",
       "You are the shop of Ann.",
+      "For the contact it is 2026-11-18T10:00 in America/New_York. Times can be agreed on Mo|Tu|We|Th|Fr from 08:00 to 18:00 in Etc/UTC.",
+      "When the contact agrees to a time, write [TIME YYYY-MM-DDTHH:MM] at the end of your answer, in the contact's local time; write it again when the time changes.",
       "Answer in the contact's language, as plain text without formatting, in at most 300 characters. Never ask for passwords or card numbers.",
       "When nothing is left to be said, write [END] at the end of your answer.",
     ].join("\n"),
@@ -47,6 +50,11 @@ describeKind("aiAssist", aiAssist, {
       rule: "what was changed",
       draft: { smsTemplateId: templateId, delay: 30, aiContextDaysOfWeek: 127, aiContextTimezone: -20 },
       own: { ...own, delay: 30, aiContext: { ...own.aiContext, daysOfWeek: 127, timezone: "-20" } },
+    },
+    {
+      rule: "Send the first message, only where it is on",
+      draft: { smsTemplateId: templateId, sendFirstMessage: true },
+      own: { ...own, sendFirstMessage: true },
     },
   ],
   rejects: [
@@ -75,7 +83,7 @@ describeKind("aiAssist", aiAssist, {
   ],
   runs: [
     {
-      rule: "without a language model it follows its edge and says so (decisions, aiAssist)",
+      rule: "without a language model it follows its edge and says so (readings, AI Assist)",
       node: own,
       at: { lookup: { ...lookup, hasModel: () => false } },
       outcome: { go: 2, because: "no_model" },
@@ -85,13 +93,66 @@ describeKind("aiAssist", aiAssist, {
       rule: "outside its window it waits for it",
       node: { ...own, aiContext: { ...own.aiContext, startTime: "16:00:00" } },
       at: { lookup },
-      outcome: { wait: { until: now + hour }, because: "AI assist window 16:00 to 18:00 Mo|Tu|We|Th|Fr in Etc/UTC" },
+      outcome: {
+        wait: { until: now + hour, forReply: true },
+        because: "AI assist window 16:00 to 18:00 Mo|Tu|We|Th|Fr in Etc/UTC",
+        assign: { "node1.assist": JSON.stringify({ ...newConversation, phase: "closed" }) },
+      },
+    },
+    {
+      rule: "listens when the window opens after a wait for it",
+      by: "wake",
+      node: own,
+      at: { lookup, vars: { "node1.assist": JSON.stringify({ ...newConversation, phase: "closed" }) } },
+      outcome: listens,
+    },
+    {
+      rule: "answers what came before the window opened when it opens",
+      by: "wake",
+      node: own,
+      at: { lookup, vars: { "node1.assist": JSON.stringify({ ...newConversation, phase: "closed", missed: ["Hi"] }) } },
+      outcome: { ask: question([hi]), assign: talk({ phase: "thinking", turns: [hi] }) },
+    },
+    {
+      rule: "with Send the first message the model begins (readings, Agent Queue)",
+      node: { ...own, sendFirstMessage: true },
+      at: { lookup },
+      outcome: { ask: question([opener]), assign: talk({ phase: "thinking" }) },
+    },
+    {
+      rule: "Schedule Time writes the agreed time in the contact's zone, and its mark is not sent (readings, Agent Queue)",
+      by: { answer: { ok: true, of: "askModel", text: "See you then! [TIME 2026-11-20T15:00]" } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "thinking", turns: [hi] }) },
+      outcome: {
+        ask: { do: "sendSms", templateId, text: "See you then!", openUntil: closesAt },
+        assign: {
+          "node1.time": "2026-11-20T15:00:00-05:00",
+          ...talk({ phase: "sending", turns: [hi, { role: "assistant", text: "See you then!" }], answers: 1 }),
+        },
+      },
+    },
+    {
+      rule: "a time that has passed is not agreed on",
+      by: { answer: { ok: true, of: "askModel", text: "See you! [TIME 2020-03-13T15:00]" } },
+      node: own,
+      at: { lookup, vars: talk({ phase: "thinking", turns: [hi] }) },
+      outcome: {
+        ask: { do: "sendSms", templateId, text: "See you!", openUntil: closesAt },
+        assign: talk({ phase: "sending", turns: [hi, { role: "assistant", text: "See you!" }], answers: 1 }),
+      },
     },
     {
       rule: "a contact who opted out goes on",
       node: own,
-      at: { lookup, contact: { dnc: dncBits.sms } },
+      at: { lookup, contact: { dnc: optOutMask } },
       outcome: { go: 2, because: "opted_out" },
+    },
+    {
+      rule: "a contact whose number the account listed itself goes on with that reason",
+      node: own,
+      at: { lookup, contact: { dnc: dncBits.sms } },
+      outcome: { go: 2, because: "dnc" },
     },
     {
       rule: "a deleted brief fails the journey",

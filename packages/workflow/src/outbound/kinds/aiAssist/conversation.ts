@@ -1,9 +1,10 @@
 import type { ModelQuestion } from "../../../engine/effects.ts";
+import { ownValue } from "../../../parts/ownValue.ts";
 
 /** A conversation between the contact and the model, as the journey carries it. */
 export interface Conversation {
-  /** What the node waits for: a text, the delay's end, the model, the carrier. */
-  phase: "listening" | "delay" | "thinking" | "sending";
+  /** What the node waits for: its window, a text, the delay's end, the model, the carrier. */
+  phase: "closed" | "listening" | "delay" | "thinking" | "sending";
   turns: ModelQuestion["turns"];
   answers: number;
   /** The model said that nothing is left to be said. */
@@ -31,7 +32,7 @@ const nameOf = (node: number): string => `node${node}.assist`;
 
 /** The conversation of a node; a new one when there is none that can be read. */
 export function readConversation(at: { vars: Readonly<Record<string, string>> }, node: number): Conversation {
-  const text = at.vars[nameOf(node)];
+  const text = ownValue(at.vars, nameOf(node));
   if (text === undefined) return newConversation;
   try {
     return { ...newConversation, ...(JSON.parse(text) as Partial<Conversation>) };

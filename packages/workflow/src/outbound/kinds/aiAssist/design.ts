@@ -1,11 +1,12 @@
 import type { Design, Issue } from "../../../nodeKind.ts";
-import { weekdays } from "../../../parts/daysOfWeek.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { isBlank } from "../../../parts/required.ts";
-import { parseTime } from "../../../parts/timeOfDay.ts";
+import { weekdays } from "../../../parts/time/daysOfWeek.ts";
+import { parseTime } from "../../../parts/time/timeOfDay.ts";
 import { replyVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
+import { timeVariable } from "./timeVariable.ts";
 
 /** The form (spec 2 §3.3). */
 export interface Draft extends OneExit {
@@ -16,11 +17,12 @@ export interface Draft extends OneExit {
   aiContextEndTime: string;
   aiContextDaysOfWeek: number;
   aiContextTimezone: number | "";
+  sendFirstMessage: boolean;
 }
 
 export const design: Design<Own, Draft> = {
   label: "AI Assist",
-  help: "Answers the contact's texts with the language model, for an additional charge per message. The template is the model's brief: say in it who it speaks for, what it may promise, and when the conversation is over.\n\nIt listens while its window is open and answers each text the delay after it came. The contact goes on when the conversation has ended or the window closes. Someone who opts out gets no answer. While no language model is configured the contact goes on at once, and the step says so.",
+  help: "Answers the contact's texts with the language model, for an additional charge per message. The template is the model's brief: say who it speaks for, what it may promise, and when the conversation is over. The contact's first text to a number of the workflow starts the conversation, unless Send the first message is on.\n\nEach text is answered after the delay, while the window is open. The contact continues when the conversation has ended or the window closes; without a configured language model at once, and the step says so.\n\nSchedule Time saves the time that the contact agrees to in `nodeX.time`, in ISO 8601 and the contact's time zone.",
   hue: "sms",
   icon: "sparkles",
   defaults: {
@@ -31,6 +33,7 @@ export const design: Design<Own, Draft> = {
     aiContextEndTime: "18:00:00",
     aiContextDaysOfWeek: weekdays,
     aiContextTimezone: 0,
+    sendFirstMessage: false,
     next: null,
   },
   fields: [
@@ -56,6 +59,12 @@ export const design: Design<Own, Draft> = {
       required: true,
       options: [{ value: "scheduleTime", label: "Schedule Time" }],
     },
+    {
+      name: "sendFirstMessage",
+      label: "Send the first message",
+      help: "The model starts the conversation. When off, the contact's first text does.",
+      input: "switch",
+    },
     { name: "aiContextStartTime", label: "Start Time", input: "time", required: true },
     { name: "aiContextEndTime", label: "End Time", input: "time", required: true },
     { name: "aiContextDaysOfWeek", label: "Business Days", input: "days" },
@@ -65,9 +74,9 @@ export const design: Design<Own, Draft> = {
     { label: "Delay", value: draft.delay === "" || draft.delay === 0 ? undefined : `${draft.delay} s` },
   ],
   ...oneExit,
-  gives: (id) => [replyVariable(id)],
+  gives: (id) => [replyVariable(id), timeVariable(id)],
   validate: (draft) => [...fieldIssues(design.fields, draft), ...ownIssues(draft)],
-  read: ({ smsTemplateId, delay, aiAssistId, aiContext }, [next = null]) => ({
+  read: ({ smsTemplateId, delay, aiAssistId, aiContext, sendFirstMessage = false }, [next = null]) => ({
     smsTemplateId,
     delay,
     aiAssistId,
@@ -75,12 +84,14 @@ export const design: Design<Own, Draft> = {
     aiContextEndTime: aiContext.endTime,
     aiContextDaysOfWeek: aiContext.daysOfWeek,
     aiContextTimezone: isBlank(aiContext.timezone) ? "" : Number(aiContext.timezone),
+    sendFirstMessage,
     next,
   }),
   write: (draft) => ({
     smsTemplateId: draft.smsTemplateId,
     delay: Number(draft.delay),
     aiAssistId: draft.aiAssistId,
+    ...(draft.sendFirstMessage && { sendFirstMessage: true }),
     aiContext: {
       startTime: draft.aiContextStartTime,
       endTime: draft.aiContextEndTime,

@@ -1,13 +1,15 @@
 import type { Answer, ModelQuestion } from "../../../engine/effects.ts";
 import type { Behaviour, Moment, Outcome, Reply, SavedNode } from "../../../nodeKind.ts";
-import { blocks } from "../../../parts/dnc.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
-import { renderText } from "../../../parts/text.ts";
-import { parseTime } from "../../../parts/timeOfDay.ts";
+import { stopReason } from "../../../parts/phone/dnc.ts";
+import { renderText, textContextOf } from "../../../parts/text/text.ts";
+import { parseTime } from "../../../parts/time/timeOfDay.ts";
+import { evaluateWindow, type WindowRule, type WindowVerdict, windowRules } from "../../../parts/time/window.ts";
 import { readVariable } from "../../../parts/variables.ts";
-import { judgeWindow, type WindowRule, type WindowVerdict, windowRules } from "../../../parts/window.ts";
+import { readAgreedTime, timeBrief } from "./agreedTime.ts";
 import { type Conversation, newConversation, readConversation, writeConversation } from "./conversation.ts";
 import type { Own } from "./saved.ts";
+import { timeVariable } from "./timeVariable.ts";
 
 type Node = SavedNode & Own;
 
@@ -18,34 +20,49 @@ const mostAnswers = 20;
 /** A text of either side has at most so many characters. */
 const longestText = 1600;
 
-/** Listens while the window is open; before that it waits for it (decisions, aiAssist). */
-function run(node: Node, at: Moment): Outcome {
+/** Stands for the contact's text where the model begins: models answer texts alone. */
+const opener = { role: "user", text: "(The contact has not written yet. Write the first message.)" } as const;
+
+/** Listens while the window is open; before that it waits for it (readings, AI Assist). */
+const run = (node: Node, at: Moment): Outcome => begin(node, at, newConversation);
+
+function begin(node: Node, at: Moment, talk: Conversation): Outcome {
   if (!at.lookup.hasModel?.()) return leave(node, "no_model");
   if (at.lookup.template(node.smsTemplateId) === undefined) return { fail: "template_deleted" };
   if (at.contact.phone === null) return leave(node, "no_phone");
-  if (blocks(at.contact.dnc, "sms")) return leave(node, "opted_out");
+  const stopped = stopReason(at.contact.dnc, "sms");
+  if (stopped !== undefined) return leave(node, stopped);
   const window = windowOf(node, at);
   if (!window.open) {
     return window.opensAt === null
       ? leave(node, "window_never_opens")
-      : { wait: { until: window.opensAt }, because: window.because };
+      : {
+          wait: { until: window.opensAt, forReply: true },
+          because: window.because,
+          assign: writeConversation(node.id, { ...talk, phase: "closed" }),
+        };
   }
-  return listen(node, { ...newConversation, closesAt: window.openUntil ?? null });
+  const open: Conversation = { ...talk, missed: [], closesAt: window.openUntil ?? null };
+  if (talk.missed.length > 0) return askModel(node, at, hear(open, talk.missed));
+  return node.sendFirstMessage ? askModel(node, at, open) : listen(node, open);
 }
 
 /** The contact wrote: the answer comes the delay after it, and what is written meanwhile is answered together. */
 function reply(node: Node, at: Moment, { text }: Reply): Outcome {
   const talk = readConversation(at, node.id);
+  // answered when the window opens
+  if (talk.phase === "closed") return { wait: { forReply: true }, assign: overhear(node, at, { text }) };
   if (talk.phase !== "listening" && talk.phase !== "delay") return { wait: { forReply: true } };
   const heard = hear(talk, [text]);
-  if (blocks(at.contact.dnc, "sms")) return leave(node, "opted_out");
+  const stopped = stopReason(at.contact.dnc, "sms");
+  if (stopped !== undefined) return leave(node, stopped);
   if (talk.phase === "delay") return keep(node, heard, { forReply: true });
   if (node.delay <= 0) return askModel(node, at, heard);
   return keep(node, { ...heard, phase: "delay" }, { until: at.now + node.delay * 1000, forReply: true });
 }
 
 /** The contact wrote while an answer was made or sent, perhaps the same words again: kept, and answered next. */
-function overhear(node: Node, at: Moment, { text }: Reply): Record<string, string> {
+function overhear(node: Node, at: Moment, { text }: Pick<Reply, "text">): Record<string, string> {
   const talk = readConversation(at, node.id);
   return writeConversation(node.id, { ...talk, missed: [...talk.missed, text.slice(0, longestText)] });
 }
@@ -53,19 +70,20 @@ function overhear(node: Node, at: Moment, { text }: Reply): Record<string, strin
 function wake(node: Node, at: Moment): Outcome {
   const talk = readConversation(at, node.id);
   if (talk.phase === "delay") return askModel(node, at, talk);
-  return talk.phase === "listening" ? leave(node, "assist_window") : run(node, at);
+  return talk.phase === "listening" ? leave(node, "assist_window") : begin(node, at, talk);
 }
 
 function answer(node: Node, heard: Answer, at: Moment): Outcome {
   const talk = readConversation(at, node.id);
   if (!heard.ok) return leave(node, heard.reason ?? "model_unavailable");
   if (heard.of !== "askModel") return goOn(node, at, talk);
-  const said = heard.text ?? "";
+  const { text: said, time } = readAgreedTime(heard.text ?? "", at.now, zoneOf(at));
+  const agreed: Record<string, string> = time === undefined ? {} : { [timeVariable(node.id)]: time };
   const ending = said.includes(endMark);
   const text = said.replaceAll(endMark, "").trim().slice(0, longestText);
-  if (text === "") return leave(node, ending ? "assist_ended" : "model_unusable");
+  if (text === "") return { ...leave(node, ending ? "assist_ended" : "model_unusable"), assign: agreed };
   const window = windowOf(node, at);
-  if (!window.open) return leave(node, "assist_window");
+  if (!window.open) return { ...leave(node, "assist_window"), assign: agreed };
   const next: Conversation = {
     ...talk,
     phase: "sending",
@@ -80,7 +98,7 @@ function answer(node: Node, heard: Answer, at: Moment): Outcome {
       text,
       ...(window.openUntil !== undefined && { openUntil: window.openUntil }),
     },
-    assign: writeConversation(node.id, next),
+    assign: { ...agreed, ...writeConversation(node.id, next) },
   };
 }
 
@@ -99,16 +117,17 @@ function askModel(node: Node, at: Moment, talk: Conversation): Outcome {
   const template = at.lookup.template(node.smsTemplateId);
   if (template === undefined) return { fail: "template_deleted" };
   if (!windowOf(node, at).open) return leave(node, "assist_window");
-  const brief = renderText(template.text, (name) => readVariable(at, name)).text;
+  const brief = renderText(template.text, (name) => readVariable(at, name), textContextOf(at)).text;
   const question: ModelQuestion = {
     purpose: "assist",
     brief: [
       "You answer text messages for a business. Keep to this brief and invent nothing beyond it:",
       brief,
+      ...timeBrief(node, at.now, zoneOf(at), at.lookup.zone(Number(node.aiContext.timezone))),
       "Answer in the contact's language, as plain text without formatting, in at most 300 characters. Never ask for passwords or card numbers.",
       `When nothing is left to be said, write ${endMark} at the end of your answer.`,
     ].join("\n"),
-    turns: talk.turns,
+    turns: talk.turns[0]?.role === "user" ? talk.turns : [opener, ...talk.turns],
   };
   return { ask: { do: "askModel", question }, assign: writeConversation(node.id, { ...talk, phase: "thinking" }) };
 }
@@ -123,7 +142,10 @@ const keep = (node: Node, talk: Conversation, wait: { until?: number; forReply: 
   assign: writeConversation(node.id, talk),
 });
 
-const leave = (node: Node, because: string): Outcome => ({ go: nextOf(node), because });
+/** The zone that agreed times are written in. */
+const zoneOf = (at: Moment): string => at.contact.zones[0] ?? "Etc/UTC";
+
+const leave = (node: Node, because: string): Outcome & { go: number | null } => ({ go: nextOf(node), because });
 
 const hear = (talk: Conversation, texts: readonly string[]): Conversation => ({
   ...talk,
@@ -139,7 +161,7 @@ function windowOf(node: Node, at: Moment): WindowVerdict {
   if (zone === undefined || startSecond === undefined || endSecond === undefined)
     return { open: false, opensAt: null, because: "AI assist window" };
   const own: WindowRule = { zones: [zone], days: daysOfWeek, startSecond, endSecond, name: "AI assist window" };
-  return judgeWindow(at.now, windowRules([own, ...at.sendWindow]));
+  return evaluateWindow(at.now, windowRules([own, ...at.sendWindow]));
 }
 
 export const behaviour: Behaviour<Own> = { run, wake, reply, overhear, answer };

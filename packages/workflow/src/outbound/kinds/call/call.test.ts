@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { dncBits } from "../../../parts/dnc.ts";
-import { rewordQuestion } from "../../../parts/reword.ts";
+import { dncBits } from "../../../parts/phone/dnc.ts";
+import { rewordQuestion } from "../../../parts/text/reword.ts";
 import { describeKind, now } from "../../describeKind.ts";
 import { call } from "./index.ts";
 

@@ -1,8 +1,8 @@
 import type { Design, Field, Issue } from "../../../nodeKind.ts";
-import { audioUrlIssue, toldFields } from "../../../parts/callForm.ts";
-import { callVariables } from "../../../parts/callVariables.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { audioUrlIssue, callbackFields } from "../../../parts/phone/callForm.ts";
+import { callVariables } from "../../../parts/phone/callVariables.ts";
 import { voices } from "../../../voice/voices.ts";
 import { columns, dtmfIssues, newRow } from "./dtmfFields.ts";
 import type { Own } from "./saved.ts";
@@ -92,7 +92,7 @@ export const design: Design<Own, Draft> = {
       newRow,
       fields: columns,
     },
-    ...(toldFields as readonly unknown[] as Field<Draft>[]),
+    ...(callbackFields as readonly unknown[] as Field<Draft>[]),
   ],
   card: (draft) => [{ label: "Answer Action", value: answerActions[draft.answerAction] }],
   ...oneExit,

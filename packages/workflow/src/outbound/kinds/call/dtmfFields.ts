@@ -1,5 +1,5 @@
 import type { Field, Issue } from "../../../nodeKind.ts";
-import { audioUrlIssue, transferIssue } from "../../../parts/callForm.ts";
+import { audioUrlIssue, transferIssue } from "../../../parts/phone/callForm.ts";
 import { isBlank } from "../../../parts/required.ts";
 import { type DtmfActionName, keyOfNumber } from "../../../voice/dtmf.ts";
 import type { Own } from "./saved.ts";

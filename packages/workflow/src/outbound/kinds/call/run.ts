@@ -1,7 +1,7 @@
 import type { Answer } from "../../../engine/effects.ts";
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
-import { addressOf, callEnded, type Fill, placeCall } from "../../../parts/placeCall.ts";
-import { judgeRewording, rewordQuestion } from "../../../parts/reword.ts";
+import { addressOf, callEnded, type Fill, placeCall } from "../../../parts/phone/placeCall.ts";
+import { checkRewording, rewordQuestion } from "../../../parts/text/reword.ts";
 import { keyMenu } from "../../../voice/dtmf.ts";
 import type { CallPlan, Prompt } from "../../../voice/script.ts";
 import type { Own } from "./saved.ts";
@@ -37,7 +37,7 @@ function withTexts(node: Node, texts: readonly string[]): Node {
 const place = (node: Node, at: Moment, because?: string): Outcome =>
   placeCall(node, at, (fill) => planOf(node, fill), because);
 
-/** Rewording needs a language model; without one the words are spoken as they are, and the step says so (decisions, aiAssist). */
+/** Rewording needs a language model; without one the words are spoken as they are, and the step says so (readings, AI Assist). */
 function run(node: Node, at: Moment): Outcome {
   const texts = textsToReword(node);
   if (texts.length === 0) return place(node, at);
@@ -50,7 +50,7 @@ function run(node: Node, at: Moment): Outcome {
 /** The model's words, when they may stand for the node's own; else the node's, and why stands on the step. */
 function reworded(node: Node, answer: Answer, at: Moment): Outcome {
   if (!answer.ok) return place(node, at, answer.reason);
-  const made = judgeRewording(textsToReword(node).join(between), answer.text ?? "");
+  const made = checkRewording(textsToReword(node).join(between), answer.text ?? "");
   if ("refused" in made) return place(node, at, `model_unusable: ${made.refused}`);
   return place(withTexts(node, made.text.split(between)), at, "reworded");
 }

@@ -1,8 +1,8 @@
 import type { Design, Issue } from "../../../nodeKind.ts";
-import { machineOptions, transferIssue } from "../../../parts/callForm.ts";
-import { callVariables } from "../../../parts/callVariables.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { machineOptions, transferIssue } from "../../../parts/phone/callForm.ts";
+import { callVariables } from "../../../parts/phone/callVariables.ts";
 import { isBlank } from "../../../parts/required.ts";
 import type { Own } from "./saved.ts";
 
@@ -40,7 +40,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "recordFormat",
       label: "Record Format",
-      help: "Recordings are kept as wav. Where mp3 is chosen, the call's page says that it was asked for.",
+      help: "The file format of the recording. An mp3 is about a quarter of the size.",
       input: "choice",
       options: [
         { value: "mp3", label: "mp3" },

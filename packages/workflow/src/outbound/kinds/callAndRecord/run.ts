@@ -1,12 +1,12 @@
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
-import { addressOf, callEnded, type Fill, placeCall } from "../../../parts/placeCall.ts";
+import { addressOf, callEnded, type Fill, placeCall } from "../../../parts/phone/placeCall.ts";
 import { transferTo } from "../../../voice/dtmf.ts";
 import type { CallPlan, Instruction } from "../../../voice/script.ts";
 import type { Own } from "./saved.ts";
 
 const run = (node: SavedNode & Own, at: Moment): Outcome => placeCall(node, at, (fill) => planOf(node, fill));
 
-/** A human hears one sound, then the transfer; a machine hears the other after its beep, then the call ends (decisions, Voice). */
+/** A human hears one sound, then the transfer; a machine hears the other after its beep, then the call ends (readings, Voice). */
 function planOf(node: SavedNode & Own, fill: Fill): CallPlan {
   const { ifMachinePlayUrl, ifHumanPlayUrl } = node.ifMachineExecute;
   const played = (url: string | undefined): Instruction[] => {

@@ -1,8 +1,8 @@
 import type { Design, Field } from "../../../nodeKind.ts";
-import { toldFields } from "../../../parts/callForm.ts";
-import { callVariables } from "../../../parts/callVariables.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
+import { callbackFields } from "../../../parts/phone/callForm.ts";
+import { callVariables } from "../../../parts/phone/callVariables.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft extends Own, OneExit {}
@@ -32,7 +32,7 @@ export const design: Design<Own, Draft> = {
       type: "inboundxml",
       required: true,
     },
-    ...(toldFields as readonly unknown[] as Field<Draft>[]),
+    ...(callbackFields as readonly unknown[] as Field<Draft>[]),
     {
       name: "ifMachineCallbackUrlMethod",
       label: "If Machine Callback URL Method",

@@ -23,7 +23,7 @@ describeKind("callback", callback, {
       outcome: { go: 4, because: "webhook_status: 500" },
     },
     {
-      rule: "a deleted webhook ends the journey: the definition is broken (decisions, Engine)",
+      rule: "a deleted webhook ends the journey: the definition is broken (readings, Failure of the definition)",
       by: { answer: { ok: false, reason: "webhook_deleted" } },
       outcome: { fail: "webhook_deleted" },
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberFacts } from "../../../parts/numberFacts.ts";
+import { numberFacts } from "../../../parts/phone/numberFacts.ts";
 import { describeKind } from "../../describeKind.ts";
 import { kinds } from "../index.ts";
 import { carrierLookup } from "./index.ts";

@@ -1,7 +1,7 @@
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { factsAsVariables, type NumberFacts } from "../../../parts/factVariables.ts";
-import { numberFacts } from "../../../parts/numberFacts.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
+import { numberFacts } from "../../../parts/phone/numberFacts.ts";
 
 // what the number itself tells needs nobody's answer; a carrier is asked only where the account has one to ask
 export const behaviour: Behaviour<Record<string, unknown>> = {

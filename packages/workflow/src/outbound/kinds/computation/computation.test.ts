@@ -68,12 +68,12 @@ describeKind("computation", computation, {
     {
       rule: "a template that cannot be read, with the place",
       draft: { computations: [template("a", "x"), template("b", "Hi\n${firstName?}")] },
-      messages: ["Template 2 is not FreeMarker: line 2, column 13: an expression is missing"],
+      messages: ["Template 2 cannot be read: line 2, column 13: an expression is missing"],
     },
     {
       rule: "a built-in that does not exist, with the place",
       draft: { computations: [template("a", "${firstName?shout}")] },
-      messages: ["Template 1 is not FreeMarker: line 1, column 12: ?shout is not available"],
+      messages: ["Template 1 cannot be read: line 1, column 12: ?shout is not available"],
     },
     {
       rule: "an expression that is none, with the place",
@@ -111,7 +111,7 @@ describeKind("computation", computation, {
       outcome: { go: 2, assign: { size: "big" } },
     },
     {
-      rule: "a missing variable is an error on the step, and the other rows are computed (decisions, Variables in texts)",
+      rule: "a missing variable is an error on the step, and the other rows are computed (readings, Variables in texts)",
       node: { computations: [template("a", "Hi ${nick}"), template("b", "Hi ${nick!'you'}"), path("c", "$.id")] },
       outcome: {
         go: 2,

@@ -1,6 +1,5 @@
 import { jsonPathProblem } from "../../../jsonpath/parsedPath.ts";
 import type { Design, Field, Issue } from "../../../nodeKind.ts";
-import { textProblem } from "../../../parts/compileText.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { isBlank } from "../../../parts/required.ts";
@@ -119,8 +118,6 @@ function rowIssues(row: Row, index: number, rows: readonly Row[]): Issue[] {
   } else if (name !== "" && rows.slice(0, index).some((other) => variableName(other.variable) === name)) {
     issues.push(say("variable", "Duplicate variable name"));
   }
-  const template = isTemplate(row) && !isBlank(row.freemarker) ? textProblem(row.freemarker) : undefined;
-  if (template !== undefined) issues.push(say("freemarker", `Template ${index + 1} is not FreeMarker: ${template}`));
   const path = isPath(row) && !isBlank(row.jsonPath) ? jsonPathProblem(row.jsonPath.trim()) : undefined;
   if (path !== undefined) issues.push(say("jsonPath", `Expression ${index + 1} is not JSONPath: ${path}`));
   return issues;

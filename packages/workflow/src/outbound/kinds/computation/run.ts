@@ -3,7 +3,7 @@ import { JsonPathError } from "../../../jsonpath/jsonPathError.ts";
 import { queryJson } from "../../../jsonpath/queryJson.ts";
 import type { Behaviour, Moment } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
-import { computeText } from "../../../parts/text.ts";
+import { computeText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable, variableName } from "../../../parts/variables.ts";
 import { maxComputations, type Own } from "./saved.ts";
 
@@ -26,7 +26,7 @@ export const behaviour: Behaviour<Own> = {
         if ("value" in computed) assign[name] = computed.value;
         else errors.push(`${name}: ${computed.error}`);
       } catch (error) {
-        // a path that is none, or that costs too much, is the workflow's fault (decisions, Failure of the definition)
+        // a path that is none, or that costs too much, is the workflow's fault (readings, Failure of the definition)
         if (!(error instanceof JsonPathError)) throw error;
         return { fail: `broken_expression: ${name}: ${error.message}` };
       }
@@ -44,7 +44,7 @@ function compute(row: Row, at: Moment, vars: Record<string, string>): Computed {
 /** The text without the blanks around it, which templates of several lines bring along (decision 0011). */
 function byTemplate({ freemarker }: Row, at: Moment, read: (name: string) => string | undefined): Computed {
   try {
-    return { value: computeText(freemarker, read, { nowMs: at.now, zone: at.contact.zones[0] }).trim() };
+    return { value: computeText(freemarker, read, textContextOf(at)).trim() };
   } catch (error) {
     if (error instanceof MissingError) return { error: error.message };
     throw error;

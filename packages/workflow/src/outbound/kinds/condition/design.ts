@@ -1,10 +1,10 @@
 import type { Design, NodeId } from "../../../nodeKind.ts";
 import {
   conditionalPathsField,
+  describePath,
   newPath,
   type PathDraft,
   pathExits,
-  pathWords,
   readPath,
   retargetPaths,
   statementIssues,
@@ -35,7 +35,7 @@ export const design: Design<Own, Draft> = {
       required: true,
     },
   ],
-  card: (draft) => [{ label: "Paths", value: draft.conditionalPaths.map(pathWords).join("; ") || undefined }],
+  card: (draft) => [{ label: "Paths", value: draft.conditionalPaths.map(describePath).join("; ") || undefined }],
   exits: (draft) => [...pathExits(draft.conditionalPaths), { name: "otherwise", target: draft.defaultNodePath }],
   retarget: (draft, targets) => ({
     ...draft,

@@ -1,4 +1,4 @@
-import { dncBits } from "../../../parts/dnc.ts";
+import { dncBits } from "../../../parts/phone/dnc.ts";
 import { describeKind } from "../../describeKind.ts";
 import { dncCheck } from "./index.ts";
 

@@ -1,5 +1,5 @@
 import type { Behaviour } from "../../../nodeKind.ts";
-import { blocks } from "../../../parts/dnc.ts";
+import { blocks } from "../../../parts/phone/dnc.ts";
 import type { Own } from "./saved.ts";
 
 export const behaviour: Behaviour<Own> = {

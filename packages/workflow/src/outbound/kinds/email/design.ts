@@ -1,8 +1,9 @@
 import type { Design, Field, Issue } from "../../../nodeKind.ts";
-import { mayBeEmailAddress } from "../../../parts/emailAddress.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { isBlank } from "../../../parts/required.ts";
+import { textProblem } from "../../../parts/text/compileText.ts";
+import { mayBeEmailAddress } from "../../../parts/text/emailAddress.ts";
 import type { Own } from "./saved.ts";
 
 // types, not interfaces: only a type may carry keys that nobody knows
@@ -129,6 +130,7 @@ export const design: Design<Own, Draft> = {
     ...subjectIssues(draft),
     ...addressIssues(draft),
     ...keyIssues(draft),
+    ...templateIdIssues(draft),
   ],
   read: ({ from, toVariable, cc, bcc, replacements, provider, subject, templateId }, [next = null]) => ({
     provider,
@@ -185,4 +187,10 @@ function keyIssues({ replacements }: Draft): Issue[] {
       ? [{ field: `replacements.${index}.key`, message: "Duplicate Replacement Key" }]
       : [],
   );
+}
+
+/** The template's id may hold variables, too. */
+function templateIdIssues({ templateId }: Draft): Issue[] {
+  const problem = textProblem(templateId);
+  return problem === undefined ? [] : [{ field: "templateId", message: `Template ID cannot be read: ${problem}` }];
 }

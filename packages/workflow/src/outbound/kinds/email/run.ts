@@ -1,16 +1,16 @@
 import type { EmailParty } from "../../../engine/effects.ts";
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
-import { isEmailAddress } from "../../../parts/emailAddress.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
-import { renderText } from "../../../parts/text.ts";
+import { isEmailAddress } from "../../../parts/text/emailAddress.ts";
+import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
-// whatever keeps an e-mail from being sent stands on the step, and the journey goes on (decisions, Failure of an effect)
+// whatever keeps an e-mail from being sent stands on the step, and the journey goes on (readings, Failure of an effect)
 function run(node: SavedNode & Own, at: Moment): Outcome {
   const missing = new Set<string>();
   const fill = (text: string): string => {
-    const made = renderText(text, (name) => readVariable(at, name));
+    const made = renderText(text, (name) => readVariable(at, name), textContextOf(at));
     for (const name of made.missing) missing.add(name);
     return made.text.trim();
   };

@@ -1,10 +1,10 @@
 import type { Design, NodeId } from "../../../nodeKind.ts";
 import {
   conditionalPathsField,
+  describePath,
   newPath,
   type PathDraft,
   pathExits,
-  pathWords,
   readPath,
   retargetPaths,
   statementIssues,
@@ -12,14 +12,14 @@ import {
 } from "../../../parts/conditionalPaths.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import {
+  describeTimeout,
   readTimeout,
   type TimeoutDraft,
   timeoutDefaults,
   timeoutFields,
   timeoutIssues,
-  timeoutWords,
   writeTimeout,
-} from "../../../parts/timeoutForm.ts";
+} from "../../../parts/time/timeoutForm.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft extends TimeoutDraft {
@@ -47,12 +47,15 @@ export const design: Design<Own, Draft> = {
     },
   ],
   card: (draft) => [
-    { label: "Paths", value: draft.conditionalPaths.map(pathWords).join("; ") || undefined },
-    { label: "Timeout", value: timeoutWords(draft) },
+    { label: "Paths", value: draft.conditionalPaths.map(describePath).join("; ") || undefined },
+    { label: "Timeout", value: describeTimeout(draft) },
   ],
   exits: (draft) => [
     ...pathExits(draft.conditionalPaths),
-    { name: `no reply ${draft.timeoutType === "wait" ? "in " : ""}${timeoutWords(draft)}`, target: draft.timeoutPath },
+    {
+      name: `no reply ${draft.timeoutType === "wait" ? "in " : ""}${describeTimeout(draft)}`,
+      target: draft.timeoutPath,
+    },
   ],
   retarget: (draft, targets) => ({
     ...draft,

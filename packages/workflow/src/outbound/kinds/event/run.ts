@@ -1,6 +1,6 @@
 import type { Behaviour, Moment, NodeId, Outcome, SavedNode } from "../../../nodeKind.ts";
-import { allHold } from "../../../parts/statement.ts";
-import { resolveTimeout } from "../../../parts/timeout.ts";
+import { allMatch } from "../../../parts/statement.ts";
+import { resolveTimeout } from "../../../parts/time/timeout.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
@@ -9,14 +9,14 @@ type Node = SavedNode & Own;
 /** The first path whose statements all hold; undefined when none does. */
 function pathThatHolds(node: Node, at: Moment): { go: NodeId | null; because: string } | undefined {
   const read = (variable: string): string | undefined => readVariable(at, variable);
-  const index = node.conditions.findIndex(({ statements }) => allHold(statements, read));
+  const index = node.conditions.findIndex(({ statements }) => allMatch(statements, read));
   const path = node.conditions[index];
   return path && { go: path.targetNode, because: `path ${index + 1} holds` };
 }
 
 const timeOut = (node: Node): Outcome => ({ go: node.timeoutData.timeoutPath, because: "time-out" });
 
-/** A reply may be there already when the contact arrives (decisions, Replies). */
+/** A reply may be there already when the contact arrives (readings, Replies). */
 function arrive(node: Node, at: Moment): Outcome {
   const path = pathThatHolds(node, at);
   if (path !== undefined) return path;

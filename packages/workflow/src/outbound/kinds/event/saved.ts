@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 import { savedPath } from "../../../parts/conditionalPaths.ts";
-import { timeoutShape } from "../../../parts/timeoutData.ts";
+import { timeoutShape } from "../../../parts/time/timeoutData.ts";
 
 const timeoutData = z.looseObject({
   ...timeoutShape,

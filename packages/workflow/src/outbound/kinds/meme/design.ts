@@ -1,5 +1,4 @@
 import type { Design, Issue } from "../../../nodeKind.ts";
-import { textProblem } from "../../../parts/compileText.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { defaultMemeFont, memeFonts } from "../../../parts/memeFonts.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
@@ -68,7 +67,6 @@ export const design: Design<Own, Draft> = {
       label: "Horizontal Offset",
       help: "0 is the left edge, 5000 the middle, 10000 the right edge.",
       input: "number",
-      step: 1,
       required: true,
     },
     {
@@ -76,7 +74,6 @@ export const design: Design<Own, Draft> = {
       label: "Vertical Offset",
       help: "0 is the top, 5000 the middle, 10000 the bottom.",
       input: "number",
-      step: 1,
       required: true,
     },
     {
@@ -86,8 +83,8 @@ export const design: Design<Own, Draft> = {
       options: memeFonts.map(({ file, label }) => ({ value: file, label })),
       required: true,
     },
-    { name: "fontSize", label: "Font Size", input: "number", min: 1, max: 2000, step: 1, suffix: "px", required: true },
-    { name: "rotate", label: "Rotate", help: "Degrees, clockwise.", input: "number", step: 1, suffix: "°" },
+    { name: "fontSize", label: "Font Size", input: "number", min: 1, max: 2000, suffix: "px", required: true },
+    { name: "rotate", label: "Rotate", help: "Degrees, clockwise.", input: "number", decimals: 2, suffix: "°" },
     { name: "fontColor", label: "Font Color", input: "color", required: true },
   ],
   card: (draft) => [
@@ -137,8 +134,6 @@ function ownIssues(draft: Draft): Issue[] {
   if (/[\s${}]/.test(variableName(draft.storedVariableName))) {
     issues.push({ field: "storedVariableName", message: "Variable Name cannot hold spaces, $ or braces" });
   }
-  const problem = isBlank(draft.message) ? undefined : textProblem(draft.message);
-  if (problem !== undefined) issues.push({ field: "message", message: `Message cannot be read: ${problem}` });
   if (!isBlank(draft.fontColor) && !colorForm.test(draft.fontColor)) {
     issues.push({ field: "fontColor", message: "Font Color must be a color such as rgba(0,0,0,1)" });
   }

@@ -1,7 +1,7 @@
 import type { MemeText } from "../../../engine/effects.ts";
 import type { Behaviour } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
-import { renderText } from "../../../parts/text.ts";
+import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable, variableName } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
@@ -11,7 +11,7 @@ export const behaviour: Behaviour<Own> = {
     const missing = new Set<string>();
     const texts = node.messages.map(({ message, xval, yval, font, fontSize, rotate, fontColor }): MemeText => {
       const read = (name: string): string | undefined => readVariable(at, name);
-      const rendered = renderText(message, read, { nowMs: at.now, zone: at.contact.zones[0] });
+      const rendered = renderText(message, read, textContextOf(at));
       for (const name of rendered.missing) missing.add(name);
       return { text: rendered.text, x: xval, y: yval, font, size: fontSize, degrees: rotate, color: fontColor };
     });

@@ -15,7 +15,7 @@ const newRow: Row = { targetNode: null, percentage: 50 };
 
 const columns: Field<Row>[] = [
   { name: "targetNode", label: "Target Node", input: "path", anySection: true, required: true },
-  { name: "percentage", label: "Percentage", input: "number", min: 1, step: 0.01, required: true },
+  { name: "percentage", label: "Percentage", input: "number", min: 1, decimals: 2, required: true },
 ];
 
 export const design: Design<Own, Draft> = {
@@ -37,7 +37,10 @@ export const design: Design<Own, Draft> = {
       fields: columns,
     },
   ],
-  card: (draft) => [{ label: "Paths", value: draft.percentagePaths.map((row) => share(draft, row)).join(" / ") }],
+  // as they are saved and shown in the form (spec 2 §3.2): 50.00
+  card: (draft) => [
+    { label: "Paths", value: draft.percentagePaths.map(({ percentage }) => (percentage ?? 0).toFixed(2)).join(" / ") },
+  ],
   exits: (draft) => draft.percentagePaths.map((row) => ({ name: share(draft, row), target: row.targetNode })),
   retarget: (draft, targets) => ({
     ...draft,
@@ -53,10 +56,10 @@ export const design: Design<Own, Draft> = {
   write: (draft) => ({ percentages: draft.percentagePaths.map((row) => Math.round((row.percentage ?? 0) * 100)) }),
 };
 
-/** What part of the contacts a path gets, with one decimal at most: `33.3 %`. */
+/** The part of the contacts that a path gets: `33.33 %`. */
 function share(draft: Draft, row: Row): string {
   const total = draft.percentagePaths.reduce((sum, one) => sum + (one.percentage ?? 0), 0);
-  return total > 0 ? `${Math.round(((row.percentage ?? 0) / total) * 1000) / 10} %` : "0 %";
+  return total > 0 ? `${(((row.percentage ?? 0) / total) * 100).toFixed(2)} %` : "0.00 %";
 }
 
 const repeatedTargets = (draft: Draft): Issue[] =>

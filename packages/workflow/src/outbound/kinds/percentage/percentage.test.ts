@@ -36,6 +36,7 @@ describeKind("percentage", percentage, {
       draft: { percentagePaths: paths(0.5, 50) },
       messages: ["Percentage 1 must be at least 1"],
     },
+    { rule: "not weights with decimals", draft: { percentagePaths: paths(33.33, 66.67) }, messages: [] },
     { rule: "not weights that make more than 100", draft: { percentagePaths: paths(50, 50, 50) }, messages: [] },
   ],
   runs: [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 
-/** Weights times 100, in the order of `children` (spec 2 §3.3, wire reading 5). */
+/** Weights times 100, in the order of `children` (spec 2 §3.3; wire reading 5). */
 const own = z.object({ percentages: z.array(z.number().nonnegative()).default([]) });
 export type Own = z.infer<typeof own>;
 

@@ -20,7 +20,6 @@ export const design: Design<Own, Draft> = {
       help: "Messages per minute.",
       input: "number",
       min: 1,
-      step: 1,
       suffix: "per minute",
       required: true,
     },

@@ -15,7 +15,7 @@ describeKind("rateLimit", rateLimit, {
     {
       rule: "asks for a turn in the node's own limit",
       node: { tpm: 30 },
-      outcome: { ask: { do: "takeTurn", key: "1", perMinute: 30 } },
+      outcome: { ask: { do: "claimTurn", key: "1", perMinute: 30 } },
     },
     { rule: "goes on with the turn", by: { answer: { ok: true } }, outcome: { go: 2 } },
   ],

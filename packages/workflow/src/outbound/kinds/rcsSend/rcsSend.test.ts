@@ -1,5 +1,5 @@
-import { dncBits } from "../../../parts/dnc.ts";
-import type { RcsContent } from "../../../parts/rcsMessage.ts";
+import { dncBits, optOutMask } from "../../../parts/phone/dnc.ts";
+import type { RcsContent } from "../../../parts/rcs/rcsMessage.ts";
 import { describeKind, now } from "../../describeKind.ts";
 import { rcsSend } from "./index.ts";
 
@@ -93,12 +93,18 @@ describeKind("rcsSend", rcsSend, {
     {
       rule: "a contact who refused RCS takes the failure path, and the message stands as blocked",
       node: own,
-      at: { lookup, contact: { dnc: dncBits.rcs } },
+      at: { lookup, contact: { dnc: optOutMask } },
       outcome: {
         go: 4,
         because: "opted_out",
         also: [{ do: "blockRcs", message: ask.message, reason: "opted_out" }],
       },
+    },
+    {
+      rule: "a number that the account listed itself takes the failure path with that reason, not as an opt-out",
+      node: own,
+      at: { lookup, contact: { dnc: dncBits.rcs } },
+      outcome: { go: 4, because: "dnc", also: [{ do: "blockRcs", message: ask.message, reason: "dnc" }] },
     },
     {
       rule: "a contact who refused calls alone gets it",
@@ -134,7 +140,7 @@ describeKind("rcsSend", rcsSend, {
       outcome: { go: 4, because: "carrier_no_rcs" },
     },
     {
-      rule: "asks for its delivery where the account's setting says that success means delivered (decisions, Engine)",
+      rule: "asks for its delivery where the account's setting says that success means delivered (readings, What a node waits for)",
       node: own,
       at: { lookup: { ...lookup, rcsDeliveredWithinSeconds: 60 } },
       outcome: { ask: { ...ask, deliveredWithinSeconds: 60 } },

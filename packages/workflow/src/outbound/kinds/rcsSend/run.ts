@@ -1,30 +1,32 @@
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
-import { blocks } from "../../../parts/dnc.ts";
-import { renderRcs } from "../../../parts/renderRcs.ts";
-import { rcsOrigins } from "../../../parts/shortenRcs.ts";
+import { stopReason } from "../../../parts/phone/dnc.ts";
+import { renderRcs } from "../../../parts/rcs/renderRcs.ts";
+import { rcsOrigins } from "../../../parts/rcs/shortenRcs.ts";
+import { textContextOf } from "../../../parts/text/text.ts";
+import { describeWindow, evaluateWindow } from "../../../parts/time/window.ts";
 import { readVariable } from "../../../parts/variables.ts";
-import { judgeWindow, windowWords } from "../../../parts/window.ts";
 import type { Own } from "./saved.ts";
 
-// whoever cannot get it takes the failure path, with the reason on the step, what the contact refused among the messages as well (spec 2 §3.3, decisions, Failure of an effect)
+// whoever cannot get it takes the failure path, with the reason on the step, what the contact refused among the messages as well (spec 2 §3.3; readings, Failure of an effect)
 function run(node: SavedNode & Own, at: Moment): Outcome {
   const template = at.lookup.rcsTemplate?.(node.rcsTemplateKey);
   if (template === undefined) return { fail: "rcs_template_deleted" };
   const agent = at.lookup.rcsAgent?.(node.agentId);
   if (agent === undefined) return { fail: "rcs_agent_deleted" };
   if (at.contact.phone === null) return { go: node.failurePath, because: "no_phone" };
-  const { content, missing } = renderRcs(template.content, (name) => readVariable(at, name));
+  const { content, missing } = renderRcs(template.content, (name) => readVariable(at, name), textContextOf(at));
   const message = { ...content, agentId: agent.agentId, agentName: agent.name, templateKey: template.templateKey };
-  if (blocks(at.contact.dnc, "rcs")) {
-    const blocked = { do: "blockRcs" as const, message, reason: "opted_out" };
-    return { go: node.failurePath, because: "opted_out", also: [blocked] };
+  const stopped = stopReason(at.contact.dnc, "rcs");
+  if (stopped !== undefined) {
+    const blocked = { do: "blockRcs" as const, message, reason: stopped };
+    return { go: node.failurePath, because: stopped, also: [blocked] };
   }
-  const judged = judgeWindow(at.now, at.sendWindow);
+  const judged = evaluateWindow(at.now, at.sendWindow);
   if (!judged.open) {
     if (judged.opensAt === null) return { fail: `window_never_opens: ${judged.because}` };
     return { wait: { until: judged.opensAt }, because: judged.because };
   }
-  const window = windowWords(at.sendWindow);
+  const window = describeWindow(at.sendWindow);
   const shorten = rcsOrigins(template.content);
   const deliveredWithinSeconds = at.lookup.rcsDeliveredWithinSeconds;
   return {

@@ -1,5 +1,5 @@
-import { dncBits } from "../../../parts/dnc.ts";
-import { rewordQuestion } from "../../../parts/reword.ts";
+import { dncBits, optOutMask } from "../../../parts/phone/dnc.ts";
+import { rewordQuestion } from "../../../parts/text/reword.ts";
 import { describeKind, now } from "../../describeKind.ts";
 import { smsSend } from "./index.ts";
 
@@ -63,6 +63,12 @@ describeKind("smsSend", smsSend, {
       outcome: { ask },
     },
     {
+      rule: "knows the time",
+      node: existing,
+      at: { lookup: { ...lookup, template: () => ({ ...template, text: 'In ${.now?string("yyyy")}' }) } },
+      outcome: { ask: { do: "sendSms", templateId: template.templateId, text: "In 2026" } },
+    },
+    {
       rule: "sends the text as it is while no language model rewords it, and says so",
       node: { ...existing, useAiRewording: true },
       at: { lookup },
@@ -119,9 +125,9 @@ describeKind("smsSend", smsSend, {
     },
     { rule: "a deleted template fails the journey", node: existing, outcome: { fail: "template_deleted" } },
     {
-      rule: "a contact who opted out goes on, the text skipped as blocked (decisions, STOP)",
+      rule: "a contact who opted out goes on, the text skipped as blocked (readings, STOP)",
       node: existing,
-      at: { lookup, contact: { dnc: dncBits.sms } },
+      at: { lookup, contact: { dnc: optOutMask } },
       outcome: {
         go: 2,
         because: "opted_out",
@@ -133,6 +139,16 @@ describeKind("smsSend", smsSend, {
             reason: "opted_out",
           },
         ],
+      },
+    },
+    {
+      rule: "a number that the account listed itself is skipped with that reason, not as an opt-out",
+      node: existing,
+      at: { lookup, contact: { dnc: dncBits.sms } },
+      outcome: {
+        go: 2,
+        because: "dnc",
+        also: [{ do: "blockSms", templateId: template.templateId, text: "Hi Ann, see you in ", reason: "dnc" }],
       },
     },
     {

@@ -1,7 +1,7 @@
 import type { Design, Issue } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
-import { parseTime } from "../../../parts/timeOfDay.ts";
+import { parseTime } from "../../../parts/time/timeOfDay.ts";
 import type { Own } from "./saved.ts";
 
 /** The start form (spec 2 §3.3). Everything but `next` is saved on the campaign, see `outbound/campaignForm.ts`. */
@@ -87,7 +87,6 @@ export const design: Design<Own, Draft> = {
       label: "Days",
       input: "number",
       min: 1,
-      step: 1,
       required: true,
       show: (draft) => draft.frequencyProtection === "numberofdays",
     },

@@ -2,14 +2,14 @@ import type { Design } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import {
+  describeTimeout,
   readTimeout,
   type TimeoutDraft,
   timeoutDefaults,
   timeoutFields,
   timeoutIssues,
-  timeoutWords,
   writeTimeout,
-} from "../../../parts/timeoutForm.ts";
+} from "../../../parts/time/timeoutForm.ts";
 import type { Own } from "./saved.ts";
 
 export interface Draft extends TimeoutDraft, OneExit {}
@@ -21,7 +21,7 @@ export const design: Design<Own, Draft> = {
   icon: "clock-pause",
   defaults: { ...timeoutDefaults, next: null },
   fields: timeoutFields<Draft>("Delay Type", ["wait", "waitTime", "schedule", "timezoneProtect"]),
-  card: (draft) => [{ label: "Delay", value: timeoutWords(draft) }],
+  card: (draft) => [{ label: "Delay", value: describeTimeout(draft) }],
   ...oneExit,
   validate: (draft, at) => [...fieldIssues(design.fields, draft), ...timeoutIssues(draft, at)],
   read: (own, [next = null]) => ({ ...readTimeout(own), next }),

@@ -1,6 +1,6 @@
 import type { Behaviour, Moment, Outcome, SavedNode } from "../../../nodeKind.ts";
 import { nextOf } from "../../../parts/oneExit.ts";
-import { resolveTimeout } from "../../../parts/timeout.ts";
+import { resolveTimeout } from "../../../parts/time/timeout.ts";
 import type { Own } from "./saved.ts";
 
 function run(node: SavedNode & Own, at: Moment): Outcome {
@@ -12,6 +12,6 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
 
 export const behaviour: Behaviour<Own> = {
   run,
-  // after a pause the hours may have closed again (decisions, Pause and stop)
+  // after a pause the hours may have closed again (readings, Pause and stop)
   wake: (node, at) => (node.timeoutType === "timezoneProtect" ? run(node, at) : { go: nextOf(node) }),
 };

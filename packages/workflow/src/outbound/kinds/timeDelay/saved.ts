@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
-import { timeoutShape } from "../../../parts/timeoutData.ts";
+import { timeoutShape } from "../../../parts/time/timeoutData.ts";
 
 /** The time-out fields lie flat on the node (spec 2 §3.3). */
 const own = z.object({

@@ -1,0 +1,54 @@
+import type { WireAnswer, WireRequest } from "@trunkline/carriers/carrier.ts";
+
+/** More of an answer than this is not read. */
+const mostBytes = 1_000_000;
+
+/** Failures that come before anything was written: it is certain that nobody got the request. */
+const beforeWriting = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/**
+ * Sends a request that a carrier's folder built, to an address that the operator set or that is a constant of the provider
+ * (readings, Running it). Never throws; redirects are answers, because no provider's API needs one.
+ */
+export async function sendWire(request: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
+  try {
+    const answer = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.method !== "GET" && request.body !== "" && { body: request.body }),
+      redirect: "manual",
+      signal,
+    });
+    const body = await readSome(answer);
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+  } catch (error) {
+    return { broken: beforeWriting.has(codeOf(error)) ? "before_first_byte" : "after_first_byte" };
+  }
+}
+
+async function readSome(answer: Response): Promise<string> {
+  if (answer.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= mostBytes) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function codeOf(error: unknown): string {
+  const cause = (error as { cause?: { code?: string; errors?: { code?: string }[] } }).cause;
+  return cause?.code ?? cause?.errors?.[0]?.code ?? "";
+}

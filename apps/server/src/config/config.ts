@@ -1,0 +1,317 @@
+import { resolve } from "node:path";
+import type { TcrKeys } from "@trunkline/carriers/registry/tcr/tcrWire.ts";
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
+import { z } from "zod";
+import { defaultFileLimits, type FileLimits } from "../csv/readCsvParts.ts";
+import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
+import { type MailSettings, mailFrom, mailUrl } from "../mail/mailSettings.ts";
+import type { ModelConfig } from "../models/openModel.ts";
+import { Refusal } from "../refusal.ts";
+import type { ClaimDialect } from "../store/database.ts";
+
+/** Which halves of the program this process runs. */
+export type Role = "all" | "api" | "worker";
+
+/** Everything that is set from outside, by environment or by flag. */
+export interface Config {
+  role: Role;
+  host: string;
+  port: number;
+  /** Where the embedded database and the local key are kept. */
+  dataDir: string;
+  /** A PostgreSQL server to use instead of the embedded one. */
+  databaseUrl: string | undefined;
+  /** True starts an embedded database without the demo account. */
+  empty: boolean;
+  /** The address that others see, without a slash at its end. */
+  publicUrl: string;
+  masterKey: string | undefined;
+  /** Master keys of before: they open what they sealed, and seal nothing. */
+  olderMasterKeys: string[];
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
+  /** Becomes an API key of the first account at first start. */
+  apiKey: string | undefined;
+  /** What the operator's requests carry; undefined: they are off. */
+  operatorToken: string | undefined;
+  /** Addresses that the egress client may reach although they are private: host, host:port or network. */
+  egressAllow: string[];
+  /** Calls a minute for one API key, session or address; counted by each process for itself. */
+  callsPerMinute: number;
+  /** Tries a minute at a password from one address for one e-mail. */
+  signInsPerMinute: number;
+  /** The bounds of a file of contacts. */
+  importLimits: FileLimits;
+  /** Reverse proxies whose word about the caller's address is taken: addresses or networks. */
+  trustedProxies: string[];
+  logLevel: LogLevel;
+  /** How claims are made; undefined: as a probe of the server says. */
+  claims: ClaimDialect | undefined;
+  /** The language model; the local one where nothing but a demo can be served. */
+  model: ModelConfig;
+  /** Where the providers of e-mail are reached. */
+  emailUrls: EmailUrls;
+  /** The look-up service for phone numbers; null: none. */
+  lookup: LookupKeys | null;
+  /** The Campaign Registry; null: the embedded one. */
+  registry: TcrKeys | null;
+  /** The operator's mail server; null: no mail is set up. */
+  mail: MailSettings | null;
+}
+
+type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+
+/** What the command line may say; it wins over the environment. */
+export interface Flags {
+  port?: string;
+  host?: string;
+  dataDir?: string;
+  role?: string;
+  empty?: boolean;
+}
+
+const port = z
+  .string()
+  .regex(/^\d+$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
+const bytes = z
+  .string()
+  .regex(/^[1-9]\d{0,12}$/)
+  .transform(Number);
+
+/** One row per setting: its flag where it has one, its check, and what the message says it must be. */
+const settings = {
+  PORT: { flag: "--port", schema: port, must: "be a port, a whole number from 0 to 65535" },
+  HOST: { flag: "--host", schema: z.string().min(1), must: "be a host name or address to listen on" },
+  TRUNKLINE_DATA_DIR: { flag: "--data-dir", schema: z.string().min(1), must: "name a folder" },
+  TRUNKLINE_ROLE: { flag: "--role", schema: z.enum(["all", "api", "worker"]), must: "be api, worker or all" },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    must: "be the address of a PostgreSQL server, such as postgres://user:password@host:5432/trunkline",
+  },
+  TRUNKLINE_PUBLIC_URL: { schema: httpUrl, must: "be a web address, such as https://trunkline.example.com" },
+  TRUNKLINE_MASTER_KEY: {
+    schema: z.string().regex(/^([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i),
+    must: "be 32 random bytes in base64 or hex, as `openssl rand -base64 32` makes them",
+    secret: true,
+  },
+  TRUNKLINE_MASTER_KEY_OLD: {
+    schema: z
+      .string()
+      .regex(/^\s*([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)(\s*,\s*([0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?))*\s*$/i),
+    must: "list master keys of before, separated by commas",
+    secret: true,
+  },
+  TRUNKLINE_ADMIN_EMAIL: { schema: z.email(), must: "be an e-mail address" },
+  TRUNKLINE_ADMIN_PASSWORD: { schema: z.string().min(10), must: "have at least 10 characters", secret: true },
+  TRUNKLINE_API_KEY: { schema: z.string().min(24), must: "have at least 24 characters", secret: true },
+  TRUNKLINE_OPERATOR_TOKEN: {
+    schema: z.string().regex(/^[\x21-\x7e]{32,500}$/),
+    must: "have at least 32 characters without spaces, as `openssl rand -hex 32` makes them",
+    secret: true,
+  },
+  TRUNKLINE_EGRESS_ALLOW: { schema: z.string(), must: "list hosts, host:port or networks, separated by commas" },
+  TRUNKLINE_CALLS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
+  TRUNKLINE_SIGN_INS_PER_MINUTE: { schema: count, must: "be a whole number of at least 1" },
+  TRUNKLINE_IMPORT_MAX_BYTES: { schema: bytes, must: "be a number of bytes, such as 2147483648" },
+  TRUNKLINE_IMPORT_MAX_ROWS: { schema: count, must: "be a whole number of at least 1" },
+  TRUNKLINE_TRUSTED_PROXIES: { schema: z.string(), must: "list addresses or networks, separated by commas" },
+  TRUNKLINE_MODEL: {
+    schema: z.enum(["openai", "anthropic", "local", "none"]),
+    must: "be openai, anthropic, local or none",
+  },
+  TRUNKLINE_MODEL_URL: {
+    schema: httpUrl,
+    must: "be the address of the model's API, such as https://api.openai.com/v1",
+  },
+  TRUNKLINE_MODEL_KEY: { schema: z.string().min(1), must: "be the key of the model's API", secret: true },
+  TRUNKLINE_MODEL_NAME: { schema: z.string().min(1), must: "name the model" },
+  TRUNKLINE_HUBSPOT_URL: { schema: httpUrl, must: "be a web address" },
+  TRUNKLINE_MAILGUN_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.mailgun.net" },
+  TRUNKLINE_SENDGRID_URL: { schema: httpUrl, must: "be a web address, such as https://api.eu.sendgrid.com" },
+  TRUNKLINE_LOOKUP_URL: { schema: httpUrl, must: "be a web address, such as https://lookups.twilio.com" },
+  TRUNKLINE_LOOKUP_SID: { schema: z.string().min(1), must: "be the account of the look-up service" },
+  TRUNKLINE_LOOKUP_TOKEN: { schema: z.string().min(1), must: "be the token of the look-up service", secret: true },
+  TRUNKLINE_REGISTRY_URL: {
+    schema: httpUrl,
+    must: "be a web address with the version, such as https://csp-api.campaignregistry.com/v2",
+  },
+  TRUNKLINE_REGISTRY_KEY: { schema: z.string().min(1), must: "be the API key of The Campaign Registry", secret: true },
+  TRUNKLINE_REGISTRY_SECRET: { schema: z.string().min(1), must: "be the secret of that API key", secret: true },
+  TRUNKLINE_REGISTRY_UPSTREAM: {
+    schema: z.string().regex(/^S[A-Z0-9]{6}$/),
+    must: "be the registry's id of your connectivity partner, S and six letters or digits",
+  },
+  TRUNKLINE_REGISTRY_VETTING: { schema: z.string().min(1), must: "be the registry's id of a vetting provider" },
+  TRUNKLINE_MAIL_URL: {
+    schema: mailUrl,
+    must: "be the address of a mail server, such as smtps://user:password@mail.example.com:465 (what is no letter or digit in the password as %XX)",
+    secret: true,
+  },
+  TRUNKLINE_MAIL_FROM: {
+    schema: mailFrom,
+    must: 'be an e-mail address, or a name with one, such as "Trunkline <trunkline@example.com>"',
+  },
+  TRUNKLINE_CLAIM: { schema: z.enum(["together", "byAccount"]), must: "be together or byAccount" },
+  TRUNKLINE_LOG_LEVEL: {
+    schema: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
+    must: "be fatal, error, warn, info, debug or silent",
+  },
+} as const satisfies Record<string, { flag?: string; schema: z.ZodType; must: string; secret?: true }>;
+
+type Name = keyof typeof settings;
+
+/** The name of every setting, as the help and the README must tell it. */
+export const settingNames = Object.keys(settings) as Name[];
+
+type Value<N extends Name> = z.output<(typeof settings)[N]["schema"]>;
+
+/** Reads the settings or refuses with every mistake in them, each naming its variable. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, flags: Flags = {}): Config {
+  const mistakes: string[] = [];
+  const read = <N extends Name>(name: N, flag?: string): Value<N> | undefined => {
+    // An empty variable is an unset one: that is how compose files and CI leave them.
+    const text = flag ?? (env[name] || undefined);
+    if (text === undefined) return undefined;
+    const result = settings[name].schema.safeParse(text);
+    if (result.success) return result.data as Value<N>;
+    mistakes.push(describeMistake(name, text, flag !== undefined));
+    return undefined;
+  };
+  const databaseUrl = read("DATABASE_URL");
+  const host = read("HOST", flags.host) ?? "127.0.0.1";
+  const listenPort = read("PORT", flags.port) ?? 4400;
+  const config: Config = {
+    role: read("TRUNKLINE_ROLE", flags.role) ?? "all",
+    host,
+    port: listenPort,
+    dataDir: resolve(read("TRUNKLINE_DATA_DIR", flags.dataDir) ?? ".trunkline"),
+    databaseUrl,
+    empty: flags.empty ?? false,
+    publicUrl:
+      read("TRUNKLINE_PUBLIC_URL") ?? `http://${isAnyAddress(host) ? "127.0.0.1" : bracketed(host)}:${listenPort}`,
+    masterKey: read("TRUNKLINE_MASTER_KEY"),
+    olderMasterKeys: splitList(read("TRUNKLINE_MASTER_KEY_OLD")),
+    adminEmail: read("TRUNKLINE_ADMIN_EMAIL"),
+    adminPassword: read("TRUNKLINE_ADMIN_PASSWORD"),
+    apiKey: read("TRUNKLINE_API_KEY"),
+    operatorToken: read("TRUNKLINE_OPERATOR_TOKEN"),
+    egressAllow: splitList(read("TRUNKLINE_EGRESS_ALLOW")),
+    callsPerMinute: read("TRUNKLINE_CALLS_PER_MINUTE") ?? 1200,
+    signInsPerMinute: read("TRUNKLINE_SIGN_INS_PER_MINUTE") ?? 10,
+    importLimits: {
+      fileBytes: read("TRUNKLINE_IMPORT_MAX_BYTES") ?? defaultFileLimits.fileBytes,
+      rows: read("TRUNKLINE_IMPORT_MAX_ROWS") ?? defaultFileLimits.rows,
+    },
+    trustedProxies: splitList(read("TRUNKLINE_TRUSTED_PROXIES")),
+    claims: read("TRUNKLINE_CLAIM"),
+    logLevel: read("TRUNKLINE_LOG_LEVEL") ?? (databaseUrl ? "info" : "warn"),
+    model: readModel(read, databaseUrl === undefined && !flags.empty && isLoopback(host), mistakes),
+    emailUrls: {
+      hubspot: read("TRUNKLINE_HUBSPOT_URL") ?? defaultEmailUrls.hubspot,
+      mailgun: read("TRUNKLINE_MAILGUN_URL") ?? defaultEmailUrls.mailgun,
+      sendgrid: read("TRUNKLINE_SENDGRID_URL") ?? defaultEmailUrls.sendgrid,
+    },
+    lookup: readLookupKeys(read, mistakes),
+    registry: readRegistryKeys(read, mistakes),
+    mail: readMail(read, mistakes),
+  };
+  if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && mistakes.length === 0)
+    mistakes.push("TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD belong together: set both or neither.");
+  if (mistakes.length > 0) throw new Refusal(mistakes.join("\n"), { exitCode: 2 });
+  return config;
+}
+
+const modelUrls = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const;
+
+/** The language model: none unless the operator says which, but the local one for a demo. */
+function readModel(
+  read: <N extends Name>(name: N) => Value<N> | undefined,
+  isDemo: boolean,
+  mistakes: string[],
+): ModelConfig {
+  const kind = read("TRUNKLINE_MODEL") ?? (isDemo ? "local" : "none");
+  const baseUrl = read("TRUNKLINE_MODEL_URL");
+  const apiKey = read("TRUNKLINE_MODEL_KEY") ?? "";
+  const model = read("TRUNKLINE_MODEL_NAME");
+  if (kind === "local" || kind === "none") return { kind };
+  if (model === undefined) mistakes.push("TRUNKLINE_MODEL_NAME must name the model when TRUNKLINE_MODEL is set.");
+  return { kind, baseUrl: baseUrl ?? modelUrls[kind], apiKey, model: model ?? "" };
+}
+
+/** The look-up service: there once its account and token are set. */
+function readLookupKeys(
+  read: <N extends Name>(name: N) => Value<N> | undefined,
+  mistakes: string[],
+): LookupKeys | null {
+  const baseUrl = read("TRUNKLINE_LOOKUP_URL") ?? "https://lookups.twilio.com";
+  const [sid, token] = [read("TRUNKLINE_LOOKUP_SID"), read("TRUNKLINE_LOOKUP_TOKEN")];
+  if ((sid === undefined) !== (token === undefined))
+    mistakes.push("TRUNKLINE_LOOKUP_SID and TRUNKLINE_LOOKUP_TOKEN belong together: set both or neither.");
+  return sid === undefined || token === undefined ? null : { baseUrl, sid, token };
+}
+
+/** The Campaign Registry: there once key, secret and partner are set; without them brands are filed with the embedded one. */
+function readRegistryKeys(read: <N extends Name>(name: N) => Value<N> | undefined, mistakes: string[]): TcrKeys | null {
+  const baseUrl = read("TRUNKLINE_REGISTRY_URL") ?? "https://csp-api.campaignregistry.com/v2";
+  const vettingProvider = read("TRUNKLINE_REGISTRY_VETTING") ?? "AEGIS";
+  const [apiKey, secret] = [read("TRUNKLINE_REGISTRY_KEY"), read("TRUNKLINE_REGISTRY_SECRET")];
+  const upstream = read("TRUNKLINE_REGISTRY_UPSTREAM");
+  const given = [apiKey, secret, upstream].filter((one) => one !== undefined).length;
+  if (given > 0 && given < 3)
+    mistakes.push(
+      "TRUNKLINE_REGISTRY_KEY, TRUNKLINE_REGISTRY_SECRET and TRUNKLINE_REGISTRY_UPSTREAM belong together: set all or none.",
+    );
+  if (apiKey === undefined || secret === undefined || upstream === undefined) return null;
+  return { baseUrl, apiKey, secret, upstream, vettingProvider };
+}
+
+/** The operator's mail server: there once it and its sender are set. */
+function readMail(read: <N extends Name>(name: N) => Value<N> | undefined, mistakes: string[]): MailSettings | null {
+  const before = mistakes.length;
+  const [server, from] = [read("TRUNKLINE_MAIL_URL"), read("TRUNKLINE_MAIL_FROM")];
+  // one that cannot be read has been told already
+  if ((server === undefined) !== (from === undefined) && mistakes.length === before)
+    mistakes.push("TRUNKLINE_MAIL_URL and TRUNKLINE_MAIL_FROM belong together: set both or neither.");
+  return server === undefined || from === undefined ? null : { ...server, from };
+}
+
+/** The configuration with the port that the system chose for port 0. */
+export function withPort(config: Config, port: number): Config {
+  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
+}
+
+/** True when only this machine can reach the host, so that a demo sign-in may be shown (issue: first start). */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function describeMistake(name: Name, text: string, byFlag: boolean): string {
+  const setting: { flag?: string; must: string; secret?: true } = settings[name];
+  const label = byFlag && setting.flag ? setting.flag : name;
+  const shown = setting.secret || name === "DATABASE_URL" ? "" : ` (it is "${text}")`;
+  return `${label} must ${setting.must}${shown}.`;
+}
+
+function isAnyAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

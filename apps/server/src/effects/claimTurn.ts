@@ -1,0 +1,33 @@
+import type { Query } from "../store/database.ts";
+import { claimTurns } from "../store/journeys/claimWorld.ts";
+
+/** A journey that wants its turn in a node's shared limit (spec 2 §3.3 rateLimit). */
+export interface TurnRequest {
+  accountId: string;
+  campaignId: string;
+  key: string;
+  perMinute: number;
+  /** Told when its turn is, epoch ms. */
+  take(turnAtMs: number): void;
+}
+
+/** Gives every asker of a claim its turn: one row per limit moves forward once, whatever the number of askers. */
+export async function claimTurn(q: Query, askers: readonly TurnRequest[]): Promise<void> {
+  if (askers.length === 0) return;
+  const limits = Map.groupBy(askers, (asker) => `${asker.accountId} ${keyOf(asker)}`);
+  const buckets = [...limits.values()].map((group) => {
+    const first = group[0] as TurnRequest;
+    return { accountId: first.accountId, key: keyOf(first), count: group.length, everyMs: 60_000 / first.perMinute };
+  });
+  const freeAt = await claimTurns(q, buckets);
+  for (const [name, group] of limits) {
+    const everyMs = 60_000 / (group[0] as TurnRequest).perMinute;
+    const endMs = freeAt.get(name) ?? 0;
+    group.forEach((asker, index) => {
+      asker.take(endMs - (group.length - index) * everyMs);
+    });
+  }
+}
+
+// a limit belongs to the node of the workflow, not to one batch
+const keyOf = (asker: TurnRequest): string => `turn ${asker.campaignId} ${asker.key}`;

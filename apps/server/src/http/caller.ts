@@ -1,0 +1,29 @@
+import type { Privilege, Role } from "@trunkline/contract/identity/roles.ts";
+
+/** A user or an API key, with its rights in the account. */
+export interface Actor {
+  kind: "user" | "key";
+  id: string;
+  name: string;
+  role: Role;
+  privileges: readonly Privilege[];
+}
+
+/** Who makes a request. `actor` and `account` are null for a user who belongs to no account. */
+export type Caller =
+  | { kind: "key"; account: string; actor: Actor }
+  | {
+      kind: "user";
+      userId: string;
+      sessionId: string;
+      email: string;
+      name: string;
+      account: string | null;
+      actor: Actor | null;
+      /** The account requires two-factor sign-in, and the user has not set it up. */
+      twoFactorNeeded: boolean;
+      /** The account requires single sign-on, and the user signed in with a password. */
+      signOnNeeded: boolean;
+      /** The account whose identity provider signed the user in: the session reaches no other account. */
+      vouchedBy: string | null;
+    };

@@ -1,0 +1,42 @@
+import type { RecordFormat } from "@trunkline/carriers/simulated/line.ts";
+import { assetPath } from "../assets/assetAddress.ts";
+import { insertAsset } from "../store/assets/asset.ts";
+import type { Query } from "../store/database.ts";
+import { encodeMp3 } from "./encodeMp3.ts";
+
+/** A recording that is kept. */
+export interface Recording {
+  assetId: string;
+  url: string;
+}
+
+/** Whether a recording's name says that it is silent: whoever has only the address knows it too. A second one of a call has a number. */
+export const isSilentName = (fileName: string): boolean => /-silent(-\d+)?\.(wav|mp3)$/.test(fileName);
+
+/** What is recorded on a call, as WAV: sound, or silence where no microphone was. */
+export interface Recorded {
+  data: Buffer;
+  isSilent: boolean;
+  /** As what it is saved; wav unless told. */
+  format?: RecordFormat | undefined;
+}
+
+/** Saves what was recorded on a call as an asset; `publicUrl` is the address that others see. A WAV that cannot be encoded stays one. */
+export async function storeRecording(
+  q: Query,
+  account: string,
+  callId: string,
+  { data, isSilent, format = "wav" }: Recorded,
+  publicUrl: string,
+): Promise<Recording> {
+  const mp3 = format === "mp3" ? await encodeMp3(data) : null;
+  const row = await insertAsset(q, account, {
+    type: "recording",
+    fileName: `call-${callId}${isSilent ? "-silent" : ""}.${mp3 === null ? "wav" : "mp3"}`,
+    contentType: mp3 === null ? "audio/wav" : "audio/mpeg",
+    data: mp3 ?? data,
+    createdBy: null,
+    callId,
+  });
+  return { assetId: row.assetId, url: publicUrl + assetPath(account, row) };
+}

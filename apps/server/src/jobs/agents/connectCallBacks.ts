@@ -1,0 +1,31 @@
+import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import { answerCaller, endOffersOfCall, listPlacedOffers } from "../../store/agents/caller.ts";
+import { answerOffer } from "../../store/agents/phone.ts";
+import type { Database } from "../../store/database.ts";
+import type { Found } from "../repeat.ts";
+
+/** Brings the users who placed a call to it as soon as it is answered; the phone of one that came to nothing is free again. */
+export async function connectCallBacks(db: Database, accountIds: readonly string[], world: CallWorld): Promise<Found> {
+  const placed = await db.tx(accountIds, (q) => listPlacedOffers(q, accountIds));
+  if (placed.length === 0) return "nothing";
+  for (const { accountId, callId, offerId, name, is } of placed) {
+    const key = { accountId, callId };
+    if (is === "placing") continue;
+    await db.tx(
+      [accountId],
+      async (q): Promise<number | boolean> =>
+        is === "over"
+          ? endOffersOfCall(q, key)
+          : moveCall(
+              q,
+              key,
+              async ([leg]) =>
+                leg && (await answerCaller(q, key)) !== null && (await answerOffer(q, accountId, offerId))
+                  ? [{ legId: leg.legId, input: { input: "picked", by: name } }]
+                  : [],
+              world,
+            ),
+    );
+  }
+  return false;
+}

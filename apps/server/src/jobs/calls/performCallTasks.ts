@@ -1,0 +1,116 @@
+import { readCallXml } from "@trunkline/workflow/voice/readCallXml.ts";
+import type { LineEvent } from "@trunkline/workflow/voice/verbs.ts";
+import { readAssetAddress } from "../../assets/assetAddress.ts";
+import { askAddress, callbackRetryAfterMs } from "../../egress/askAddress.ts";
+import type { Egress } from "../../egress/egress.ts";
+import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import { receiveCall } from "../../inbound/receiveCall.ts";
+import { findAssetBySecret, readAsset } from "../../store/assets/asset.ts";
+import { insertCallEvents } from "../../store/calls/call.ts";
+import { type CallTask, claimCallTasks, delayCallTask, removeCallTask } from "../../store/calls/callTask.ts";
+import type { Database } from "../../store/database.ts";
+import { newId } from "../../store/newId.ts";
+import type { Found } from "../repeat.ts";
+
+const tasksAtOnce = 50;
+/** A worker that died over a task is not waited for longer. */
+const retryInMs = 60_000;
+
+/** Asks for the scripts that calls want and tells whom they tell. */
+export async function performCallTasks(
+  db: Database,
+  egress: Egress,
+  accountIds: readonly string[],
+  world: CallWorld,
+): Promise<Found> {
+  const tasks = await db.tx(accountIds, (q) => claimCallTasks(q, accountIds, tasksAtOnce, retryInMs));
+  await Promise.all(
+    tasks.map((task) => (task.kind === "callback" ? tell(db, egress, task) : answerCall(db, egress, task, world))),
+  );
+  return tasks.length === 0 ? "nothing" : tasks.length === tasksAtOnce;
+}
+
+/** Fetches what a call waits for, and lets the call continue. */
+async function answerCall(db: Database, egress: Egress, task: CallTask, world: CallWorld): Promise<void> {
+  const happening = await (task.kind === "sound" ? findSound : readScript)(db, egress, task);
+  const { accountId } = task;
+  await db.tx([accountId], async (q) => {
+    if (!(await removeCallTask(q, task))) return;
+    await moveCall(
+      q,
+      task,
+      async (legs) => {
+        const first = legs.find((leg) => leg.parentId === null && leg.state !== "ended");
+        const verbs = await receiveCall(q, task, happening);
+        return first === undefined || verbs.length === 0
+          ? []
+          : [{ legId: first.legId, input: { input: "told", verbs } }];
+      },
+      world,
+    );
+  });
+}
+
+/** The next script of a call, or why there is none. */
+async function readScript(db: Database, egress: Egress, task: CallTask): Promise<LineEvent> {
+  const { url } = task.request;
+  try {
+    const text = (await readOwnAsset(db, task)) ?? (await askAddress(egress, task.taskId, task.request));
+    const read = readCallXml(text, url);
+    return "problem" in read
+      ? { type: "broken", reason: `the call script ${url} cannot be read. ${read.problem}` }
+      : { type: "document", script: read.script };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { type: "broken", reason: `the call script ${url} cannot be had: ${why}` };
+  }
+}
+
+/** Sounds are the size of uploaded ones at most. */
+const mostSoundBytes = 10 * 1024 * 1024;
+const soundTimeoutMs = 10_000;
+
+/** Whether a sound of a call can be fetched, or why not. */
+async function findSound(db: Database, egress: Egress, task: CallTask): Promise<LineEvent> {
+  const { url } = task.request;
+  try {
+    if ((await readOwnAsset(db, task)) !== null) return { type: "soundFound" };
+    const answer = await egress.request({ method: "GET", url, timeoutMs: soundTimeoutMs, maxBytes: mostSoundBytes });
+    if (answer.status < 200 || answer.status > 299) throw new Error(`it answered ${answer.status}`);
+    return { type: "soundFound" };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { type: "broken", reason: `the sound ${url} cannot be fetched: ${why}` };
+  }
+}
+
+/** Our own asset addresses are read from the store, never over HTTP (readings, Data). */
+async function readOwnAsset(db: Database, { accountId, request }: CallTask): Promise<string | null> {
+  const named = readAssetAddress(request.url);
+  if (named === null || named.account !== accountId) return null;
+  return db.tx([accountId], async (q) => {
+    const asset = await findAssetBySecret(q, accountId, named.secret);
+    return asset === null ? null : (await readAsset(q, accountId, asset)).toString("utf8");
+  });
+}
+
+/** Tells somebody, a few times over when it is not heard. */
+async function tell(db: Database, egress: Egress, task: CallTask): Promise<void> {
+  const { accountId, attempt, request } = task;
+  let problem: string | null = null;
+  try {
+    await askAddress(egress, task.taskId, request);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  await db.tx([accountId], async (q) => {
+    const waitMs = problem === null ? null : callbackRetryAfterMs(attempt);
+    if (waitMs !== null) {
+      await delayCallTask(q, task, waitMs);
+      return;
+    }
+    if (!(await removeCallTask(q, task))) return;
+    const data = { event: request.event, url: request.url, ...(problem !== null && { problem }) };
+    await insertCallEvents(q, task, [{ type: problem === null ? "told" : "notTold", data, eventId: newId() }]);
+  });
+}

@@ -1,0 +1,206 @@
+import type { SendResult, VoiceCarrier } from "@trunkline/carriers/carrier.ts";
+import { failures } from "@trunkline/carriers/failures.ts";
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import { openCall } from "@trunkline/workflow/voice/session.ts";
+import { reasonAgainst } from "../../rules/callRefusal.ts";
+import {
+  type CallState,
+  claimQueuedCalls,
+  listDoubtfulCalls,
+  type MovedCall,
+  moveCalls,
+  type QueuedCall,
+} from "../../store/calls/call.ts";
+import { leasePace } from "../../store/carriers/bucket.ts";
+import { transactionsOf } from "../../store/claimDialect.ts";
+import type { Database, Query } from "../../store/database.ts";
+import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
+import { appendEvents } from "../../store/journeys/journey.ts";
+import type { SendLane } from "../../store/messages/sendQueue.ts";
+import { lockSpend } from "../../store/runs/count.ts";
+import { publishCalls } from "../../store/webhooks/webhookEvent.ts";
+
+/** What calls are placed with. */
+export interface CallPlacer {
+  workerId: string;
+  carriers: ReadonlyMap<string, VoiceCarrier>;
+  /** False when the worker's sign of life is old: others may have declared it dead. */
+  isAlive(): boolean;
+}
+
+/** Tries before a call that the carrier never took is given up. */
+const mostAttempts = 8;
+
+/**
+ * Places what is due in these lanes: `submitting` is committed before the carrier hears of a call, so that a death leaves
+ * it in doubt and never places it twice (architecture, Sending). Answers how many were handed over.
+ */
+export async function placeCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<number> {
+  if (lanes.length === 0) return 0;
+  let placed = 0;
+  for (const group of transactionsOf(db, lanes)) placed += await placeOnce(db, group, by);
+  return placed;
+}
+
+async function placeOnce(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<number> {
+  const going = await submitCalls(db, lanes, by);
+  if (going.length === 0) return 0;
+  const ended = await Promise.all(
+    going.map(async (call): Promise<CallState> => stateAfter(call, await hand(call, by))),
+  );
+  await db.tx([...new Set(going.map((call) => call.accountId))], async (q) => {
+    await answerCalls(q, await moveCalls(q, ["submitting", "in_doubt"], sorted(ended), null));
+  });
+  return going.length;
+}
+
+const sorted = (changes: readonly CallState[]): CallState[] =>
+  [...changes].sort((a, b) => (a.callId < b.callId ? -1 : 1));
+
+async function hand(
+  call: QueuedCall,
+  { carriers, isAlive }: CallPlacer,
+): Promise<SendResult | { outcome: "not_sent" }> {
+  const carrier = carriers.get(call.carrier);
+  // nothing has been said yet, so both are safe to try again or refuse
+  if (!isAlive()) return { outcome: "not_sent" };
+  return carrier === undefined
+    ? { outcome: "refused", failure: "carrier_no_calls", code: null }
+    : carrier.place({ accountId: call.accountId, callId: call.callId, from: call.from, to: call.to });
+}
+
+function stateAfter(call: QueuedCall, result: SendResult | { outcome: "not_sent" }): CallState {
+  const key = { accountId: call.accountId, callId: call.callId };
+  if (result.outcome === "accepted") return { ...key, state: "accepted", reason: null, carrierRef: result.carrierRef };
+  if (result.outcome === "in_doubt") return { ...key, state: "in_doubt", reason: "in_doubt" };
+  if (result.outcome === "not_sent") return { ...key, state: "queued", reason: null };
+  if (failures[result.failure].retryable && call.attempt + 1 < mostAttempts)
+    return { ...key, state: "queued", reason: null, delayMs: Math.min(60_000, 500 * 2 ** call.attempt) };
+  return { ...key, state: "rejected", reason: result.failure };
+}
+
+/** Judges queued calls once more, set by set, and moves those that may be placed to `submitting`: one transaction. */
+function submitCalls(db: Database, lanes: readonly SendLane[], by: CallPlacer): Promise<QueuedCall[]> {
+  const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
+  return db.tx(
+    accountIds,
+    async (q) => {
+      const queued = await claimQueuedCalls(q, lanes);
+      if (queued.length === 0) return [];
+      const stopped: CallState[] = [];
+      const wanted = await stopUnwanted(q, queued, stopped);
+      const going = await keepPace(q, wanted, by, stopped);
+      await answerCalls(q, await moveCalls(q, ["queued"], sorted(stopped), null));
+      await moveCalls(
+        q,
+        ["queued"],
+        sorted(going.map((call) => ({ ...keyOf(call), state: "submitting", reason: null, session: sessionOf(call) }))),
+        by.workerId,
+      );
+      return going;
+    },
+    { byKey: true },
+  );
+}
+
+const keyOf = ({ accountId, callId }: QueuedCall) => ({ accountId, callId });
+
+const sessionOf = ({ accountId, callId, from, to, plan }: QueuedCall) =>
+  openCall({ accountSid: accountId, callId, direction: "out", own: from, contact: to }, plan);
+
+async function stopUnwanted(q: Query, queued: readonly QueuedCall[], stopped: CallState[]): Promise<QueuedCall[]> {
+  const accountIds = [...new Set(queued.map((call) => call.accountId))].sort();
+  const settings = new Map(
+    (await listClaimSettings(q, accountIds)).map((row) => [row.accountId, accountSettings.parse(row.settings ?? {})]),
+  );
+  const overLimit = new Set<string>();
+  for (const accountId of accountIds) {
+    const limit = settings.get(accountId)?.spendLimitMicros ?? null;
+    if (limit !== null && (await lockSpend(q, accountId)) >= limit) overLimit.add(accountId);
+  }
+  return queued.filter((call) => {
+    const reason = reasonAgainst(call, settings.get(call.accountId), overLimit.has(call.accountId));
+    if (reason === null) return true;
+    stopped.push({ ...keyOf(call), state: reason === "window" ? "cancelled" : "blocked", reason });
+    return false;
+  });
+}
+
+/** What a number may not call yet stays in the queue until its bucket has room. */
+async function keepPace(
+  q: Query,
+  queued: readonly QueuedCall[],
+  by: CallPlacer,
+  stopped: CallState[],
+): Promise<QueuedCall[]> {
+  const perNumber = Map.groupBy(queued, (call) => `${call.accountId} number calls ${call.from}`);
+  const paced = [...perNumber.values()].flatMap((group) => {
+    const { accountId, from, carrier } = group[0] as QueuedCall;
+    const perSecond = by.carriers.get(carrier)?.callPaceOf(from) ?? null;
+    return perSecond === null ? [] : [{ accountId, key: `number calls ${from}`, segments: group.length, perSecond }];
+  });
+  if (paced.length === 0) return [...queued];
+  const grants = await leasePace(q, paced);
+  return [...perNumber].flatMap(([name, group]) => {
+    const grant = grants.get(name);
+    if (grant === undefined) return group;
+    const perSecond = paced.find((one) => `${one.accountId} ${one.key}` === name)?.perSecond ?? 1;
+    group.slice(grant.segments).forEach((call, behind) => {
+      const delayMs = grant.nextInMs + (behind * 1_000) / perSecond;
+      stopped.push({ ...keyOf(call), state: "queued", reason: null, delayMs });
+    });
+    return group.slice(0, grant.segments);
+  });
+}
+
+/** Tells journeys of calls that were never placed; the others hear when their call has ended. */
+export async function answerCalls(q: Query, moved: readonly MovedCall[]): Promise<void> {
+  const taken = moved.filter(({ state }) => state === "accepted");
+  await publishCalls(
+    q,
+    taken.map(({ accountId, callId }) => ({ accountId, callId, eventType: "call_dialing" })),
+  );
+  await appendEvents(
+    q,
+    moved.flatMap(({ accountId, journeyId, node, ...call }) => {
+      const answer = answerOf(call);
+      if (journeyId === null || node === null || answer === undefined) return [];
+      return [{ accountId, journeyId, happenings: [{ type: "answered" as const, node, answer }] }];
+    }),
+  );
+}
+
+/** The window closed before it was placed: the node runs again. */
+function answerOf({ state, reason }: Pick<MovedCall, "state" | "reason">): Answer | undefined {
+  if (state === "cancelled" && reason === "window") return { ok: false, again: true };
+  if (["blocked", "cancelled", "rejected", "unknown"].includes(state))
+    return { ok: false, reason: reason ?? "carrier_unknown" };
+  return undefined;
+}
+
+/** A call that no look-up finds is unknown after this long. */
+const unknownAfterMs = 15 * 60_000;
+
+/** Asks the carriers about calls in doubt. Found: accepted, and it goes on. Not found for long enough: unknown, never placed again. */
+export async function resolveDoubtfulCalls(
+  db: Database,
+  accountIds: readonly string[],
+  carriers: ReadonlyMap<string, VoiceCarrier>,
+  timeBudgetMs = unknownAfterMs,
+): Promise<void> {
+  const doubtful = await db.tx(accountIds, (q) => listDoubtfulCalls(q, accountIds, 500));
+  if (doubtful.length === 0) return;
+  const changes = await Promise.all(
+    doubtful.map(async ({ accountId, callId, carrier, ageMs }): Promise<CallState | null> => {
+      const found = (await carriers.get(carrier)?.lookUpCall({ accountId, callId })) ?? { found: "unknown" as const };
+      if (found.found === true)
+        return { accountId, callId, state: "accepted", reason: null, carrierRef: found.carrierRef };
+      return ageMs < timeBudgetMs ? null : { accountId, callId, state: "unknown", reason: "in_doubt" };
+    }),
+  );
+  const known = changes.filter((change) => change !== null);
+  await db.tx(accountIds, async (q) =>
+    answerCalls(q, await moveCalls(q, ["in_doubt", "submitting"], sorted(known), null)),
+  );
+}

@@ -1,0 +1,95 @@
+import type { VoiceCarrier } from "@trunkline/carriers/carrier.ts";
+import type { Egress } from "../../egress/egress.ts";
+import type { CallWorld } from "../../inbound/moveCall.ts";
+import type { Database } from "../../store/database.ts";
+import { closePhones } from "../agents/closePhones.ts";
+import { connectCallBacks } from "../agents/connectCallBacks.ts";
+import { offerCallers } from "../agents/offerCallers.ts";
+import type { Found, Job } from "../repeat.ts";
+import type { LaneRing } from "../runs/laneRing.ts";
+import { moveDueCalls, openSimulatedVoice } from "../simulator/runSimulatedCalls.ts";
+import { performCallTasks } from "./performCallTasks.ts";
+import { placeCalls, resolveDoubtfulCalls } from "./placeCalls.ts";
+
+/** What the jobs of calls work with. */
+export interface VoiceParts {
+  db: Database;
+  ring: LaneRing;
+  workerId: string;
+  isAlive(): boolean;
+  world: CallWorld;
+  /** The way out to scripts and callbacks. */
+  egress: Egress;
+  /** After which the simulated carrier is given up. */
+  timeoutMs?: number | undefined;
+  unknownAfterMs?: number | undefined;
+  /** Accounts that own numbers. */
+  senders(): Promise<readonly string[]>;
+}
+
+const callsAtOnce = 100;
+const accountsAtOnce = 64;
+
+/** Everything that is done for calls in the background: placing, the simulated exchange, doubt. */
+export function voiceJobs(parts: VoiceParts): Job[] {
+  const { db, ring, world } = parts;
+  const carrier = openSimulatedVoice(db, world, parts.timeoutMs);
+  const carriers: ReadonlyMap<string, VoiceCarrier> = new Map([[carrier.name, carrier]]);
+  return [
+    {
+      name: "calls",
+      everyMs: 250,
+      run: async () => (await placeCalls(db, ring.calls(callsAtOnce), { ...parts, carriers })) > 0,
+    },
+    {
+      name: "lines",
+      everyMs: 100,
+      quietMs: 1_000,
+      run: () => eachGroup(parts, (group) => moveDueCalls(db, group, world)),
+    },
+    {
+      name: "callers",
+      everyMs: 250,
+      quietMs: 1_000,
+      run: () => eachGroup(parts, (group) => offerCallers(db, group, world)),
+    },
+    {
+      name: "callBacks",
+      everyMs: 250,
+      quietMs: 1_000,
+      run: () => eachGroup(parts, (group) => connectCallBacks(db, group, world)),
+    },
+    {
+      name: "phones",
+      everyMs: 5_000,
+      run: () => eachGroup(parts, (group) => closePhones(db, group)),
+    },
+    {
+      name: "callTasks",
+      everyMs: 250,
+      quietMs: 1_000,
+      run: () => eachGroup(parts, (group) => performCallTasks(db, parts.egress, group, world)),
+    },
+    {
+      name: "callDoubt",
+      everyMs: 2_000,
+      run: () =>
+        eachGroup(parts, async (group) => {
+          await resolveDoubtfulCalls(db, group, carriers, parts.unknownAfterMs);
+          return false;
+        }),
+    },
+  ];
+}
+
+/** Asks the accounts that own numbers, some at a time; answers the most that one of them found. */
+async function eachGroup(
+  { senders }: VoiceParts,
+  run: (accountIds: readonly string[]) => Promise<Found>,
+): Promise<Found> {
+  const accounts = await senders();
+  const found = new Set<Found>();
+  for (let from = 0; from < accounts.length; from += accountsAtOnce)
+    found.add(await run(accounts.slice(from, from + accountsAtOnce)));
+  return found.has(true) || (found.has(false) ? false : "nothing");
+}

@@ -1,0 +1,232 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { type SmppCarrier, type SmppHealth, smppCarrier } from "@trunkline/carriers/smpp/smppCarrier.ts";
+import { openSmppLine, passwordPlace, smppClock, smppSettingsOf } from "../../carriers/openSmppLine.ts";
+import type { Egress } from "../../egress/egress.ts";
+import { assembleTexts } from "../../inbound/assembleTexts.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
+import { type OwnedBind, releaseBinds, renewBinds } from "../../store/carriers/carrierBind.ts";
+import {
+  type CarrierConnectionRow,
+  carrierNameOf,
+  findCarrierConnection,
+  type HealthReport,
+  writeHealth,
+} from "../../store/carriers/carrierConnection.ts";
+import type { Database } from "../../store/database.ts";
+import type { Job } from "../repeat.ts";
+import { applyEarlyReceipts, openSmppStore } from "./receiveSmpp.ts";
+
+/** How patient connections are; a test is less so. */
+export interface SmppTimeouts {
+  answerWithinMs?: number;
+  reconnectMs?: number;
+  restMs?: number;
+  /** Until a receipt that names no known id is compared with texts in doubt. */
+  graceMs?: number;
+  /** Until a text is taken without the parts that are missing. */
+  partsMs?: number;
+  /** Between two looks at what is saved and what was brought. */
+  lookEveryMs?: number;
+}
+
+/** What the keeping of binds works with. */
+export interface BindParts {
+  db: Database;
+  workerId: string;
+  slot: number;
+  egress: Egress;
+  secrets: Secrets;
+  /** The sender's carriers: connections come and go in it. */
+  carriers: Map<string, SessionCarrier>;
+  patience?: SmppTimeouts | undefined;
+  failed(error: unknown): void;
+}
+
+interface Kept extends OwnedBind {
+  carrier: SmppCarrier;
+  /** What was told of it last. */
+  told: SmppHealth;
+  /** What was brought is being taken, or is to be taken once more. */
+  taking: "no" | "now" | "again";
+}
+
+/** No answer for this long, and the receipt's text is in doubt by then. */
+const defaultGraceMs = 45_000;
+const defaultPartsMs = 10 * 60_000;
+
+/**
+ * Keeps the connections of accounts: each is bound by one worker at a time, which holds it by a lease and is followed by
+ * another when it dies. Opens and closes them as they are saved, and tells how they are.
+ */
+export class BindKeeper {
+  private readonly parts: BindParts;
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(parts: BindParts) {
+    this.parts = parts;
+  }
+
+  /** Its jobs; `areSome`: connections are there. */
+  jobs(areSome: () => boolean): Job[] {
+    const { db } = this.parts;
+    const everyMs = this.parts.patience?.lookEveryMs ?? 1_000;
+    return [
+      {
+        name: "binds",
+        everyMs,
+        wakesUp: true,
+        // one that was deleted is closed
+        isWanted: () => areSome() || this.kept.size > 0,
+        run: () => this.keep(),
+      },
+      {
+        name: "brought",
+        everyMs: 2 * everyMs,
+        run: async () => {
+          for (const one of this.kept.values()) {
+            await applyEarlyReceipts(
+              db,
+              { ...one, slot: this.parts.slot },
+              this.parts.patience?.graceMs ?? defaultGraceMs,
+            );
+            await this.applyDeliveries(one);
+          }
+          return false;
+        },
+      },
+    ];
+  }
+
+  private async keep(): Promise<boolean> {
+    const { db, workerId } = this.parts;
+    const held = new Map((await db.global((q) => renewBinds(q, workerId))).map((bind) => [bind.connectionId, bind]));
+    for (const one of this.kept.values())
+      if (held.get(one.connectionId)?.revision !== one.revision) await this.close(one);
+    for (const bind of held.values()) if (!this.kept.has(bind.connectionId)) await this.open(bind);
+    await this.tell();
+    return false;
+  }
+
+  private async open(bind: OwnedBind): Promise<void> {
+    const { db, secrets, egress, patience = {}, slot, carriers } = this.parts;
+    const { accountId, connectionId } = bind;
+    const row = await db.tx([accountId], (q) => findCarrierConnection(q, accountId, connectionId));
+    if (row === null) return;
+    const password = openPassword(secrets, accountId, row);
+    const kept: Omit<Kept, "carrier"> & { carrier?: SmppCarrier } = { ...bind, told: nothingYet, taking: "no" };
+    const carrier = smppCarrier({
+      ...patience,
+      name: carrierNameOf(connectionId),
+      accountId,
+      settings: smppSettingsOf(row, password.text),
+      clock: smppClock,
+      digest: (bytes) => createHash("sha256").update(bytes).digest("base64url"),
+      // a password that cannot be opened is told like any other reason not to be bound
+      connect: () => (password.problem === null ? openSmppLine(egress, row) : Promise.reject(password.problem)),
+      store: openSmppStore({
+        db,
+        accountId,
+        connectionId,
+        opening: randomUUID(),
+        slot,
+        brought: () => void this.applyDeliveries(kept as Kept),
+      }),
+    });
+    kept.carrier = carrier;
+    this.kept.set(connectionId, kept as Kept);
+    carriers.set(carrier.name, carrier);
+  }
+
+  private async close(one: Kept): Promise<void> {
+    this.kept.delete(one.connectionId);
+    this.parts.carriers.delete(one.carrier.name);
+    await one.carrier.stop();
+  }
+
+  /** Gives every connection back, so that another worker binds at once. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.kept.values()].map((one) => one.carrier.stop()));
+    await this.tell().catch(() => {});
+    await this.parts.db.global((q) => releaseBinds(q, this.parts.workerId)).catch(() => {});
+    this.kept.clear();
+  }
+
+  private async tell(): Promise<void> {
+    const reports = [...this.kept.values()].map((one) => ({ one, now: one.carrier.health() }));
+    if (reports.length === 0) return;
+    await this.parts.db.tx([...new Set(reports.map(({ one }) => one.accountId))], (q) =>
+      writeHealth(
+        q,
+        reports.map(({ one, now }) => reportOf(one, now)),
+      ),
+    );
+    for (const { one, now } of reports) one.told = now;
+  }
+
+  /** One at a time for each connection; what comes meanwhile is taken after it. */
+  private async applyDeliveries(one: Kept): Promise<void> {
+    if (one.taking !== "no") {
+      one.taking = "again";
+      return;
+    }
+    try {
+      do {
+        one.taking = "now";
+        let more = true;
+        while (more) more = await assembleTexts(this.parts.db, one, this.parts.patience?.partsMs ?? defaultPartsMs);
+      } while (isAgain(one));
+    } catch (error) {
+      // they are written down: the next look takes them
+      this.parts.failed(error);
+    } finally {
+      one.taking = "no";
+    }
+  }
+}
+
+function openPassword(
+  secrets: Secrets,
+  accountId: string,
+  { connectionId, password }: CarrierConnectionRow,
+): { text: string; problem: unknown } {
+  try {
+    return { text: secrets.open(passwordPlace(accountId, connectionId), password), problem: null };
+  } catch (problem) {
+    return { text: "", problem };
+  }
+}
+
+// what a call may have changed meanwhile
+const isAgain = ({ taking }: Kept): boolean => taking === "again";
+
+const nothingYet: SmppHealth = {
+  state: "connecting",
+  boundAt: null,
+  lastError: null,
+  throttledAt: null,
+  underWay: 0,
+  sent: 0,
+  refused: 0,
+  receipts: 0,
+  texts: 0,
+};
+
+function reportOf({ accountId, connectionId, told }: Kept, now: SmppHealth): HealthReport {
+  return {
+    accountId,
+    connectionId,
+    state: now.state,
+    boundAt: dateOf(now.boundAt),
+    error: now.lastError?.words.slice(0, 500) ?? null,
+    errorAt: dateOf(now.lastError?.at ?? null),
+    throttledAt: dateOf(now.throttledAt),
+    underWay: now.underWay,
+    sent: now.sent - told.sent,
+    refused: now.refused - told.refused,
+    receipts: now.receipts - told.receipts,
+    texts: now.texts - told.texts,
+  };
+}
+
+const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));

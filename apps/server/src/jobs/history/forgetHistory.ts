@@ -1,0 +1,20 @@
+import type { Database } from "../../store/database.ts";
+import { listHistoryLimits, removeOldHistory } from "../../store/history/oldHistory.ts";
+import type { Job } from "../repeat.ts";
+
+/** Rows of one kind in one transaction. */
+const rowsAtOnce = 1_000;
+
+/** Removes the texts and calls that accounts keep no longer: an account at a time, in short transactions, so that none waits for a large one. */
+export const forgetHistoryJob: Job = {
+  name: "forget",
+  everyMs: 600_000,
+  async run(db: Database, signal?: AbortSignal): Promise<boolean> {
+    let more = false;
+    for (const limit of await db.global(listHistoryLimits)) {
+      if (signal?.aborted) return false;
+      if ((await db.tx([limit.accountId], (q) => removeOldHistory(q, limit, rowsAtOnce))) >= rowsAtOnce) more = true;
+    }
+    return more;
+  },
+};

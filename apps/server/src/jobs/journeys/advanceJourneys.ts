@@ -1,0 +1,233 @@
+import { advance } from "@trunkline/workflow/engine/advance.ts";
+import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
+import type { Definition } from "@trunkline/workflow/engine/world.ts";
+import { kindOf } from "@trunkline/workflow/outbound/kinds/index.ts";
+import { transactionsOf } from "../../store/claimDialect.ts";
+import type { Database, Query } from "../../store/database.ts";
+import { listFederalAnswers } from "../../store/doNotContact/federalDnc.ts";
+import { type ClaimedRow, type ClaimLane, claimJourneys } from "../../store/journeys/journey.ts";
+import type { JourneyWorld, JourneyWorlds } from "../../world/journeyWorld.ts";
+import { pendingEventsOf, readContact, readJourney } from "./claimedJourney.ts";
+import { ClaimWrites } from "./claimWrites.ts";
+
+/** What one claim did. */
+export interface ClaimResult {
+  /** How many journeys each asked lane gave. */
+  perLane: number[];
+  claimed: number;
+  steps: number;
+  messages: number;
+}
+
+/** How a claim is made. */
+export interface ClaimOptions {
+  /** The rows of counts that are this connection's own. */
+  slot: number;
+  worlds: JourneyWorlds;
+  /** Nodes visited per claim; a benchmark of single steps says 1. */
+  visits?: number;
+}
+
+/** Thrown when a claimed row is not as it was claimed: everything is rolled back and nothing has happened. */
+export class FenceBroken extends Error {
+  override name = "FenceBroken";
+}
+
+/**
+ * One transaction (one per account where the server wants it so): takes what is due in these lanes, advances it in memory, writes steps, effects, changes, counts and
+ * the journeys' new rows, fenced by their revision (architecture, Journeys in PostgreSQL). A killed worker loses nothing.
+ */
+export async function advanceJourneys(
+  db: Database,
+  lanes: readonly ClaimLane[],
+  options: ClaimOptions,
+): Promise<ClaimResult> {
+  const groups = transactionsOf(db, lanes);
+  if (groups.length === 1) return claimOnce(db, lanes, options);
+  const places = new Map(lanes.map((lane, index) => [lane, index]));
+  const all: ClaimResult = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0 };
+  for (const group of groups) {
+    const { perLane, claimed, steps, messages } = await claimOnce(db, group, options);
+    for (const [index, lane] of group.entries()) all.perLane[places.get(lane) ?? 0] = perLane[index] ?? 0;
+    all.claimed += claimed;
+    all.steps += steps;
+    all.messages += messages;
+  }
+  return all;
+}
+
+function claimOnce(db: Database, lanes: readonly ClaimLane[], options: ClaimOptions): Promise<ClaimResult> {
+  const accountIds = [...new Set(lanes.map((lane) => lane.accountId))];
+  return db.tx(accountIds, (q) => claimAndWrite(q, lanes, options), { byKey: true });
+}
+
+/** Which journeys a failed claim had taken, by its error. */
+const claimedBefore = new WeakMap<object, readonly string[]>();
+
+/**
+ * Ends a journey as failed that alone made a claim fail, with the error as its reason: the batch goes on without it
+ * (reliability F14). False when the claim had taken more than one, or the journey is not the lane's first any more.
+ */
+export async function failFirst(db: Database, lane: ClaimLane, slot: number, error: unknown): Promise<boolean> {
+  const culprits = typeof error === "object" && error !== null ? claimedBefore.get(error) : undefined;
+  if (culprits?.length !== 1) return false;
+  return db.tx(
+    [lane.accountId],
+    async (q) => {
+      const [row] = await claimJourneys(q, [{ ...lane, quota: 1 }]);
+      if (row === undefined || row.journeyId !== culprits[0]) return false;
+      const before = readJourney(row);
+      const words = `broken_node: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
+      const { now } = row;
+      const advances = [fail(before, now, words, words)];
+      const writes = new ClaimWrites();
+      const after = (advances[0] as Advance).journey;
+      const contact = readContact(row);
+      writes.take({ row, lane, world: null, before, after, advances, answered: [], contact, now });
+      await writes.write(q, slot);
+      return true;
+    },
+    { byKey: true },
+  );
+}
+
+async function claimAndWrite(
+  q: Query,
+  lanes: readonly ClaimLane[],
+  { slot, worlds, visits }: ClaimOptions,
+): Promise<ClaimResult> {
+  const result: ClaimResult = { perLane: lanes.map(() => 0), claimed: 0, steps: 0, messages: 0 };
+  const rows = await claimJourneys(q, lanes);
+  if (rows.length === 0) return result;
+  try {
+    await writeClaimed(q, { rows, lanes, slot, worlds, visits, result });
+  } catch (error) {
+    if (typeof error === "object" && error !== null)
+      claimedBefore.set(
+        error,
+        rows.map((row) => row.journeyId),
+      );
+    throw error;
+  }
+  return result;
+}
+
+interface Claimed {
+  rows: readonly ClaimedRow[];
+  lanes: readonly ClaimLane[];
+  slot: number;
+  worlds: JourneyWorlds;
+  visits: number | undefined;
+  result: ClaimResult;
+}
+
+async function writeClaimed(q: Query, { rows, lanes, slot, worlds, visits, result }: Claimed): Promise<void> {
+  const laneWorlds = await loadWorlds(q, worlds, lanes, rows);
+  const federal = await lookUpFederal(q, rows, lanes, laneWorlds);
+  const writes = new ClaimWrites();
+  for (const row of rows) {
+    const index = row.lane - 1;
+    result.perLane[index] = (result.perLane[index] ?? 0) + 1;
+    move(row, lanes[index] as ClaimLane, laneWorlds.get(row.lane) ?? null, { writes, visits, federal });
+  }
+  await writes.claimTurns(q);
+  const passed = await writes.write(q, slot);
+  if (passed !== rows.length) throw new FenceBroken(`${rows.length} journeys were claimed, ${passed} were as claimed`);
+  await writes.writeChanges(q, slot);
+  result.claimed = rows.length;
+  result.steps = writes.stepCount;
+  result.messages = writes.messages.length;
+}
+
+/** The world of each lane that gave journeys. */
+async function loadWorlds(
+  q: Query,
+  worlds: JourneyWorlds,
+  lanes: readonly ClaimLane[],
+  rows: readonly ClaimedRow[],
+): Promise<Map<number, JourneyWorld | null>> {
+  const used = [...new Set(rows.map((row) => row.lane))];
+  const loaded = await worlds.load(
+    q,
+    used.map((lane) => lanes[lane - 1] as ClaimLane),
+  );
+  return new Map(used.map((lane, index) => [lane, loaded[index] ?? null]));
+}
+
+/** How the numbers of a claim stand on the federal list, where a workflow asks it: one query for all of them. */
+async function lookUpFederal(
+  q: Query,
+  rows: readonly ClaimedRow[],
+  lanes: readonly ClaimLane[],
+  laneWorlds: ReadonlyMap<number, JourneyWorld | null>,
+): Promise<ReadonlyMap<string, boolean | "too_old">> {
+  const asked = rows.flatMap(({ lane, phone }) =>
+    phone !== null && laneWorlds.get(lane)?.asksFederal
+      ? [{ accountId: (lanes[lane - 1] as ClaimLane).accountId, phone }]
+      : [],
+  );
+  const answers = await listFederalAnswers(q, asked);
+  const found = new Map<string, boolean | "too_old">();
+  asked.forEach(({ accountId, phone }, index) => {
+    const answer = answers[index];
+    if (answer && answer !== "no_list")
+      found.set(`${accountId} ${phone}`, answer === "too_old" ? answer : answer === "listed");
+  });
+  return found;
+}
+
+interface Moving {
+  writes: ClaimWrites;
+  visits: number | undefined;
+  federal: ReadonlyMap<string, boolean | "too_old">;
+}
+
+/** Advances one claimed journey through everything that happened to it. */
+function move(row: ClaimedRow, lane: ClaimLane, world: JourneyWorld | null, { writes, visits, federal }: Moving): void {
+  const before = readJourney(row);
+  const contact = readContact(row);
+  // the database's clock decides what is due; an instant that it called due has come
+  const now = Math.max(row.now, before.wakeAt !== undefined && row.inbox === null ? before.wakeAt : 0);
+  const advances: Advance[] = [];
+  const answered: string[] = [];
+  let journey = before;
+  if (world === null) advances.push(fail(before, now));
+  else {
+    const { definition } = world;
+    const lookup = world.asksFederal
+      ? { ...world.lookup, federalDnc: (phone: string) => federal.get(`${lane.accountId} ${phone}`) }
+      : world.lookup;
+    for (const happening of pendingEventsOf(row)) {
+      const result = advance(journey, happening, { definition, kindOf, now, contact, lookup, visits });
+      journey = result.journey;
+      if (result.steps.length > 0) advances.push(result);
+      if (happening.type === "replied" && happening.messageId && answersReply(result, definition))
+        answered.push(happening.messageId);
+    }
+  }
+  const after = advances.at(-1)?.journey ?? journey;
+  writes.take({ row, lane, world, before, after, advances, answered, contact, now });
+}
+
+/** Whether the workflow did something about a reply: it left its node by it, or AI Assist answers it. Kept in a variable, it is still for a person. */
+function answersReply({ steps: [step] }: Advance, { nodes }: Definition): boolean {
+  if (step === undefined || step.outcome === "failed") return false;
+  return step.outcome !== "replied" || nodes.get(step.node)?.type === "aiAssist";
+}
+
+/** A journey that ends here: its version is gone, or it cannot be written. The batch goes on. */
+function fail(
+  journey: Journey,
+  now: number,
+  reason = "campaign_deleted",
+  because = "the workflow does not exist any more",
+): Advance {
+  const revision = journey.revision + 1;
+  const { wakeAt: _, listening: __, ...rest } = journey;
+  return {
+    journey: { ...rest, status: "failed", revision, reason },
+    steps: [{ revision, node: journey.at ?? 0, at: now, outcome: "failed", because }],
+    effects: [],
+    changes: [],
+  };
+}

@@ -1,0 +1,333 @@
+import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts";
+import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
+import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import { claimTurn, type TurnRequest } from "../../effects/claimTurn.ts";
+import { type ContactEnrolment, enrolContact } from "../../effects/enrolContact.ts";
+import { makeCall } from "../../effects/placeCall.ts";
+import { makeRcs } from "../../effects/sendRcs.ts";
+import { makeSms } from "../../effects/sendSms.ts";
+import { type ContactSetting, setContact } from "../../effects/setContact.ts";
+import { type ContactStop, stopContacts } from "../../effects/stopContact.ts";
+import { insertQueueEntries, type NewQueueEntry } from "../../store/agents/agentQueue.ts";
+import { callWrites, type NewCall } from "../../store/calls/call.ts";
+import type { Query } from "../../store/database.ts";
+import { markAnswered } from "../../store/inbox/conversation.ts";
+import { effectWrites, type NewEffect } from "../../store/journeys/effect.ts";
+import {
+  appendEvents,
+  type ClaimedRow,
+  type ClaimLane,
+  type InboxEntry,
+  type JourneyUpdate,
+  journeyClass,
+  journeyWrites,
+} from "../../store/journeys/journey.ts";
+import { type StepRow, stepWrites } from "../../store/journeys/step.ts";
+import { linkWrites } from "../../store/links/link.ts";
+import { messageWrites, type OutgoingMessage } from "../../store/messages/message.ts";
+import { newId } from "../../store/newId.ts";
+import { type BatchCount, batchCountWrites, type NodeCount, nodeCountWrites } from "../../store/runs/count.ts";
+import { writeTogether } from "../../store/together.ts";
+import { publishOutbound } from "../../store/webhooks/webhookEvent.ts";
+import type { JourneyWorld } from "../../world/journeyWorld.ts";
+
+/** A claimed journey after its walk. */
+export interface Walked {
+  row: ClaimedRow;
+  lane: ClaimLane;
+  world: JourneyWorld | null;
+  before: Journey;
+  after: Journey;
+  advances: readonly Advance[];
+  /** The texts in that the workflow has answered, by their ids. */
+  answered: readonly string[];
+  contact: Contact;
+  now: number;
+}
+
+/** Everything that one claim writes, gathered over its journeys so that each table is written once. */
+export class ClaimWrites {
+  readonly steps: StepRow[] = [];
+  readonly messages: OutgoingMessage[] = [];
+  private readonly calls: NewCall[] = [];
+  readonly updates: JourneyUpdate[] = [];
+  readonly effects: NewEffect[] = [];
+  private readonly turns: TurnRequest[] = [];
+  private readonly holds: NewQueueEntry[] = [];
+  private readonly answers: InboxEntry[] = [];
+  private readonly settings: ContactSetting[] = [];
+  private readonly stops: ContactStop[] = [];
+  private readonly enrolments: ContactEnrolment[] = [];
+  private readonly answeredTexts: { accountId: string; contactId: string; messageId: string }[] = [];
+  private readonly nodeCounts = new Map<number, NodeCount>();
+  private readonly batchOrdinals = new Map<string, number>();
+  private readonly batchCounts = new Map<string, BatchCount>();
+
+  /** How many steps the claim writes. */
+  get stepCount(): number {
+    return this.steps.length + this.enrolments.length;
+  }
+
+  /** Takes over what came of one journey. */
+  take(walked: Walked): void {
+    const { row, lane, before, after, advances } = walked;
+    const update: JourneyUpdate = {
+      place: row.place,
+      journey: after,
+      was: row.revision,
+      dueAtMs: dueAfter(walked),
+      class: after.status === "moving" ? row.class : journeyClass.timer,
+      vars: after.vars === before.vars ? undefined : JSON.stringify(after.vars),
+    };
+    this.updates.push(update);
+    for (const messageId of walked.answered)
+      this.answeredTexts.push({ accountId: lane.accountId, contactId: row.contactId, messageId });
+    for (const { steps, effects, changes } of advances) {
+      for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
+      for (const { node, revision, effect } of effects) {
+        if (effect.do === "sendSms" || effect.do === "sendRcs") this.takeSend(walked, node, revision, effect);
+        else if (effect.do === "placeCall") this.acceptCall(walked, node, revision, effect);
+        else if (effect.do === "claimTurn") this.turns.push(turnOf(walked, effect, update));
+        else if (effect.do === "holdForAgent") this.answerQueueEntry(walked, node, effect, update);
+        else this.effects.push(effectOf(walked, node, revision, effect));
+      }
+      for (const one of changes) this.takeChange(walked, one);
+    }
+    this.count(walked);
+  }
+
+  private takeSend(
+    walked: Walked,
+    node: number,
+    revision: number,
+    effect: Extract<Effect, { do: "sendSms" | "sendRcs" }>,
+  ): void {
+    const { accountId } = walked.lane;
+    const message = this.addMessage(walked, node, revision, effect);
+    if (message.state === "blocked")
+      this.answers.push({
+        accountId,
+        journeyId: walked.row.journeyId,
+        happenings: [{ type: "answered", node, answer: { ok: false, reason: message.reason ?? undefined } }],
+      });
+  }
+
+  private addMessage(
+    { row, lane, world, now }: Walked,
+    node: number,
+    revision: number,
+    effect: Parameters<typeof makeSms>[0] | Parameters<typeof makeRcs>[0],
+    refused?: string,
+  ): OutgoingMessage {
+    const { accountId, batchId } = lane;
+    const asker = {
+      accountId,
+      batchId,
+      contactId: row.contactId,
+      phone: row.phone,
+      campaignId: lane.campaignId,
+      journeyId: row.journeyId,
+      node,
+      revision,
+    };
+    const means = {
+      numbers: world?.numbers ?? [],
+      segmentPriceMicros: world?.settings.segmentPriceMicros ?? 0,
+      links: world?.links,
+    };
+    const made =
+      "message" in effect ? makeRcs(effect, asker, means, now, refused) : makeSms(effect, asker, means, now, refused);
+    const message = { ...made, isAnswer: lane.class === journeyClass.interactive };
+    this.messages.push(message);
+    const asked = this.steps.findLast(({ step }) => step.revision === revision);
+    if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, messageId: message.messageId } };
+    return message;
+  }
+
+  private acceptCall(
+    { row, lane, world, now }: Walked,
+    node: number,
+    revision: number,
+    effect: Parameters<typeof makeCall>[0],
+  ): void {
+    const { accountId, batchId, campaignId } = lane;
+    const { journeyId, contactId, phone } = row;
+    const asker = { accountId, batchId, campaignId, journeyId, contactId, phone, node, revision };
+    const call = makeCall(effect, asker, world?.numbers ?? [], now);
+    this.calls.push(call);
+    const asked = this.steps.findLast(({ step }) => step.revision === revision);
+    if (asked) asked.step = { ...asked.step, data: { ...asked.step.data, callId: call.callId } };
+    if (call.state === "blocked")
+      this.answers.push({
+        accountId,
+        journeyId,
+        happenings: [{ type: "answered", node, answer: { ok: false, reason: call.reason ?? undefined } }],
+      });
+  }
+
+  /** A place in a queue; the end of the wait, where there is one, is when the journey is due. */
+  private answerQueueEntry(
+    { row, lane, after }: Walked,
+    node: number,
+    { queueName, offeredFrom, until }: Extract<Effect, { do: "holdForAgent" }>,
+    update: JourneyUpdate,
+  ): void {
+    const { accountId, campaignId } = lane;
+    const { journeyId, contactId } = row;
+    const times = { offeredFromMs: offeredFrom ?? null, untilMs: until ?? null };
+    this.holds.push({ accountId, queueName, contactId, campaignId, journeyId, node, ...times });
+    if (until === undefined) return;
+    update.journey = { ...after, wakeAt: until };
+    update.dueAtMs = until;
+  }
+
+  private takeChange(walked: Walked, { node, revision, change }: Advance["changes"][number]): void {
+    const {
+      row,
+      lane: { accountId, campaignId },
+      contact,
+    } = walked;
+    if (change.do === "blockSms" || change.do === "blockRcs")
+      this.addMessage(walked, node, revision, change, change.reason);
+    else if (change.do === "setContact") this.settings.push({ accountId, campaignId, contact, change });
+    else if (change.do === "addDnc") this.stops.push({ accountId, phone: row.phone, change });
+    else this.takeEnrolment(walked, revision, change);
+  }
+
+  /** An enrolment, with the step of its node: whether the contact was enrolled is known after the other writes. */
+  private takeEnrolment({ row, lane }: Walked, revision: number, change: ContactEnrolment["change"]): void {
+    const at = this.steps.findLastIndex(({ step }) => step.revision === revision);
+    const [asked] = this.steps.splice(at, 1);
+    const { accountId } = lane;
+    const { journeyId, contactId } = row;
+    this.enrolments.push({ accountId, journeyId, contactId, change, step: { ...(asked as StepRow).step } });
+  }
+
+  private count({ row, lane: { accountId, batchId, version }, before, after, advances }: Walked): void {
+    const at = (node: number): NodeCount => this.nodeCount(node, accountId, batchId, version);
+    // a step is the first of a visit unless the node was asking or waiting before it
+    let entering = before.status === "moving";
+    for (const { steps } of advances)
+      for (const step of steps) {
+        if (entering) at(step.node).entered++;
+        entering = step.outcome === "went";
+        if (step.outcome === "failed") at(step.node).failed++;
+      }
+    if (row.node !== null) at(row.node).here--;
+    const over = after.status === "done" || after.status === "failed";
+    if (after.at !== null && !over) at(after.at).here++;
+    if (row.revision > 0 && !over) return;
+    const batch = this.batchCounts.get(batchId) ?? {
+      accountId,
+      batchId,
+      enrolled: 0,
+      filtered: 0,
+      started: 0,
+      done: 0,
+      failed: 0,
+    };
+    this.batchCounts.set(batchId, batch);
+    if (row.revision === 0) batch.started++;
+    if (after.status === "done") batch.done++;
+    if (after.status === "failed") batch.failed++;
+  }
+
+  private nodeCount(node: number, accountId: string, batchId: string, version: number): NodeCount {
+    let batch = this.batchOrdinals.get(batchId);
+    if (batch === undefined) {
+      batch = this.batchOrdinals.size;
+      this.batchOrdinals.set(batchId, batch);
+    }
+    // batches of a claim are at most a hundred, node ids whole numbers: one number names both
+    const key = node * 1_000 + batch;
+    let count = this.nodeCounts.get(key);
+    if (count === undefined) {
+      count = { accountId, batchId, version, node, entered: 0, here: 0, failed: 0 };
+      this.nodeCounts.set(key, count);
+    }
+    return count;
+  }
+
+  /** Gives every journey that asks for it its turn, before its row is written: when it is due depends on it. */
+  async claimTurns(q: Query): Promise<void> {
+    await claimTurn(q, this.turns);
+  }
+
+  /** Writes steps, messages, figures and the journeys' new rows as one statement; answers how many journeys passed their fence. */
+  async write(q: Query, slot: number): Promise<number> {
+    const nodes = [...this.nodeCounts.values()].filter(
+      (count) => count.entered !== 0 || count.here !== 0 || count.failed !== 0,
+    );
+    const journeys = journeyWrites(this.updates, q.only);
+    const touched = await writeTogether(q, [
+      ...journeys,
+      ...stepWrites(this.steps),
+      ...messageWrites(this.messages),
+      ...linkWrites(this.messages),
+      ...effectWrites(this.effects),
+      ...callWrites(this.calls),
+      ...nodeCountWrites(slot, nodes),
+      ...batchCountWrites(slot, [...this.batchCounts.values()]),
+    ]);
+    return touched.slice(0, journeys.length).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** What nodes changed besides their journey. */
+  async writeChanges(q: Query, slot: number): Promise<void> {
+    await appendEvents(q, this.answers);
+    await markAnswered(q, this.answeredTexts);
+    await publishOutbound(
+      q,
+      this.messages.filter(({ state }) => state === "blocked"),
+    );
+    await insertQueueEntries(q, this.holds);
+    await setContact(q, this.settings);
+    if (this.stops.length > 0) await stopContacts(q, this.stops);
+    await enrolContact(q, slot, this.enrolments);
+    await writeTogether(q, stepWrites(this.enrolments));
+  }
+}
+
+/** When the journey is due next. A journey that goes on moving keeps its place, so that its row stays where it is. */
+function dueAfter({ row, after, now }: Walked): number | null | undefined {
+  switch (after.status) {
+    case "moving":
+      return row.inbox === null && row.status === 0 ? undefined : now;
+    case "asking":
+    case "waiting":
+      return after.wakeAt ?? null;
+    default:
+      return null;
+  }
+}
+
+function effectOf({ row, lane, now }: Walked, node: number, revision: number, effect: AskedEffect): NewEffect {
+  return {
+    accountId: lane.accountId,
+    effectId: newId(now),
+    batchId: lane.batchId,
+    campaignId: lane.campaignId,
+    journeyId: row.journeyId,
+    contactId: row.contactId,
+    node,
+    revision,
+    effect,
+  };
+}
+
+function turnOf(
+  { lane: { accountId, campaignId }, after }: Walked,
+  effect: { key: string; perMinute: number },
+  update: JourneyUpdate,
+): TurnRequest {
+  return {
+    accountId,
+    campaignId,
+    key: effect.key,
+    perMinute: effect.perMinute,
+    take(turnAtMs) {
+      update.journey = { ...after, wakeAt: turnAtMs };
+      update.dueAtMs = turnAtMs;
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import type { EffectContext, Performer, Postponed } from "../../effects/performer.ts";
+import type { Egress } from "../../egress/egress.ts";
+import type { EmailUrls } from "../../email/emailProviders.ts";
+import type { LanguageModel } from "../../models/openModel.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
+import { transactionsOf } from "../../store/claimDialect.ts";
+import { type Database, isLostConnection, narrowed } from "../../store/database.ts";
+import { answerMoved } from "../../store/journeys/answer.ts";
+import {
+  type ClaimedEffect,
+  claimEffects,
+  type EffectEnd,
+  type EffectLane,
+  endEffects,
+} from "../../store/journeys/effect.ts";
+import { Gatherer } from "../gatherer.ts";
+import type { PollTimer } from "../pollTimer.ts";
+import type { LaneRing } from "../runs/laneRing.ts";
+
+/** What performs effects is made of. */
+export interface PerformingOptions {
+  db: Database;
+  workerId: string;
+  performers: readonly Performer[];
+  egress: Egress;
+  secrets: Secrets;
+  model: LanguageModel | null;
+  emailUrls: EmailUrls;
+  lookup: LookupKeys | null;
+  publicUrl: string;
+  /** Effects under way at once, in all and for one account. */
+  atOnce?: number;
+  atOncePerAccount?: number;
+  /** False when the worker's sign of life is old: others may have declared it dead. */
+  isAlive(): boolean;
+  /** Told when journeys have been answered. */
+  answered?(): void;
+  failed(error: unknown): void;
+}
+
+/** Ends that are written together. */
+const mostGathered = 200;
+/** Transactions of performers at once: calls that time out together begin together, and must not take every connection. */
+const transactionsAtOnce = 2;
+
+interface Ended {
+  end: EffectEnd;
+  /** What the journey hears; undefined while the effect is not over. */
+  answer?: Answer;
+}
+
+interface UnderWay {
+  effect: ClaimedEffect;
+  repeatable: boolean;
+  abort: AbortController;
+}
+
+/**
+ * Performs what journeys ask of the world: keeps a bounded number under way, in all and per account, so that slow ones
+ * hold nobody else's, and writes how they ended in bulk, answers included.
+ */
+export class EffectRunner {
+  private readonly options: PerformingOptions;
+  /** What performers read and write by. */
+  private readonly db: Database;
+  private readonly byKind: ReadonlyMap<string, Performer>;
+  private readonly atOnce: number;
+  private readonly atOncePerAccount: number;
+  private readonly underWay = new Set<UnderWay>();
+  private readonly perAccount = new Map<string, number>();
+  private stopping = false;
+  private readonly gatherer = new Gatherer<Ended>(mostGathered, (ended) => this.write(ended));
+
+  constructor(options: PerformingOptions) {
+    this.options = options;
+    this.db = narrowed(options.db, transactionsAtOnce);
+    this.byKind = new Map(options.performers.map((one) => [one.do, one]));
+    this.atOnce = options.atOnce ?? 256;
+    this.atOncePerAccount = options.atOncePerAccount ?? 64;
+  }
+
+  /** Room for more effects. */
+  get room(): number {
+    return this.stopping ? 0 : this.atOnce - this.underWay.size;
+  }
+
+  /** Takes what is due in these lanes and begins it; answers how many. */
+  async take(lanes: readonly EffectLane[]): Promise<number> {
+    const open = this.share(lanes);
+    if (open.length === 0) return 0;
+    const { db, workerId } = this.options;
+    let count = 0;
+    for (const group of transactionsOf(db, open)) {
+      const accountIds = [...new Set(group.map((lane) => lane.accountId))];
+      const taken = await db.tx(accountIds, (q) => claimEffects(q, group, workerId), { byKey: true });
+      for (const effect of taken) void this.perform(effect);
+      count += taken.length;
+    }
+    return count;
+  }
+
+  /** Shares the room among the lanes, and each account's room among its own. */
+  private share(lanes: readonly EffectLane[]): EffectLane[] {
+    let room = this.room;
+    const perLane = Math.max(1, Math.ceil(room / Math.max(1, lanes.length)));
+    const open: EffectLane[] = [];
+    for (const [accountId, own] of Map.groupBy(lanes, (lane) => lane.accountId)) {
+      let left = this.atOncePerAccount - (this.perAccount.get(accountId) ?? 0);
+      const perOwn = Math.max(1, Math.ceil(left / own.length));
+      for (const lane of own) {
+        const quota = Math.min(lane.quota, perLane, perOwn, left, room);
+        if (quota <= 0) break;
+        left -= quota;
+        room -= quota;
+        open.push({ ...lane, quota });
+      }
+    }
+    return open;
+  }
+
+  private async perform(effect: ClaimedEffect): Promise<void> {
+    const performer = this.byKind.get(effect.kind);
+    const one: UnderWay = { effect, repeatable: performer?.repeatable ?? true, abort: new AbortController() };
+    this.underWay.add(one);
+    this.perAccount.set(effect.accountId, (this.perAccount.get(effect.accountId) ?? 0) + 1);
+    let ended: Ended;
+    // nothing has been done yet, so giving it back is safe
+    if (!this.options.isAlive() || this.stopping) ended = givenBack(effect);
+    else if (performer === undefined) ended = endOf(effect, { ok: false, reason: "no_performer" });
+    else ended = await this.run(performer, one);
+    this.underWay.delete(one);
+    const left = (this.perAccount.get(effect.accountId) ?? 1) - 1;
+    if (left > 0) this.perAccount.set(effect.accountId, left);
+    else this.perAccount.delete(effect.accountId);
+    this.gatherer.add(ended);
+  }
+
+  private async run(performer: Performer, { effect, abort }: UnderWay): Promise<Ended> {
+    const { promise: cut, resolve } = Promise.withResolvers<Ended>();
+    const timer = setTimeout(() => {
+      resolve(timedOut(effect, performer));
+      abort.abort();
+    }, performer.timeoutMs);
+    // a stop of the program: whoever does not hear the signal is not waited for
+    abort.signal.addEventListener("abort", () => resolve(givenBack(effect)));
+    const done = this.ask(performer, effect, abort.signal);
+    const ended = await Promise.race([done, cut]);
+    clearTimeout(timer);
+    return ended;
+  }
+
+  private async ask(performer: Performer, effect: ClaimedEffect, signal: AbortSignal): Promise<Ended> {
+    const { payload, revision: _, kind: __, ...asker } = effect;
+    const { egress, secrets, model, emailUrls, lookup, publicUrl } = this.options;
+    const context: EffectContext = {
+      ...asker,
+      db: this.db,
+      egress,
+      secrets,
+      model,
+      emailUrls,
+      lookup,
+      publicUrl,
+      signal,
+    };
+    try {
+      const outcome: Answer | Postponed = await performer.perform(payload, context);
+      return "postponeMs" in outcome
+        ? { end: { ...keyOf(effect), state: "queued", reason: null, delayMs: outcome.postponeMs } }
+        : endOf(effect, outcome);
+    } catch (error) {
+      // the database is away: nothing is known to be wrong with what is asked
+      if (isLostConnection(error) && performer.repeatable)
+        return { end: { ...keyOf(effect), state: "queued", reason: null, delayMs: 1_000, givenBack: true } };
+      if (!signal.aborted) this.options.failed(error);
+      return endOf(effect, { ok: false, reason: `effect_failed: ${wordsOf(error)}` });
+    }
+  }
+
+  /** Writes until it is written: only this worker knows how these ended. The fence makes a repetition harmless. */
+  private async write(ended: readonly Ended[]): Promise<void> {
+    for (let pauseMs = 100; ; pauseMs = Math.min(5_000, pauseMs * 2)) {
+      try {
+        await writeEnded(this.options.db, this.options.workerId, ended);
+        this.options.answered?.();
+        return;
+      } catch (error) {
+        this.options.failed(error);
+        // left under way: found when this worker is declared dead
+        if (this.stopping) return;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+
+  /** Gives back what may be done again, waits for the rest, and writes everything. */
+  async drain(): Promise<void> {
+    this.stopping = true;
+    for (const { repeatable, abort } of this.underWay) if (repeatable) abort.abort();
+    await this.gatherer.drain(() => this.underWay.size > 0);
+  }
+}
+
+/** Takes effects as long as there are any and room for them. */
+export async function runEffectLoop(
+  runner: EffectRunner,
+  ring: LaneRing,
+  pollTimer: PollTimer,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  while (!pollTimer.stopped) {
+    const lanes = runner.room > 0 ? ring.effects(runner.room) : [];
+    try {
+      const taken = lanes.length === 0 ? 0 : await runner.take(lanes);
+      if (taken === 0) await pollTimer.rest(ring.isQuiet);
+      else pollTimer.worked();
+    } catch (error) {
+      failed(error);
+      await pollTimer.backOff(isLostConnection(error));
+    }
+  }
+}
+
+/** Writes how effects ended and answers their journeys: one transaction. */
+async function writeEnded(db: Database, workerId: string, ended: readonly Ended[]): Promise<void> {
+  const sorted = [...ended].sort((a, b) => (a.end.effectId < b.end.effectId ? -1 : 1));
+  const answers = new Map(sorted.map(({ end, answer }) => [end.effectId, answer]));
+  await db.tx(
+    [...new Set(sorted.map(({ end }) => end.accountId))],
+    async (q) => {
+      const moved = await endEffects(
+        q,
+        sorted.map(({ end }) => end),
+        workerId,
+      );
+      await answerMoved(q, moved, ({ effectId }) => answers.get(effectId));
+    },
+    { byKey: true },
+  );
+}
+
+const keyOf = ({ accountId, effectId, attempt }: ClaimedEffect) => ({ accountId, effectId, attempt });
+
+const givenBack = (effect: ClaimedEffect): Ended => ({
+  end: { ...keyOf(effect), state: "queued", reason: null, givenBack: true },
+});
+
+const endOf = (effect: ClaimedEffect, answer: Answer): Ended => ({
+  end: { ...keyOf(effect), state: answer.ok ? "done" : "failed", reason: answer.reason ?? null },
+  // a node that asks for several things must know which of them is answered
+  answer: { ...answer, of: effect.payload.do },
+});
+
+/** Out of time: nobody knows whether it was done, which matters only where it must not be done twice. */
+const timedOut = (effect: ClaimedEffect, { repeatable }: Performer): Ended =>
+  repeatable
+    ? endOf(effect, { ok: false, reason: "timed_out" })
+    : {
+        end: { ...keyOf(effect), state: "in_doubt", reason: "in_doubt" },
+        answer: { ok: false, reason: "in_doubt" },
+      };
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);

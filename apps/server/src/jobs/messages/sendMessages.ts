@@ -1,0 +1,257 @@
+import type { SendResult, SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { failures } from "@trunkline/carriers/failures.ts";
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import { transactionsOf } from "../../store/claimDialect.ts";
+import { type Database, isLostConnection } from "../../store/database.ts";
+import { endMessages } from "../../store/journeys/answer.ts";
+import { type MessageState, type MovedMessage, messageClass, moveMessages } from "../../store/messages/message.ts";
+import { type DueLane, listDueLanes, type QueuedMessage, type QueueScan } from "../../store/messages/sendQueue.ts";
+import { addCampaignCounts } from "../../store/runs/count.ts";
+import { Gatherer } from "../gatherer.ts";
+import type { PollTimer } from "../pollTimer.ts";
+import type { LaneRing } from "../runs/laneRing.ts";
+import { type DealtLane, type OpenCarrier, SendTurns } from "./sendTurns.ts";
+import { submitMessages } from "./submitMessages.ts";
+
+/** What a sender works with. */
+export interface SenderOptions {
+  db: Database;
+  workerId: string;
+  slot: number;
+  carriers: ReadonlyMap<string, SessionCarrier>;
+  /** Texts under way at once over each carrier that sets no number of its own. */
+  window?: number;
+  /** Epoch ms, for the days of carriers that cap them; the machine's clock unless told. */
+  now?: () => number;
+  /** False when the worker's sign of life is old: others may have declared it dead. */
+  isAlive(): boolean;
+  /** Told when journeys have been answered. */
+  answered?(): void;
+  failed(error: unknown): void;
+}
+
+/** Tries before a text that the carrier never took is given up. */
+const mostAttempts = 8;
+/** Results that are written together. */
+const mostGathered = 500;
+/** A connection with a pace that gave nothing is asked again after this long. */
+const paceRestMs = 100;
+
+interface Ended {
+  message: QueuedMessage;
+  result: SendResult | { outcome: "not_sent" };
+}
+
+/** What a turn of sending did. */
+export interface Sent {
+  messages: readonly QueuedMessage[];
+  /** It sent or ended something: there may be more to do at once. */
+  worked: boolean;
+}
+
+/** Sends texts: keeps as many under way as each carrier takes, and writes how they ended in bulk. */
+export class Sender {
+  private readonly options: SenderOptions;
+  private readonly window: number;
+  private readonly turns = new SendTurns();
+  private readonly resting = new Map<string, number>();
+  private readonly underWay = new Map<string, number>();
+  private readonly gatherer = new Gatherer<Ended>(mostGathered, (ended) => this.write(ended));
+
+  constructor(options: SenderOptions) {
+    this.options = options;
+    this.window = options.window ?? 500;
+  }
+
+  /** Sends what is due of these accounts, as far as the carriers have room for it: one turn. */
+  async send(accounts: readonly string[]): Promise<Sent> {
+    const open = this.openCarriers();
+    if (open.length === 0) return { messages: [], worked: false };
+    this.turns.set(accounts);
+    const turn = this.turns.next();
+    const classes = Object.values(messageClass);
+    const due = await this.listDue(classes.flatMap((of) => this.turns.scans(turn, open, of)));
+    const dealt = this.turns.deal(
+      open,
+      classes.map((of) => due.filter((lane) => lane.class === of)),
+    );
+    const sent = await this.submit(dealt);
+    this.turns.note({ accounts: turn, due, dealt }, sent.messages);
+    return sent;
+  }
+
+  /** The carriers that take texts now, and how many. */
+  private openCarriers(): OpenCarrier[] {
+    const now = performance.now();
+    return [...this.options.carriers.values()].flatMap((carrier) => {
+      const { name, accountId } = carrier;
+      const isResting = (this.resting.get(name) ?? 0) > now;
+      const room = isResting ? 0 : (carrier.room ?? this.window - (this.underWay.get(name) ?? 0));
+      return room > 0 ? [{ name, accountId, room }] : [];
+    });
+  }
+
+  private async listDue(scans: readonly QueueScan[]): Promise<DueLane[]> {
+    const { db } = this.options;
+    const due: DueLane[] = [];
+    for (const group of transactionsOf(db, scans)) {
+      const accountIds = [...new Set(group.map(({ accountId }) => accountId))];
+      const byClass = Map.groupBy(group, (scan) => scan.class);
+      if (group.length === 0) continue;
+      await db.tx(
+        accountIds,
+        async (q) => {
+          for (const [of, ofClass] of byClass) due.push(...(await listDueLanes(q, ofClass, of)));
+        },
+        { byKey: true },
+      );
+    }
+    return due;
+  }
+
+  /** Claims what was dealt, hands it to the carriers and answers it. */
+  private async submit(dealt: readonly DealtLane[]): Promise<Sent> {
+    const { db, workerId, slot, carriers, now } = this.options;
+    const paceOf = (carrier: string, number: string) => carriers.get(carrier)?.paceOf(number) ?? null;
+    const carrierPaceOf = (carrier: string) => carriers.get(carrier)?.pace ?? null;
+    const demandsRegistration = (carrier: string) => carriers.get(carrier)?.demandsRegistration ?? false;
+    const messages: QueuedMessage[] = [];
+    let ended = 0;
+    // handed over as soon as it is committed: whatever fails afterwards must not leave it in doubt
+    for (const group of transactionsOf(db, dealt)) {
+      if (group.length === 0) continue;
+      const spared = new Set<string>();
+      const submitted = await submitMessages(db, group, {
+        spared: (carrier) => spared.add(carrier),
+        ended: (count) => {
+          ended += count;
+        },
+        ...{ workerId, slot, paceOf, carrierPaceOf, demandsRegistration },
+        ...(now && { now }),
+      });
+      for (const message of submitted) void this.hand(message);
+      this.noteRests(group, submitted, spared);
+      messages.push(...submitted);
+    }
+    return { messages, worked: messages.length > 0 || ended > 0 };
+  }
+
+  /** A connection whose bucket is empty is not asked about again at once: its queue would only be moved about. */
+  private noteRests(
+    lanes: readonly DealtLane[],
+    submitted: readonly QueuedMessage[],
+    spared: ReadonlySet<string>,
+  ): void {
+    const sent = new Set([...submitted.map(({ carrier }) => carrier), ...spared]);
+    for (const { carrier } of lanes)
+      if (!sent.has(carrier) && this.options.carriers.get(carrier)?.pace != null)
+        this.resting.set(carrier, performance.now() + paceRestMs);
+  }
+
+  private async hand(message: QueuedMessage): Promise<void> {
+    this.countUnderWay(message.carrier, 1);
+    const carrier = this.options.carriers.get(message.carrier);
+    // nothing has been written yet, so all of this is safe to try again or refuse; a connection may have been closed
+    // since its texts were claimed
+    const result: Ended["result"] = !this.options.isAlive()
+      ? { outcome: "not_sent" }
+      : carrier === undefined
+        ? { outcome: "not_sent" }
+        : message.channel === "rcs" && !carrier.takesRcs
+          ? { outcome: "refused", failure: "carrier_no_rcs", code: null }
+          : await carrier.send(message);
+    this.countUnderWay(message.carrier, -1);
+    this.gatherer.add({ message, result });
+  }
+
+  private countUnderWay(carrier: string, by: number): void {
+    const count = (this.underWay.get(carrier) ?? 0) + by;
+    if (count > 0) this.underWay.set(carrier, count);
+    else this.underWay.delete(carrier);
+  }
+
+  /** What cannot be written now is found in doubt later, because the carrier remembers our ids. */
+  private async write(ended: readonly Ended[]): Promise<void> {
+    try {
+      const { db, slot } = this.options;
+      const byAccount = ended.map((one) => ({ accountId: one.message.accountId, one }));
+      for (const group of transactionsOf(db, byAccount))
+        await writeEnded(
+          db,
+          slot,
+          group.map(({ one }) => one),
+        );
+      this.options.answered?.();
+    } catch (error) {
+      this.options.failed(error);
+    }
+  }
+
+  /** Waits until nothing is under way and everything is written. */
+  drain(): Promise<void> {
+    return this.gatherer.drain(() => this.underWay.size > 0);
+  }
+}
+
+/** Writes how sends ended, answers their journeys and counts them: one transaction. */
+async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): Promise<void> {
+  const accountIds = [...new Set(ended.map(({ message }) => message.accountId))];
+  await db.tx(
+    accountIds,
+    async (q) => {
+      const changes = ended.map(stateAfter).sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+      const reasons = new Map(changes.map((change) => [change.messageId, change.reason]));
+      const moved = await moveMessages(q, ["submitting", "in_doubt"], changes, null);
+      await endMessages(q, moved, (message) => answerOf(message, reasons.get(message.messageId) ?? null));
+      await addCampaignCounts(q, slot, countSends(moved));
+    },
+    { byKey: true },
+  );
+}
+
+/** The state that a result leads to. */
+export function stateAfter({ message, result }: Ended): MessageState {
+  const key = { accountId: message.accountId, messageId: message.messageId };
+  const kept = message.isConfirmation ? "confirmation" : null;
+  if (result.outcome === "accepted") return { ...key, state: "accepted", reason: null, carrierRef: result.carrierRef };
+  if (result.outcome === "in_doubt") return { ...key, state: "in_doubt", reason: "in_doubt" };
+  if (result.outcome === "not_sent") return { ...key, state: "queued", reason: kept };
+  if (failures[result.failure].retryable && message.attempt + 1 < mostAttempts)
+    return { ...key, state: "queued", reason: kept, delayMs: Math.min(60_000, 500 * 2 ** message.attempt) };
+  return { ...key, state: "rejected", reason: result.failure };
+}
+
+/** What the journey hears: nothing while the text is still on its way or in doubt. */
+export function answerOf({ state }: { state: string }, reason: string | null): Answer | undefined {
+  if (state === "accepted") return { ok: true };
+  if (state === "rejected" || state === "unknown") return { ok: false, reason: reason ?? "carrier_unknown" };
+  return undefined;
+}
+
+/** Accepted texts count as sends of their workflow. */
+export function countSends(moved: readonly MovedMessage[]) {
+  return moved.flatMap(({ accountId, campaignId, state, costMicros }) =>
+    campaignId === null || state !== "accepted"
+      ? []
+      : [{ accountId, campaignId, sends: 1, replies: 0, optOuts: 0, costMicros }],
+  );
+}
+
+/** Hands queued texts to the carriers while they have room. */
+export async function runSendLoop(
+  sender: Sender,
+  ring: LaneRing,
+  pollTimer: PollTimer,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  while (!pollTimer.stopped) {
+    try {
+      const { worked } = ring.senders.length === 0 ? { worked: false } : await sender.send(ring.senders);
+      if (worked) pollTimer.worked();
+      else await pollTimer.rest(ring.isQuiet);
+    } catch (error) {
+      failed(error);
+      await pollTimer.backOff(isLostConnection(error));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import { behaviourOf, rcsBehaviourOf } from "@trunkline/carriers/simulated/behaviours.ts";
+import { simulatedCarrier } from "@trunkline/carriers/simulated/simulatedCarrier.ts";
+import type { Database } from "../../store/database.ts";
+import type { ReceiptRow } from "../../store/messages/receipt.ts";
+import {
+  acceptSimulatorTexts,
+  claimOwedTexts,
+  findRcsSwitch,
+  findSimulatorRef,
+  updateReportedTexts,
+} from "../../store/simulator/simulator.ts";
+import { listSendingAccounts } from "../../store/worker.ts";
+import { receiveReceipts } from "../messages/receiveReceipts.ts";
+import type { Found } from "../repeat.ts";
+
+/** How fast the simulated carrier is. */
+export interface SimulatorSpeed {
+  latencyMs?: number;
+  receiptAfterMs?: readonly [number, number];
+  timeoutMs?: number;
+  segmentsPerSecond?: number | null;
+  /** How long calls ring and speak, against life. */
+  callPace?: number;
+}
+
+/** The simulated carrier over the product's database. */
+export function openSimulatedCarrier(db: Database, speed: SimulatorSpeed = {}): SessionCarrier {
+  return simulatedCarrier({
+    ...speed,
+    pause: (ms) => pause(ms),
+    store: {
+      take: (texts) =>
+        db.tx([...new Set(texts.map((text) => text.accountId))], (q) => acceptSimulatorTexts(q, texts), {
+          byKey: true,
+        }),
+      rcsSwitch: ({ accountId, to }) => db.tx([accountId], (q) => findRcsSwitch(q, accountId, to)),
+      find: ({ accountId, messageId }) => db.tx([accountId], (q) => findSimulatorRef(q, accountId, messageId)),
+    },
+  });
+}
+
+const accountsAtOnce = 64;
+const textsAtOnce = 500;
+
+/** Tells the receipts that are due. */
+export async function deliverReceipts(
+  db: Database,
+  slot: number,
+  senders?: readonly string[],
+  betweenMs = 500,
+): Promise<Found> {
+  const accounts = senders ?? (await db.global(listSendingAccounts));
+  let found: Found = "nothing";
+  for (let from = 0; from < accounts.length; from += accountsAtOnce) {
+    const group = accounts.slice(from, from + accountsAtOnce);
+    const told = await db.tx(
+      group,
+      async (q) => {
+        const owed = await claimOwedTexts(q, group, textsAtOnce);
+        if (owed.length === 0) return 0;
+        const receipts: ReceiptRow[] = [];
+        const notes = owed.map(({ accountId, simulatorId, messageId, handset, told, channel }) => {
+          // what was taken was shown: what the handset is switched to by now changes nothing
+          const plan = (channel === "rcs" ? rcsBehaviourOf(handset, "text", true) : behaviourOf(handset)).receipts;
+          const now = plan[told];
+          const next = plan[told + 1];
+          if (now) receipts.push({ accountId, messageId, status: now.status, reason: now.failure, code: now.code });
+          return {
+            accountId,
+            simulatorId,
+            status: now?.status ?? "sent",
+            code: now?.code ?? null,
+            nextInMs: next ? betweenMs * next.after : null,
+          };
+        });
+        await receiveReceipts(q, slot, receipts);
+        await updateReportedTexts(q, notes);
+        return owed.length;
+      },
+      { byKey: true },
+    );
+    if (told > 0) found = found === true || told >= textsAtOnce;
+  }
+  return found;
+}

@@ -1,0 +1,107 @@
+import type { Api } from "../http/handle.ts";
+import { registerAgent } from "../routes/agents/agent.ts";
+import { registerAgentQueue } from "../routes/agents/agentqueue.ts";
+import { registerLiveList } from "../routes/agents/livelist.ts";
+import { registerPhone } from "../routes/agents/phone.ts";
+import { registerWorkGroup } from "../routes/agents/workgroup.ts";
+import { registerAi } from "../routes/ai/ai.ts";
+import { registerAsset } from "../routes/assets/asset.ts";
+import { registerAudit } from "../routes/audit/audit.ts";
+import { registerCall } from "../routes/calls/call.ts";
+import { registerVoicemail } from "../routes/calls/voicemail.ts";
+import { registerCarrier } from "../routes/carriers/carrier.ts";
+import { registerContact } from "../routes/contacts/contact.ts";
+import { registerContactDecision } from "../routes/contacts/contactDecision.ts";
+import { registerContactExport } from "../routes/contacts/contactExport.ts";
+import { registerContactHistory } from "../routes/contacts/contactHistory.ts";
+import { registerContactImport } from "../routes/contacts/contactImport.ts";
+import { registerContactJob } from "../routes/contacts/contactJob.ts";
+import { registerDisposition } from "../routes/dispositions/disposition.ts";
+import { registerGivenDisposition } from "../routes/dispositions/givenDisposition.ts";
+import { registerDnc } from "../routes/doNotContact/dnc.ts";
+import { registerDncImport } from "../routes/doNotContact/dncImport.ts";
+import { registerOutbox } from "../routes/email/outbox.ts";
+import { registerIdempotency } from "../routes/idempotency.ts";
+import { registerAccount } from "../routes/identity/account.ts";
+import { registerApiKey } from "../routes/identity/apikey.ts";
+import { registerAuth } from "../routes/identity/auth.ts";
+import { registerOperator } from "../routes/identity/operator.ts";
+import { registerSaml } from "../routes/identity/saml.ts";
+import { registerSession } from "../routes/identity/session.ts";
+import { registerUser } from "../routes/identity/user.ts";
+import { registerInbox } from "../routes/inbox/inbox.ts";
+import { registerExternal } from "../routes/integrations/external.ts";
+import { registerJourney } from "../routes/journeys/journey.ts";
+import { registerMessage } from "../routes/messages/message.ts";
+import { registerNumber } from "../routes/numbers/number.ts";
+import { registerNumberSet } from "../routes/numbers/numberset.ts";
+import { registerBrand } from "../routes/registration/brand.ts";
+import { registerTenDlcCampaign } from "../routes/registration/tenDlcCampaign.ts";
+import { registerReport } from "../routes/reports/report.ts";
+import { registerInboundDrawing } from "../routes/routing/inboundDrawing.ts";
+import { registerInboundRoute } from "../routes/routing/inboundRoute.ts";
+import { registerIvr } from "../routes/routing/ivr.ts";
+import { registerBatch } from "../routes/runs/batch.ts";
+import { registerSchedule } from "../routes/runs/schedule.ts";
+import { registerSimulator } from "../routes/simulator/simulator.ts";
+import { registerSimulatorCalls } from "../routes/simulator/simulatorCall.ts";
+import { registerRcs } from "../routes/templates/rcs.ts";
+import { registerSmsTemplate } from "../routes/templates/smstemplate.ts";
+import { registerCallback } from "../routes/webhooks/callback.ts";
+import { registerBundle } from "../routes/workflows/bundle.ts";
+import { registerCampaign } from "../routes/workflows/campaign.ts";
+
+/** Every resource of the API; a call of the contract without a handler fails a test. */
+export const resources: ((api: Api) => void)[] = [
+  registerAuth,
+  registerSession,
+  registerUser,
+  registerWorkGroup,
+  registerLiveList,
+  registerApiKey,
+  registerAccount,
+  registerOperator,
+  registerAudit,
+  registerSmsTemplate,
+  registerAsset,
+  registerRcs,
+  registerMessage,
+  registerCall,
+  registerInbox,
+  registerIvr,
+  registerVoicemail,
+  registerJourney,
+  registerContactImport,
+  registerContactExport,
+  registerContactHistory,
+  registerContactDecision,
+  registerContact,
+  registerContactJob,
+  registerDnc,
+  registerDncImport,
+  registerDisposition,
+  registerGivenDisposition,
+  registerNumber,
+  registerNumberSet,
+  registerCarrier,
+  registerBrand,
+  registerTenDlcCampaign,
+  registerCallback,
+  registerCampaign,
+  registerReport,
+  registerBundle,
+  registerInboundRoute,
+  registerInboundDrawing,
+  registerBatch,
+  registerSchedule,
+  registerSimulator,
+  registerSimulatorCalls,
+  registerOutbox,
+  registerExternal,
+  registerSaml,
+  registerAi,
+  registerAgentQueue,
+  registerAgent,
+  registerPhone,
+  registerIdempotency,
+];

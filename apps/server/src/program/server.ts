@@ -1,0 +1,87 @@
+import type { AddressInfo } from "node:net";
+import cookie from "@fastify/cookie";
+import { type FastifyInstance, type FastifyReply, fastify, LogController } from "fastify";
+import { Registry } from "prom-client";
+import { openEgress } from "../egress/egress.ts";
+import { answerBroken } from "../http/answerBroken.ts";
+import { addFailures, sendFailure } from "../http/failures.ts";
+import type { Api, Deps } from "../http/handle.ts";
+import { makeTryLimits } from "../http/limits.ts";
+import { addOperations } from "../http/operations.ts";
+import { addPages } from "../http/pages.ts";
+import { addParsers } from "../http/parsers.ts";
+import { addProtection } from "../http/protection.ts";
+import { MB } from "../http/settings.ts";
+import { type BodyPace, cutSlowBodies } from "../http/slowBodies.ts";
+import { openRegistry } from "../registry/openRegistry.ts";
+import { serveRegistryWebhook } from "../routes/public/serveRegistryWebhook.ts";
+import { openSecrets } from "../secrets/secrets.ts";
+import { openTokens } from "../secrets/tokens.ts";
+import type { Parts } from "./parts.ts";
+import { resources } from "./resources.ts";
+
+/** The listening server. */
+export interface Server {
+  /** Such as http://127.0.0.1:4400. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** What a server is made of. */
+export type ServerParts = Pick<Parts, "db" | "config" | "log" | "masterKey" | "pagesFolder"> &
+  Partial<Pick<Deps, "checkAnswers" | "wakeUp" | "tokens" | "secrets" | "registry" | "mailer">> & {
+    /** How slowly bodies may arrive. */
+    bodyPace?: BodyPace;
+  };
+
+/** Opens the port and answers. */
+export async function startServer(parts: ServerParts): Promise<Server> {
+  const { app } = await buildServer(parts);
+  await app.listen({ host: parts.config.host, port: parts.config.port });
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return { address: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`, close: () => app.close() };
+}
+
+/** The server without its port; tests call it by `app.inject`. */
+export async function buildServer(parts: ServerParts): Promise<Api> {
+  const app = fastify({
+    bodyLimit: MB,
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Streams that nobody reads to their end must not hold the stop.
+    forceCloseConnections: true,
+    requestIdHeader: false,
+    trustProxy: parts.config.trustedProxies,
+    clientErrorHandler: answerBroken,
+    frameworkErrors: (_error, _request, reply) =>
+      sendFailure(reply as FastifyReply, 400, [
+        { code: "bad_address", message: "The address of this call cannot be read" },
+      ]),
+  }) as unknown as FastifyInstance;
+  const deps: Deps = {
+    db: parts.db,
+    config: parts.config,
+    log: parts.log,
+    tokens: parts.tokens ?? openTokens(parts.masterKey),
+    secrets: parts.secrets ?? openSecrets(parts.masterKey),
+    egress: openEgress({ allow: parts.config.egressAllow }),
+    registry: parts.registry ?? openRegistry(parts.db, parts.config.registry),
+    mailer: parts.mailer ?? null,
+    metrics: new Registry(),
+    wakeUp: parts.wakeUp ?? (() => {}),
+    checkAnswers: parts.checkAnswers ?? false,
+  };
+  addFailures(app, deps);
+  addParsers(app);
+  cutSlowBodies(app, parts.bodyPace);
+  await app.register(cookie);
+  await addProtection(app, deps);
+  const api: Api = { ...deps, app, handled: new Set(), tries: makeTryLimits({ ...deps, app }) };
+  await addOperations(api);
+  for (const register of resources) register(api);
+  serveRegistryWebhook(api);
+  await addPages(app, parts.pagesFolder);
+  await app.ready();
+  return api;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { linkHashOf } from "../audit/linkHash.ts";
+import { type Config, withPort } from "../config/config.ts";
+import { openLog } from "../config/log.ts";
+import { openEgress } from "../egress/egress.ts";
+import { linkAuditJob } from "../jobs/audit/linkAudit.ts";
+import { mailPasswordsJob } from "../jobs/identity/mailPasswords.ts";
+import { mailSupportJob } from "../jobs/identity/mailSupport.ts";
+import { registryEventsJob } from "../jobs/registration/registryEvents.ts";
+import { openMailer } from "../mail/mailer.ts";
+import { openModel } from "../models/openModel.ts";
+import { openRegistry } from "../registry/openRegistry.ts";
+import { openKeys } from "../secrets/openKeys.ts";
+import { needPages, pagesFolder } from "./builtPages.ts";
+import { firstStart } from "./firstStart.ts";
+import { openMasterKey, openOlderKeys } from "./masterKey.ts";
+import { openStore } from "./openStore.ts";
+import type { Parts } from "./parts.ts";
+import { explainListen, probePort } from "./probePort.ts";
+import { startServer } from "./server.ts";
+import { startWorker } from "./worker.ts";
+
+/** The running program. */
+export interface Program {
+  /** Where it listens; empty for a worker alone. */
+  address: string;
+  /** Stops http, worker and database, in this order. */
+  stop(): Promise<void>;
+}
+
+/** How long a part may take to finish what it is doing. */
+const stopWithinMs = 10_000;
+
+/** Starts what the role asks for and says in one line where it is and how to sign in. */
+export async function startProgram(asked: Config, say: (line: string) => void): Promise<Program> {
+  const serves = asked.role !== "worker";
+  const works = asked.role !== "api";
+  if (serves) needPages();
+  const masterKey = openMasterKey(asked);
+  // Asked before the slow parts begin, so that a port in use is said at once.
+  const config = serves ? withPort(asked, await probePort(asked)) : asked;
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const one of stops.reverse()) await one();
+  };
+  try {
+    const store = await openStore(config, { say });
+    stops.push(store.close);
+    if (store.shared) say(store.shared);
+    const parts: Parts = { db: store.db, config, log: openLog(config), masterKey, pagesFolder };
+    const keys = await openKeys(store.db, masterKey, openOlderKeys(config));
+    const signIn = serves ? await firstStart({ ...parts, tokens: keys.tokens }) : "";
+    const world = {
+      egress: openEgress({ allow: config.egressAllow }),
+      secrets: keys.secrets,
+      publicUrl: config.publicUrl,
+      model: openModel(config.model),
+      emailUrls: config.emailUrls,
+      lookup: config.lookup,
+      registry: openRegistry(store.db, config.registry),
+    };
+    const mailer = openMailer(config.mail);
+    const jobs = [
+      linkAuditJob(linkHashOf(keys.tokens)),
+      ...registryEventsJob(world.registry, config.publicUrl),
+      ...mailSupportJob({ mailer, publicUrl: config.publicUrl, log: parts.log }),
+      ...mailPasswordsJob({ mailer, publicUrl: config.publicUrl, tokens: keys.tokens, log: parts.log }),
+    ];
+    const worker = works ? startWorker({ ...parts, ...world, jobs }) : undefined;
+    if (worker) stops.push(() => within(worker.stop()));
+    let address = "";
+    if (serves) {
+      const server = await startServer({
+        ...parts,
+        ...keys,
+        mailer,
+        registry: world.registry,
+        wakeUp: worker?.wakeUp,
+      }).catch((error: NodeJS.ErrnoException) => {
+        throw explainListen(error, config);
+      });
+      stops.push(() => within(server.close()));
+      address = server.address;
+    }
+    say(serves ? `Trunkline is at ${config.publicUrl}. ${signIn}`.trim() : "Trunkline's worker runs.");
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A part that hangs must not keep the database from its clean stop. */
+function within(stopping: Promise<unknown>): Promise<unknown> {
+  return Promise.race([stopping, pause(stopWithinMs, undefined, { ref: false })]);
+}

@@ -1,0 +1,314 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { SessionCarrier } from "@trunkline/carriers/carrier.ts";
+import type { CampaignRegistry } from "@trunkline/carriers/registry/registry.ts";
+import type { LookupKeys } from "@trunkline/carriers/twilioLookup/twilioLookup.ts";
+import type { Performer } from "../effects/performer.ts";
+import { performers as allPerformers } from "../effects/performers.ts";
+import { type Egress, openEgress } from "../egress/egress.ts";
+import { defaultEmailUrls, type EmailUrls } from "../email/emailProviders.ts";
+import { voiceJobs } from "../jobs/calls/voiceJobs.ts";
+import { watchCallsJob, watchReputationsJob } from "../jobs/calls/watchAccounts.ts";
+import { BindKeeper, type SmppTimeouts } from "../jobs/carriers/maintainBinds.ts";
+import { bulkContactsJob } from "../jobs/contacts/bulkContacts.ts";
+import { importContactsJob } from "../jobs/contacts/importContacts.ts";
+import { importDncJob } from "../jobs/doNotContact/importDnc.ts";
+import { importFederalJob } from "../jobs/doNotContact/importFederal.ts";
+import { forgetHistoryJob } from "../jobs/history/forgetHistory.ts";
+import { purgeJob } from "../jobs/history/purge.ts";
+import { type ClaimLoopOptions, runClaimLoop } from "../jobs/journeys/claimLoop.ts";
+import { EffectRunner, runEffectLoop } from "../jobs/journeys/performEffects.ts";
+import { Look } from "../jobs/look.ts";
+import { reapDeadWorkers, resolveDoubt } from "../jobs/messages/resolveDoubt.ts";
+import { runSendLoop, Sender } from "../jobs/messages/sendMessages.ts";
+import { PollTimer } from "../jobs/pollTimer.ts";
+import { syncRegistrationsJob } from "../jobs/registration/syncRegistrations.ts";
+import { type Job, repeat } from "../jobs/repeat.ts";
+import { foldReportsJob } from "../jobs/reports/foldReports.ts";
+import { fireSchedulesJob, rejudgeSchedulesJob } from "../jobs/runs/fireSchedules.ts";
+import { LaneRing } from "../jobs/runs/laneRing.ts";
+import { cancelLanes, enrolLanes, finishLanes } from "../jobs/runs/maintainRuns.ts";
+import { deliverReceipts, openSimulatedCarrier, type SimulatorSpeed } from "../jobs/simulator/runSimulatedCarrier.ts";
+import type { LanguageModel } from "../models/openModel.ts";
+import { openSimulatedRegistry } from "../registry/openRegistry.ts";
+import { openSecrets, type Secrets } from "../secrets/secrets.ts";
+import { type Database, isLostConnection } from "../store/database.ts";
+import { insertPartitions, removeEmptyPartitions } from "../store/partition.ts";
+import { deadAfterSeconds, insertWorker, listSendingAccounts, removeWorker, touchWorker } from "../store/worker.ts";
+import { JourneyWorlds } from "../world/journeyWorld.ts";
+
+/** What a worker is started with. */
+export interface WorkerParts {
+  db: Database;
+  log?: { error(fields: object, text: string): void; warn(fields: object, text: string): void };
+  /** Connections that claim journeys. */
+  claimLoops?: number;
+  /** Texts under way at once. */
+  window?: number;
+  simulator?: SimulatorSpeed;
+  /** How patient connections by SMPP are. */
+  smpp?: SmppTimeouts;
+  /** Carriers beside or instead of the simulated one. */
+  carriers?: readonly SessionCarrier[];
+  /** What can be done for journeys besides sending texts; all of it unless told. */
+  performers?: readonly Performer[];
+  /** The way out to addresses that users name; to the open internet alone unless told. */
+  egress?: Egress;
+  /** Opens what is sealed; unless told, a key of its own opens nothing that was sealed before. */
+  secrets?: Secrets;
+  /** The language model; none unless told. */
+  model?: LanguageModel | null;
+  /** Where the providers of e-mail are reached, if not at their own addresses. */
+  emailUrls?: EmailUrls;
+  /** The look-up service for numbers; none unless told. */
+  lookup?: LookupKeys | null;
+  /** Where brands and 10DLC campaigns are filed; the embedded registry unless told, null: somebody else tends them. */
+  registry?: CampaignRegistry | null;
+  /** Effects under way at once, in all and for one account. */
+  effectsAtOnce?: number;
+  effectsAtOncePerAccount?: number;
+  /** Nodes visited per claim; a benchmark of single steps says 1. */
+  visits?: number;
+  /** The address that others see: recordings and drawn pictures are told by it. */
+  publicUrl?: string;
+  /** Epoch ms, for the days of carriers that cap them; the machine's clock unless told. */
+  now?: () => number;
+  /** When a message or a call that nobody finds is unknown. */
+  unknownAfterMs?: number;
+  /** Jobs that only some programs run. */
+  jobs?: readonly Job[];
+  claimed?: ClaimLoopOptions["claimed"];
+}
+
+/** The running worker. */
+export interface Worker {
+  /** There is work now: do not wait for the next look. */
+  wakeUp(): void;
+  /** Finishes what it holds and takes nothing new. */
+  stop(): Promise<void>;
+}
+
+/** Rows of counts that one worker has for its loops. */
+const slotsPerWorker = 8;
+const senderSlot = 5;
+const maintenanceSlot = 6;
+const lanesEveryMs = 500;
+
+/** Starts the worker: claims, sending, enrolment, receipts, imports, and the care of history. */
+export function startWorker(parts: WorkerParts): Worker {
+  const pollTimer = new PollTimer();
+  const ring = new LaneRing();
+  const look = new Look(parts.db, ring, pollTimer);
+  const ending = new AbortController();
+  const running = work(parts, pollTimer, ring, look, ending.signal);
+  const wakeUp = oneAtATime(() => look.again().catch(() => {}));
+  return {
+    // a batch that has just been started is not in the ring yet
+    wakeUp: () => void wakeUp().then(() => pollTimer.wakeUp()),
+    async stop() {
+      pollTimer.stop();
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+/** Runs it at once, and once more when it was asked for meanwhile: however many ask, one reading follows the last of them. */
+function oneAtATime(run: () => Promise<unknown>): () => Promise<unknown> {
+  let running: Promise<unknown> | null = null;
+  let next: Promise<unknown> | null = null;
+  const begin = (): Promise<unknown> => {
+    next = null;
+    running = run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return () => {
+    if (running === null) return begin();
+    next ??= running.then(begin);
+    return next;
+  };
+}
+
+async function work(
+  parts: WorkerParts,
+  pollTimer: PollTimer,
+  ring: LaneRing,
+  look: Look,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = parts;
+  const workerId = randomUUID();
+  const failed = (error: unknown, job: string): void => {
+    // a database that is away says so once per job and try; anything else is ours
+    parts.log?.[isLostConnection(error) ? "warn" : "error"](
+      { err: error, job },
+      "a background job failed and is tried again",
+    );
+  };
+  const slot = await enter(db, workerId, signal, failed);
+  if (slot === null) return;
+  const base = slot * slotsPerWorker;
+  const simulated = openSimulatedCarrier(db, parts.simulator);
+  const egress = parts.egress ?? openEgress({ allow: [] });
+  const secrets = parts.secrets ?? openSecrets(randomBytes(32));
+  const carriers = new Map<string, SessionCarrier>(
+    [simulated, ...(parts.carriers ?? [])].map((carrier): [string, SessionCarrier] => [carrier.name, carrier]),
+  );
+  const worlds = new JourneyWorlds({
+    hasModel: parts.model != null,
+    ...(parts.publicUrl !== undefined && { publicUrl: parts.publicUrl }),
+  });
+  const life = keepAlive(db, workerId);
+  const sender = new Sender({
+    db,
+    workerId,
+    slot: base + senderSlot,
+    carriers,
+    window: parts.window,
+    ...(parts.now && { now: parts.now }),
+    isAlive: life.isAlive,
+    answered: () => pollTimer.wakeUp(),
+    failed: (error) => failed(error, "writeEnded"),
+  });
+  const performers = parts.performers ?? allPerformers;
+  const runner = new EffectRunner({
+    db,
+    workerId,
+    performers,
+    egress,
+    secrets,
+    model: parts.model ?? null,
+    emailUrls: parts.emailUrls ?? defaultEmailUrls,
+    lookup: parts.lookup ?? null,
+    publicUrl: parts.publicUrl ?? "http://127.0.0.1:4400",
+    atOnce: parts.effectsAtOnce,
+    atOncePerAccount: parts.effectsAtOncePerAccount,
+    isAlive: life.isAlive,
+    answered: () => pollTimer.wakeUp(),
+    failed: (error) => failed(error, "effect"),
+  });
+  const repeatable = performers.filter((one) => one.repeatable).map((one) => one.do);
+  const tending = base + maintenanceSlot;
+  const binds = new BindKeeper({
+    db,
+    workerId,
+    slot: tending,
+    egress,
+    secrets,
+    carriers,
+    patience: parts.smpp,
+    failed: (error) => failed(error, "brought"),
+  });
+  const jobs: Job[] = [
+    { name: "life", everyMs: 2_000, run: life.touch },
+    { name: "lanes", everyMs: lanesEveryMs, run: () => look.again() },
+    { name: "enrol", everyMs: 250, wakesUp: true, run: () => enrolLanes(db, ring.all, tending) },
+    { name: "cancel", everyMs: 500, run: () => cancelLanes(db, ring.all) },
+    { name: "finish", everyMs: 1_000, run: () => finishLanes(db, ring.all) },
+    { name: "receipts", everyMs: 200, quietMs: 1_000, run: () => deliverReceipts(db, tending, look.waiting?.senders) },
+    { name: "bury", everyMs: 2_000, run: async () => (await reapDeadWorkers(db, repeatable)) > 0 },
+    {
+      name: "doubt",
+      everyMs: 2_000,
+      run: () => resolveDoubt(db, { carriers, slot: tending, unknownAfterMs: parts.unknownAfterMs }),
+    },
+    {
+      name: "partitions",
+      everyMs: 6 * 3_600_000,
+      run: () => maintainPartitions(db),
+    },
+    purgeJob,
+    forgetHistoryJob,
+    foldReportsJob,
+    { ...watchCallsJob, isWanted: () => look.waiting?.callThresholds !== false },
+    watchReputationsJob,
+    { ...importContactsJob, isWanted: () => look.waiting?.imports !== false },
+    { ...bulkContactsJob, isWanted: () => look.waiting?.contactJobs !== false },
+    { ...importDncJob, isWanted: () => look.waiting?.dncImports !== false },
+    { ...importFederalJob, isWanted: () => look.waiting?.federalImports !== false },
+    ...(parts.registry === null ? [] : [syncRegistrationsJob(parts.registry ?? openSimulatedRegistry(db))]),
+    { ...fireSchedulesJob, isWanted: () => look.waiting?.schedules !== false },
+    rejudgeSchedulesJob,
+    ...binds.jobs(() => look.waiting?.binds !== false),
+    ...voiceJobs({
+      db,
+      senders: async () => look.waiting?.senders ?? db.global(listSendingAccounts),
+      ring,
+      workerId,
+      isAlive: life.isAlive,
+      egress,
+      world: { publicUrl: parts.publicUrl ?? "", pace: parts.simulator?.callPace ?? 1 },
+      timeoutMs: parts.simulator?.timeoutMs,
+      unknownAfterMs: parts.unknownAfterMs,
+    }),
+    ...(parts.jobs ?? []),
+  ];
+  await look.again().catch((error: unknown) => failed(error, "lanes"));
+  await Promise.all([
+    ...Array.from({ length: parts.claimLoops ?? 4 }, (_, index) =>
+      runClaimLoop({
+        db,
+        ring,
+        worlds,
+        slot: base + index,
+        pollTimer,
+        isHelper: index > 0,
+        visits: parts.visits,
+        claimed: parts.claimed,
+        failed: (error) => failed(error, "claim"),
+      }),
+    ),
+    runSendLoop(sender, ring, pollTimer, (error) => failed(error, "send")),
+    runEffectLoop(runner, ring, pollTimer, (error) => failed(error, "effects")),
+    ...jobs.map((job) => repeat(db, job, { signal, pollTimer, isQuiet: () => ring.isQuiet }, failed)),
+  ]);
+  await Promise.all([sender.drain(), runner.drain()]);
+  await binds.stop();
+  for (const carrier of carriers.values()) await carrier.stop();
+  await db.global((q) => removeWorker(q, workerId)).catch(() => {});
+}
+
+/** This month's partitions of history and those of the next two; old ones that are empty go. */
+async function maintainPartitions(db: Database): Promise<boolean> {
+  await db.owner((q) => insertPartitions(q, 2));
+  await removeEmptyPartitions(db);
+  return false;
+}
+
+/** Enters the worker's name, as soon as the database is there. */
+async function enter(
+  db: Database,
+  workerId: string,
+  signal: AbortSignal,
+  failed: (error: unknown, job: string) => void,
+): Promise<number | null> {
+  const resting = new PollTimer();
+  signal.addEventListener("abort", () => resting.stop());
+  while (!signal.aborted) {
+    try {
+      return await db.global((q) => insertWorker(q, workerId, hostname()));
+    } catch (error) {
+      failed(error, "enter");
+      await resting.backOff(true);
+    }
+  }
+  return null;
+}
+
+/** The worker's sign of life, and whether others can still believe it. */
+function keepAlive(db: Database, workerId: string) {
+  let seenAt = performance.now();
+  return {
+    isAlive: () => performance.now() - seenAt < (deadAfterSeconds * 1_000) / 2,
+    async touch(): Promise<boolean> {
+      const asked = performance.now();
+      // declared dead while it was away: it comes back under its name, and what it was submitting stays in doubt
+      if (!(await db.global((q) => touchWorker(q, workerId))))
+        await db.global((q) => insertWorker(q, workerId, hostname()));
+      seenAt = asked;
+      return false;
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import type { LineInput } from "@trunkline/carriers/simulated/line.ts";
+import { type PhoneAction, type PhoneCall, phoneRoutes } from "@trunkline/contract/agents/phone.ts";
+import { withoutPhone } from "@trunkline/workflow/distribution/offerCalls.ts";
+import { distributionDefaults } from "@trunkline/workflow/distribution/settings.ts";
+import { isSip } from "@trunkline/workflow/parts/phone/dialTarget.ts";
+import type { Instruction } from "@trunkline/workflow/voice/script.ts";
+import { liveListScript, workGroupScript } from "@trunkline/workflow/voice/waitScripts.ts";
+import type { z } from "zod";
+import type { Actor } from "../../http/caller.ts";
+import { type Api, handle } from "../../http/handle.ts";
+import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { notifyPhone } from "../../inbound/callers.ts";
+import { type CallWorld, moveCall } from "../../inbound/moveCall.ts";
+import { receiveCall } from "../../inbound/receiveCall.ts";
+import { findPresence } from "../../store/agents/agentPresence.ts";
+import {
+  answerCaller,
+  endOffersOfCall,
+  findWaitingCaller,
+  listRungGroups,
+  saveOffering,
+  stopRinging,
+} from "../../store/agents/caller.ts";
+import { findLiveList } from "../../store/agents/liveList.ts";
+import {
+  answerOffer,
+  closePhone,
+  findOffer,
+  finishOffer,
+  holdOffer,
+  listOffers,
+  listWaitingFor,
+  type OfferRow,
+  openPhone,
+} from "../../store/agents/phone.ts";
+import { audit } from "../../store/audit/audit.ts";
+import { type CallKey, cancelQueuedCall } from "../../store/calls/call.ts";
+import type { Query } from "../../store/database.ts";
+import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
+import { callerIsGone, pickCaller, whyNotPicked } from "./pickCaller.ts";
+
+/** The phone that a signed-in user has in the browser: it rings, and calls are answered, held, handed on and ended on it. */
+export function registerPhone(api: Api): void {
+  const world: CallWorld = { publicUrl: api.config.publicUrl, pace: 1 };
+  handle(api, phoneRoutes.find, ({ db, account, actor }) => db.tx([account], (q) => show(q, account, actor)));
+  handle(api, phoneRoutes.open, ({ db, account, actor, body }) =>
+    db.tx([account], async (q) => {
+      const userId = userOf(actor);
+      if (body.open) {
+        const { wasClosed, status } = await openPhone(q, account, userId);
+        if (wasClosed) await notifyPhone(q, account, userId, actor.name, status === "away" ? "away" : "available");
+      } else if ((await closePhone(q, account, userId)) > 0)
+        await notifyPhone(q, account, userId, actor.name, "offline");
+      return show(q, account, actor);
+    }),
+  );
+  handle(api, phoneRoutes.pick, async (call) => {
+    const { db, account, actor, body } = call;
+    const userId = userOf(actor);
+    return db.tx([account], async (q) => {
+      const [waiting] = await listWaitingFor(q, account, userId, body.callId);
+      const key = { accountId: account, callId: body.callId };
+      if (waiting === undefined) throw await whyNotPicked(q, key);
+      if (!(await pickCaller(q, key, { userId, name: actor.name }, world))) throw callerIsGone();
+      await audit(q, call, "phone.pick", body.callId);
+      return show(q, account, actor);
+    });
+  });
+  handle(api, phoneRoutes.act, async (call) => {
+    const { db, account, actor, params } = call;
+    const answer = await db.tx([account], async (q) => {
+      const offer = actor.kind === "user" ? await findOffer(q, account, actor.id, params.offerId) : null;
+      if (offer === null) throw notFound("call on your phone");
+      await act(q, call, offer, world);
+      if (call.body.action === "transfer") await audit(q, call, "phone.transfer", offer.callId, { to: call.body.to });
+      return show(q, account, actor);
+    });
+    call.wakeUp();
+    return answer;
+  });
+}
+
+interface Act {
+  actor: Actor;
+  body: z.output<NonNullable<typeof phoneRoutes.act.body>>;
+}
+
+async function act(q: Query, { actor, body }: Act, offer: OfferRow, world: CallWorld): Promise<void> {
+  const { action, to } = body;
+  const userId = userOf(actor);
+  if (offer.kind === "person" && offer.state === "ringing") return giveUp(q, action, offer, world);
+  if (action === "answer") return answer(q, actor, offer, world);
+  if (action === "decline") return decline(q, offer, userId, world);
+  if (action === "done") {
+    await finishOffer(q, offer.accountId, offer.offerId);
+    return;
+  }
+  if (offer.state !== "talking")
+    throw conflict("You do not talk to this caller any more: the call is over", undefined, "not_talking");
+  if (action === "hold" || action === "resume") {
+    const isHeld = action === "hold";
+    await holdOffer(q, offer.accountId, offer.offerId, isHeld);
+    await moveFirst(q, offer, { input: "held", isHeld }, world);
+    return;
+  }
+  if (action === "transfer" && to !== undefined)
+    await transfer(q, offer, await scriptTo(q, offer.accountId, to), world);
+  else await moveFirst(q, offer, { input: "released", result: "bridged" }, world);
+  await notifyPhone(q, offer.accountId, userId, actor.name, await findPresence(q, offer.accountId, `user:${userId}`));
+}
+
+/** A call that the user placed is not answered yet. */
+async function giveUp(q: Query, action: PhoneAction, offer: OfferRow, world: CallWorld): Promise<void> {
+  if (action !== "hangUp") throw conflict("Nobody has answered yet", undefined, "not_talking");
+  const isGone = (await cancelQueuedCall(q, offer)) || (await moveFirst(q, offer, { input: "givenUp" }, world));
+  if (!isGone)
+    throw conflict("The call is being placed just now: hang up again in a moment", undefined, "being_placed");
+  await endOffersOfCall(q, offer);
+}
+
+/** Something for the caller's own phone. */
+const moveFirst = (q: Query, call: CallKey, input: LineInput, world: CallWorld): Promise<boolean> =>
+  moveCall(q, call, ([leg]) => (leg ? [{ legId: leg.legId, input }] : []), world);
+
+async function answer(q: Query, actor: Actor, offer: OfferRow, world: CallWorld): Promise<void> {
+  const { accountId, offerId } = offer;
+  const userId = userOf(actor);
+  const isMine = await moveCall(
+    q,
+    offer,
+    async ([leg]) => {
+      if (!leg || !(await answerOffer(q, accountId, offerId)) || (await answerCaller(q, offer)) === null) return [];
+      await stopRinging(q, offer, { except: userId });
+      await notifyPhone(q, accountId, userId, actor.name, "on_call");
+      return [{ legId: leg.legId, input: { input: "picked", by: actor.name } }];
+    },
+    world,
+  );
+  if (!isMine)
+    throw conflict(
+      "It does not ring any more: somebody else answered, or the caller hung up",
+      undefined,
+      "not_ringing",
+    );
+}
+
+/** The caller goes on to the next member after the group's delay, at once where others ring still. */
+async function decline(q: Query, offer: OfferRow, userId: string, world: CallWorld): Promise<void> {
+  await moveCall(
+    q,
+    offer,
+    async () => {
+      if ((await stopRinging(q, offer, { userIds: [userId] })) === 0) return [];
+      const caller = await findWaitingCaller(q, offer);
+      if (caller === null) return [];
+      const [group] = await listRungGroups(q, offer.accountId, [caller.name.toLowerCase()]);
+      const settings = { ...distributionDefaults, ...group, ...caller.settings };
+      await saveOffering(q, offer, caller.offering, withoutPhone(caller.offering, userId, settings, Date.now()));
+      return [];
+    },
+    world,
+  );
+}
+
+/** The caller leaves this user, and the call goes on with another script. */
+async function transfer(q: Query, offer: OfferRow, script: readonly Instruction[], world: CallWorld): Promise<void> {
+  await moveCall(
+    q,
+    offer,
+    async ([leg]) => {
+      if (!leg) return [];
+      const verbs = await receiveCall(q, offer, { type: "transferred", script });
+      return [
+        { legId: leg.legId, input: { input: "released", result: "handedOn" } },
+        { legId: leg.legId, input: { input: "told", verbs } },
+      ];
+    },
+    world,
+  );
+}
+
+/** Where a caller is handed on to; what is not there is refused before the caller leaves. */
+async function scriptTo(
+  q: Query,
+  account: string,
+  { kind, value }: NonNullable<Act["body"]["to"]>,
+): Promise<readonly Instruction[]> {
+  if (kind === "workGroup") {
+    if ((await listRungGroups(q, account, [value.toLowerCase()])).length === 0)
+      throw invalid(`There is no work group "${value}"`, "body.to.value");
+    return workGroupScript(value);
+  }
+  if (kind === "liveList") {
+    if ((await findLiveList(q, account, value)) === null)
+      throw invalid(`There is no live list "${value}"`, "body.to.value");
+    return liveListScript(value);
+  }
+  const target = isSip(value)
+    ? { to: "sip" as const, address: value }
+    : { to: "number" as const, number: parsePhoneOrRefuse(value, "body.to.value") };
+  return [
+    { do: "dial", targets: [target], ring: "all", callerId: "contact", timeoutSeconds: 60, limitSeconds: 14_400 },
+    { do: "hangUp" },
+  ];
+}
+
+/** A phone belongs to a person. */
+export function userOf({ kind, id }: Actor): string {
+  if (kind !== "user") throw conflict("An API key has no phone: sign in as a user", undefined, "not_a_user");
+  return id;
+}
+
+async function show(q: Query, account: string, actor: Actor) {
+  const userId = userOf(actor);
+  const calls = await listOffers(q, account, userId);
+  const waiting = await listWaitingFor(q, account, userId);
+  return [
+    {
+      status: await findPresence(q, account, `user:${userId}`),
+      calls: calls.map(showCall),
+      waiting: waiting.map(({ since, callId, kind, name, phone, contactId, contactName }) => ({
+        ...{ callId, kind, name, phone, contactId, contactName },
+        since: since.toISOString(),
+      })),
+    },
+  ];
+}
+
+const showCall = ({ accountId: _account, at, answered, ended, wrapUntil, ...row }: OfferRow): PhoneCall => ({
+  ...row,
+  at: at.toISOString(),
+  answered: answered?.toISOString() ?? null,
+  ended: ended?.toISOString() ?? null,
+  wrapUntil: wrapUntil?.toISOString() ?? null,
+});

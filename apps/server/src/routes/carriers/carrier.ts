@@ -1,0 +1,217 @@
+import { tryBind } from "@trunkline/carriers/smpp/tryBind.ts";
+import {
+  type CarrierBody,
+  type CarrierConnection,
+  carrierRoutes,
+  carrierSettings,
+} from "@trunkline/contract/carriers/carrier.ts";
+import { openSmppLine, passwordPlace, smppClock, smppSettingsOf } from "../../carriers/openSmppLine.ts";
+import { type Api, type Call, handle } from "../../http/handle.ts";
+import { settled } from "../../http/keyedRequest.ts";
+import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { SealBroken } from "../../secrets/secrets.ts";
+import { audit, auditChange, maskedChange } from "../../store/audit/audit.ts";
+import {
+  type CarrierConnectionRow,
+  carrierNameOf,
+  findCarrierConnection,
+  findCarrierConnectionNamed,
+  listCarrierConnections,
+  lockCarrierConnection,
+  rebindCarrierConnection,
+  removeCarrierConnection,
+  saveCarrierConnection,
+} from "../../store/carriers/carrierConnection.ts";
+import type { Query } from "../../store/database.ts";
+import { answerMoved } from "../../store/journeys/answer.ts";
+import { blockQueuedOf } from "../../store/messages/message.ts";
+import { newId } from "../../store/newId.ts";
+
+const bindWithinMs = 10_000;
+
+/** Connections to carriers by SMPP (readings, Requests of our pages). */
+export function registerCarrier(api: Api): void {
+  handle(api, carrierRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => (await listCarrierConnections(q, account)).map(show)),
+  );
+  handle(api, carrierRoutes.find, ({ db, account, params }) =>
+    db.tx([account], (q) => findShown(q, account, params.connectionId)),
+  );
+  handle(api, carrierRoutes.create, async (call) => {
+    const saved = await call.db.tx([call.account], (q) => save(q, call, newId(), null, "carrier.create"));
+    call.wakeUp();
+    return saved;
+  });
+  handle(api, carrierRoutes.update, async (call) => {
+    const { connectionId } = call.params;
+    const saved = await call.db.tx([call.account], async (q) => {
+      await lockCarrierConnection(q, call.account, connectionId);
+      const before = await findCarrierConnection(q, call.account, connectionId);
+      if (before === null) throw notFound("carrier connection");
+      return save(q, call, connectionId, before, "carrier.update");
+    });
+    call.wakeUp();
+    return saved;
+  });
+  handle(api, carrierRoutes.reconnect, async (call) => {
+    const { connectionId } = call.params;
+    const shown = await call.db.tx([call.account], async (q) => {
+      const found = await findShown(q, call.account, connectionId);
+      await rebindCarrierConnection(q, call.account, connectionId);
+      await audit(q, call, "carrier.reconnect", connectionId, { name: found[0]?.name });
+      return found;
+    });
+    call.wakeUp();
+    return shown;
+  });
+  handle(api, carrierRoutes.remove, async (call) => {
+    const { connectionId } = call.params;
+    await call.db.tx([call.account], async (q) => {
+      await lockCarrierConnection(q, call.account, connectionId);
+      const row = await findCarrierConnection(q, call.account, connectionId);
+      if (row === null) throw notFound("carrier connection");
+      if (row.numbers > 0)
+        throw conflict(
+          `${row.numbers === 1 ? "One number sends" : `${row.numbers} numbers send`} by "${row.name}": release ${row.numbers === 1 ? "it" : "them"} first`,
+          "path.connectionId",
+          "carrier_in_use",
+        );
+      await removeCarrierConnection(q, call.account, connectionId);
+      await audit(q, call, "carrier.delete", connectionId, { name: row.name });
+    });
+    await blockQueued(call, carrierNameOf(connectionId));
+    return [{ id: connectionId }];
+  });
+  handle(api, carrierRoutes.test, async (call) => {
+    const { connectionId, password, ...body } = call.body;
+    const saved =
+      connectionId === undefined
+        ? null
+        : await call.db.tx([call.account], (q) => findCarrierConnection(q, call.account, connectionId));
+    if (connectionId !== undefined && saved === null) throw notFound("carrier connection");
+    const words = password || openPassword(call, saved);
+    await call.key.acts();
+    const problem = await tryBind({
+      settings: smppSettingsOf({ systemId: body.systemId, settings: carrierSettings.parse(body) }, words),
+      clock: smppClock,
+      connect: () => openSmppLine(call.egress, body),
+      answerWithinMs: bindWithinMs,
+    }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    return call.db.tx([call.account], async (q) => {
+      await audit(q, call, "carrier.test", connectionId ?? body.host, { ok: problem === null });
+      return settled(q, call, [
+        problem === null
+          ? { ok: true, words: "The carrier took the bind" }
+          : { ok: false, words: `No bind: ${problem}` },
+      ]);
+    });
+  });
+}
+
+/** Writes a connection; without a password in the body the saved one stays. */
+async function save(
+  q: Query,
+  call: Call & { body: unknown },
+  connectionId: string,
+  before: CarrierConnectionRow | null,
+  action: "carrier.create" | "carrier.update",
+): Promise<CarrierConnection[]> {
+  const { account, secrets } = call;
+  const { name, host, port, tls = true, systemId, password, ...rest } = call.body as CarrierBody;
+  const taken = await findCarrierConnectionNamed(q, account, name);
+  if (taken !== null && taken !== connectionId) throw conflict(`There is a connection "${name}" already`, "body.name");
+  const sealed = password ? secrets.seal(passwordPlace(account, connectionId), password) : before?.password;
+  if (sealed === undefined) throw invalid("Password is required", "body.password");
+  const settings = carrierSettings.parse(rest);
+  await saveCarrierConnection(q, account, connectionId, {
+    name,
+    host,
+    port,
+    tls,
+    systemId,
+    password: sealed,
+    settings,
+  });
+  const after = { name, host, port, tls, systemId, ...settings };
+  if (before === null) await audit(q, call, action, connectionId, { name, host, port, tls, systemId });
+  else {
+    const sealing = maskedChange(before.password, sealed);
+    await auditChange(q, call, action, connectionId, {
+      about: { named: name },
+      before: { ...listed(before), password: sealing.from },
+      after: { ...after, password: sealing.to },
+    });
+  }
+  return findShown(q, account, connectionId);
+}
+
+/** What waits for a connection that is gone is blocked, and its journeys go on. */
+async function blockQueued({ db, account }: Call, carrier: string): Promise<void> {
+  for (let more = true; more; )
+    more = await db.tx([account], async (q) => {
+      const moved = await blockQueuedOf(q, account, carrier, 1_000);
+      await answerMoved(q, moved, () => ({ ok: false, reason: "no_carrier" }));
+      return moved.length > 0;
+    });
+}
+
+function openPassword({ account, secrets }: Call, saved: CarrierConnectionRow | null): string {
+  if (saved === null) throw invalid("Password is required", "body.password");
+  try {
+    return secrets.open(passwordPlace(account, saved.connectionId), saved.password);
+  } catch (error) {
+    if (error instanceof SealBroken) throw conflict(error.message, "body.password");
+    throw error;
+  }
+}
+
+async function findShown(q: Query, account: string, connectionId: string): Promise<CarrierConnection[]> {
+  const row = await findCarrierConnection(q, account, connectionId);
+  if (row === null) throw notFound("carrier connection");
+  return [show(row)];
+}
+
+/** What can be changed of a connection but its password, one key each, for the audit log. */
+const listed = ({ name, host, port, tls, systemId, settings }: CarrierConnectionRow) => ({
+  ...{ name, host, port, tls, systemId },
+  ...carrierSettings.parse(settings),
+});
+
+const dots = "••••••••";
+const at = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** To a tenth of a percent. */
+const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
+
+function show(row: CarrierConnectionRow): CarrierConnection {
+  const { connectionId, created, name, host, port, tls, systemId, settings, numbers } = row;
+  const state =
+    row.fresh && row.state !== "stopped" ? (row.state as CarrierConnection["health"]["state"]) : "unattended";
+  return {
+    connectionId,
+    created: created.toISOString(),
+    name,
+    host,
+    port,
+    tls,
+    systemId,
+    password: dots,
+    ...carrierSettings.parse(settings),
+    numbers,
+    health: {
+      state,
+      boundAt: state === "bound" ? at(row.boundAt) : null,
+      lastError: row.error,
+      lastErrorAt: at(row.errorAt),
+      lastSuccessAt: at(row.successAt),
+      throttledAt: at(row.throttledAt),
+      underWay: row.underWay,
+      sent: row.sent,
+      refused: row.refused,
+      refusedPercent: percentOf(row.refused, row.sent + row.refused),
+      receipts: row.receipts,
+      texts: row.texts,
+    },
+  };
+}

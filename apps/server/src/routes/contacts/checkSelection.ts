@@ -1,0 +1,32 @@
+import { invalid } from "../../http/problem.ts";
+import type { ContactSelection } from "../../store/contacts/contactSearch.ts";
+import { findUnknownVariable, statementsProblem } from "../../store/contacts/statements.ts";
+import type { Query } from "../../store/database.ts";
+
+/** Checks the statements of a selection of contacts; the error names the one that is wrong. */
+export function checkSelection<Selection extends Pick<ContactSelection, "statements">>(
+  selection: Selection,
+  place: string,
+): Selection {
+  const wrong = statementsProblem(selection.statements ?? []);
+  if (wrong) throw invalid(wrong.message, `${place}.statements[${wrong.index}]`);
+  return selection;
+}
+
+/** Refuses unknown variables: a misspelled one would silently select no contacts. */
+export async function refuseUnknownVariables(
+  q: Query,
+  account: string,
+  { statements = [] }: Pick<ContactSelection, "statements">,
+  place: string,
+): Promise<void> {
+  const unknown = await findUnknownVariable(q, account, statements);
+  if (!unknown) return;
+  const { index, variable, customFields } = unknown;
+  const known = customFields.length === 0 ? "The account has none" : `The account's are ${customFields.join(", ")}`;
+  throw invalid(
+    `"${variable}" is neither a field of contacts nor a custom field of this account. ${known}.`,
+    `${place}.statements[${index}].variable`,
+    "unknown_variable",
+  );
+}

@@ -1,0 +1,34 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { csvRow } from "../../csv/writeCsv.ts";
+
+/** A row of a file that was not taken. */
+interface Reject {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+const atOnce = 5_000;
+
+/** Answers the rejected rows of a file as a file, read page by page as it goes out. */
+export const sendRejects = (
+  reply: FastifyReply,
+  list: (afterLine: number, limit: number) => Promise<Reject[]>,
+): FastifyReply =>
+  reply
+    .header("content-type", "text/csv; charset=utf-8")
+    .header("content-disposition", 'attachment; filename="rejected.csv"')
+    .header("cache-control", "no-store")
+    .send(Readable.from(write(list)));
+
+async function* write(list: (afterLine: number, limit: number) => Promise<Reject[]>): AsyncGenerator<string> {
+  yield csvRow(["line", "reason", "text"]);
+  let line = 0;
+  for (;;) {
+    const rows = await list(line, atOnce);
+    if (rows.length > 0) yield rows.map((row) => csvRow([String(row.line), row.reason, row.text])).join("");
+    line = rows.at(-1)?.line ?? line;
+    if (rows.length < atOnce) return;
+  }
+}

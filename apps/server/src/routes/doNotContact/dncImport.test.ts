@@ -1,0 +1,295 @@
+import { describe, expect, it } from "vitest";
+import {
+  ask,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  runBatch,
+  statusOf,
+  until,
+} from "../../../test/engineWorld.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { type Sent, testServer } from "../../../test/server.ts";
+import { importDncJob } from "../../jobs/doNotContact/importDnc.ts";
+import { importFederalJob } from "../../jobs/doNotContact/importFederal.ts";
+import { purgeJob } from "../../jobs/history/purge.ts";
+import { insertDncImport } from "../../store/doNotContact/dncImport.ts";
+import { insertFederalChunk, keepFederalBits } from "../../store/doNotContact/federalImport.ts";
+
+const db = await freshDatabase({ connections: 10 });
+const server = await testServer(db);
+const world = await makeWorld(db);
+const { account } = world;
+const owner = await server.key(account, "owner");
+const csv = { "content-type": "text/csv" };
+const call = (method: string, url: string, sent: Sent = {}) =>
+  server.call(method, url, { as: { key: owner }, ...sent });
+const load = async (url: string, payload: string | Buffer) => {
+  const { status, body } = await call("POST", url, { payload, headers: csv });
+  const [taken] = body.payload;
+  const answer = { status, ...taken, message: body.error[0]?.message };
+  if (status !== 200) return answer;
+  await (taken?.["kind"] === "federal" ? importFederalJob : importDncJob).run(db);
+  return { ...answer, ...(await importOf(taken?.["id"])) };
+};
+const importOf = async (id: unknown) => (await call("GET", `/v4/dnc/import/${String(id)}/`)).body.payload[0] ?? {};
+const numberOf = async (phone: string) =>
+  (await call("GET", `/v4/dnc/number/${encodeURIComponent(phone)}/`)).body.payload[0] as {
+    federal: string;
+    entries: { type: string; source: string; reason: string | null }[];
+    history: { action: string; source: string }[];
+  };
+const flag = (on: boolean) => call("PUT", "/v4/account/", { body: { flags: { feature_dnclist_enabled: on } } });
+
+describe("a file of numbers", () => {
+  it("is read with or without a header, in any readable form; wrong rows are told with their lines", async () => {
+    const made = await load(
+      "/v4/dnc/import?fileName=stop.csv&reason=court",
+      "Phone;Type;Reason\n(212) 555-0101;sms;angry\n2125550102;;\n+12125550101;SMS;\nnobody;;\n2125550103;fax;\n",
+    );
+    expect(made).toMatchObject({ status: "done", kind: "account", total: 5, added: 4, rejectedCount: 2 });
+    expect(made).toMatchObject({
+      rejected: [
+        { line: 5, reason: "Phone: not a phone number", text: "nobody,," },
+        { line: 6, reason: 'Type "fax" is none of all, call, sms, rcs', text: "2125550103,fax," },
+      ],
+    });
+    expect((await numberOf("2125550101")).entries).toMatchObject([{ type: "sms", source: "import", reason: "angry" }]);
+    expect((await numberOf("2125550102")).entries.map(({ type, reason }) => [type, reason])).toEqual(
+      ["call", "rcs", "sms"].map((type) => [type, "court"]),
+    );
+    expect(await load("/v4/dnc/import?type=call", "2125550104\r\n2125550105")).toMatchObject({ total: 2, added: 2 });
+  });
+
+  it.each([
+    ["", "The file is empty"],
+    [Buffer.from("PK\u0003\u0004zip"), "The file is a ZIP archive: unpack it, and take the file inside"],
+    [Buffer.from([0x32, 0x31, 0xff, 0x0a]), 'The file is not UTF-8 text (near line 1): save it as "CSV UTF-8"'],
+  ])("that cannot be read is refused: %s, and stops nobody", async (file, message) => {
+    expect(await load("/v4/dnc/import", file)).toMatchObject({ status: 400, message });
+    expect(await ask(db, world, "select from dnc_import_chunk where account_id = $1")).toEqual([]);
+  });
+
+  it("is worked at in the background: it tells how far it is, can be cancelled, and all its rejected rows are a file", async () => {
+    const lines = Array.from({ length: 6_000 }, (_, n) => (n % 100 === 0 ? "nobody" : `+1305${String(2_000_000 + n)}`));
+    const sent = await call("POST", "/v4/dnc/import?type=sms", { payload: lines.join("\n"), headers: csv });
+    const [taken] = sent.body.payload;
+    const id = String(taken?.["id"]);
+    expect(taken).toMatchObject({ status: "running", total: 6_000, done: 60, added: 0, rejectedCount: 60 });
+    const file = await server.api.app.inject({
+      url: `/v4/dnc/import/${id}/rejected`,
+      headers: { authorization: `Bearer ${owner}` },
+    });
+    expect(file.body.trim().split("\r\n")).toHaveLength(61);
+    const cancelled = await call("POST", `/v4/dnc/import/${id}/cancel`);
+    expect(cancelled.body.payload[0]).toMatchObject({ status: "cancelled", added: 0 });
+    await importDncJob.run(db);
+    expect(await importOf(id)).toMatchObject({ status: "cancelled", added: 0 });
+    expect((await call("GET", "/v4/dnc/?phone=1305")).body.payload).toEqual([]);
+    const again = await load("/v4/dnc/import?type=sms", lines.join("\n"));
+    expect(again).toMatchObject({ status: "done", total: 6_000, done: 6_000, added: 5_940 });
+    expect(
+      (await call("POST", `/v4/dnc/import/${String((again as { id?: string }).id)}/cancel`)).body.payload[0],
+    ).toMatchObject({ status: "done" });
+  });
+
+  it("of a worker that died is done by another one, each entry once", async () => {
+    const sent = await call("POST", "/v4/dnc/import?type=sms", { payload: "2125550160\n2125550161\n", headers: csv });
+    const id = String(sent.body.payload[0]?.["id"]);
+    await db.global((q) => q.run("update dnc_import_queue set worker = $1, seen_at = now()", [account]));
+    await importDncJob.run(db);
+    expect(await importOf(id)).toMatchObject({ status: "running", added: 0 });
+    await db.global((q) => q.run("update dnc_import_queue set seen_at = now() - interval '2 minutes'"));
+    await importDncJob.run(db);
+    expect(await importOf(id)).toMatchObject({ status: "done", added: 2 });
+  });
+
+  it("can be added by hand, many at once, searched by how numbers begin, and exported", async () => {
+    const phones = ["(646) 555-0101", "646-555-0102"];
+    const added = await call("POST", "/v4/dnc/", { body: { phones, type: "sms", reason: "asked" } });
+    expect(added.body.payload.map(({ phone }) => phone)).toEqual(["+16465550101", "+16465550102"]);
+    const wrong = await call("POST", "/v4/dnc/", { body: { phones: ["6465550103", "x"], type: "sms" } });
+    expect([wrong.status, wrong.body.error[0]?.where]).toEqual([400, "body.phones[1]"]);
+    expect((await call("POST", "/v4/dnc/", { body: { type: "sms" } })).body.error[0]?.message).toBe(
+      "Phone is required",
+    );
+    expect((await call("GET", "/v4/dnc/?phone=646555")).body.payload).toHaveLength(2);
+    expect((await call("GET", "/v4/dnc/?phone=212&type=call")).body.payload).toHaveLength(3);
+    const file = await server.api.app.inject({
+      url: "/v4/dnc/export?phone=646",
+      headers: { authorization: `Bearer ${owner}` },
+    });
+    expect(file.body.split("\r\n").slice(0, 2)).toEqual([
+      "phone,type,stoppedBy,source,reason,since",
+      expect.stringMatching(/^"?\+16465550101"?,sms,account,api,asked,20/),
+    ]);
+  });
+
+  it("shows every change of a number with its source, newest first", async () => {
+    await call("DELETE", "/v4/dnc/", { body: { phone: "6465550101", type: "sms" } });
+    expect((await numberOf("6465550101")).history.map(({ action, source }) => [action, source])).toEqual([
+      ["in", "api"],
+      ["out", "api"],
+    ]);
+  });
+});
+
+describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements and Schedules)", () => {
+  it("requires the DNC feature or a registered subscription account number", async () => {
+    await flag(false);
+    expect(await load("/v4/dnc/federal/", "212,5550101\n")).toMatchObject({
+      status: 409,
+      message:
+        "The Federal list requires the DNC feature (feature_dnclist_enabled) or a registered subscription account number",
+    });
+    const settings = { dncSubscription: "10123456-78901" };
+    expect((await call("PUT", "/v4/account/", { body: { settings } })).status).toBe(200);
+    expect(await load("/v4/dnc/federal/", "212,5550101\n")).toMatchObject({ status: "done", areaCodes: ["212"] });
+    expect((await call("PUT", "/v4/account/", { body: { settings: { dncSubscription: "mine" } } })).status).toBe(400);
+  });
+
+  it("is looked up by area code; a new file takes the place of the old one, whole or not at all", async () => {
+    await load("/v4/dnc/federal/", "212,5550101\r\n212,5550101\r\n917,5550000\r\n9999\r\n");
+    expect((await call("GET", "/v4/dnc/federal/")).body.payload).toMatchObject([
+      { areaCode: "212", numbers: 1, ageDays: 0, tooOld: false },
+      { areaCode: "917", numbers: 1 },
+    ]);
+    const answers = async () =>
+      Promise.all(
+        ["2125550101", "2125550102", "9175550000", "3055550100"].map(async (one) => (await numberOf(one)).federal),
+      );
+    expect(await answers()).toEqual(["listed", "not_listed", "listed", "no_list"]);
+    expect(await load("/v4/dnc/federal/", "no numbers\n")).toMatchObject({
+      status: 400,
+      message: "The file holds no numbers as the registry writes them, such as 212,5550100",
+    });
+    await load("/v4/dnc/federal/", "2125550102\n");
+    expect(await answers()).toEqual(["not_listed", "listed", "listed", "no_list"]);
+    expect(
+      (await ask<{ n: number }>(db, world, "select count(*)::int n from federal_dnc where account_id = $1"))[0]?.n,
+    ).toBe(2);
+    await call("DELETE", "/v4/dnc/federal/917/");
+    expect(await answers()).toEqual(["not_listed", "listed", "no_list", "no_list"]);
+  });
+
+  it("answers as before until a file is done whole, whatever becomes of the worker; cancelled, nothing of it is loaded", async () => {
+    const federal = async () => (await numberOf("2125550103")).federal;
+    const sent = await call("POST", "/v4/dnc/federal/?fileName=212.txt", {
+      payload: "212,5550103\n2125550102\nnobody\n646,5550100\n",
+      headers: csv,
+    });
+    const [taken] = sent.body.payload;
+    const id = String(taken?.["id"]);
+    expect(taken).toMatchObject({ status: "running", total: 4, done: 1, added: 0, areaCodes: ["212", "646"] });
+    const again = await load("/v4/dnc/federal/", "917,5550000\n646,5550101\n");
+    expect(again).toMatchObject({
+      status: 409,
+      message: "Area code 646 is being loaded from 212.txt already: wait until that is done, or cancel it",
+    });
+    expect((await call("GET", "/v4/dnc/import/?kind=federal&limit=1")).body.payload[0]).toMatchObject({
+      status: "failed",
+      problem: again.message,
+    });
+    expect(await federal()).toBe("not_listed");
+    // a worker takes it, does a piece, and dies
+    await db.global((q) => q.run("update federal_dnc_queue set worker = $1, seen_at = now()", [account]));
+    await db.tx([account], async (q) => {
+      await q.run("delete from federal_dnc_chunk where account_id = $1 and area_code = '646'", [account]);
+      const bits = Buffer.alloc(1_250_000);
+      bits[2_000_000 / 8] = 1;
+      await keepFederalBits(q, account, id, "646", bits);
+    });
+    await importFederalJob.run(db);
+    expect([await federal(), (await importOf(id))["status"]]).toEqual(["not_listed", "running"]);
+    await db.global((q) => q.run("update federal_dnc_queue set seen_at = now() - interval '2 minutes'"));
+    await importFederalJob.run(db);
+    expect(await importOf(id)).toMatchObject({
+      ...{ status: "done", rejectedCount: 1, total: 4, done: 4 },
+      rejected: [{ line: 3, reason: "is not an area code and seven digits" }],
+    });
+    expect([await federal(), (await numberOf("6462000000")).federal]).toEqual(["listed", "listed"]);
+    const file = await server.api.app.inject({
+      url: `/v4/dnc/import/${id}/rejected`,
+      headers: { authorization: `Bearer ${owner}` },
+    });
+    expect(file.body.trim().split("\r\n")).toHaveLength(2);
+
+    const other = await call("POST", "/v4/dnc/federal/", { payload: "2125550102\n", headers: csv });
+    const cancelled = await call("POST", `/v4/dnc/import/${String(other.body.payload[0]?.["id"])}/cancel`);
+    expect(cancelled.body.payload[0]).toMatchObject({ status: "cancelled", added: 0 });
+    await importFederalJob.run(db);
+    expect(await federal()).toBe("listed");
+    const left = "select from federal_dnc_chunk where account_id = $1";
+    expect([await ask(db, world, left), await db.global((q) => q.rows("select from federal_dnc_queue"))]).toEqual([
+      [],
+      [],
+    ]);
+    await call("DELETE", "/v4/dnc/federal/646/");
+  });
+
+  it("what is left of a file that never came whole goes, and its row says so", async () => {
+    const id = await db.tx([account], async (q) => {
+      const made = await insertDncImport(q, account, { kind: "federal", fileName: "cut.txt", createdBy: "user:x" });
+      await insertFederalChunk(q, account, made, 0, [{ areaCode: "917", numbers: [1, 2] }]);
+      await q.run("update dnc_import set touched = now() - interval '1 hour' where import_id = $1", [made]);
+      return made;
+    });
+    await purgeJob.run(db);
+    expect(await ask(db, world, "select from federal_dnc_chunk where account_id = $1")).toEqual([]);
+    expect(await importOf(id)).toMatchObject({ status: "failed", problem: "The file did not arrive whole" });
+    expect((await numberOf("2125550102")).federal).toBe("listed");
+  });
+
+  it("older than 31 days it says of nobody that they are not on it", async () => {
+    await ask(
+      db,
+      world,
+      "update federal_dnc_area set loaded = now() - interval '32 days' where account_id = $1 returning 1",
+    );
+    expect((await call("GET", "/v4/dnc/federal/")).body.payload).toMatchObject([{ ageDays: 32, tooOld: true }]);
+    expect((await numberOf("2125550101")).federal).toBe("too_old");
+    expect((await numberOf("2125550102")).federal).toBe("listed");
+  });
+});
+
+describe("no text is sent to a listed number", () => {
+  it("whether a file stopped it, or the federal list through a DNC Check (I6)", async () => {
+    const phones = handsets(40);
+    const contacts = await makeContacts(db, world, phones);
+    const listed = phones.filter((_, index) => index % 4 === 0);
+    const federal = phones.filter((_, index) => index % 4 === 1);
+    await load("/v4/dnc/import?type=sms", listed.join("\n"));
+    await load("/v4/dnc/federal/", federal.map((phone) => `${phone.slice(2, 5)},${phone.slice(5)}`).join("\n"));
+    const { template } = world;
+    const campaign = await makeCampaign(db, world, [
+      { id: 1, type: "start", children: [2] },
+      { id: 2, type: "dncCheck", children: [4, 3], dncList: "federal", subtype: "sms", matchPath: 4, noMatchPath: 3 },
+      { id: 3, type: "smsSend", children: [5], smsTemplateId: template, smsTemplateName: "T", useAiRewording: false },
+      { id: 4, type: "control", children: [] },
+      { id: 5, type: "control", children: [] },
+    ]);
+    const worker = quickWorker(db);
+    try {
+      const batch = await runBatch(db, world, campaign, contacts);
+      await until("it is done", async () => (await statusOf(db, world, batch)) === "done");
+    } finally {
+      await worker.stop();
+    }
+    const sent = await ask<{ to: string; state: string; reason: string | null }>(
+      db,
+      world,
+      `select to_number "to", state, reason from message where account_id = $1 and direction = 'out'`,
+    );
+    const accepted = sent.filter(({ state }) => state === "accepted").map(({ to }) => to);
+    expect(accepted.filter((phone) => listed.includes(phone) || federal.includes(phone))).toEqual([]);
+    expect(accepted).toHaveLength(20);
+    expect(sent.filter(({ state }) => state === "blocked")).toHaveLength(10);
+    const because = "select distinct because from step where account_id = $1 and node = 2 order by because";
+    expect(await ask(db, world, because)).toEqual([
+      { because: "not on the federal list" },
+      { because: "on the federal list" },
+    ]);
+  });
+});

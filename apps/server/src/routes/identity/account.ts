@@ -1,0 +1,129 @@
+import { type Account, accountRoutes, accountSettings } from "@trunkline/contract/identity/account.ts";
+import { timezones, zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
+import { builtInLower } from "../../csv/mapColumns.ts";
+import { type Api, handle } from "../../http/handle.ts";
+import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { linkBase } from "../../links/linkBase.ts";
+import { auditChange } from "../../store/audit/audit.ts";
+import { removeCallLoad } from "../../store/calls/callLoad.ts";
+import { codeOf, type Query } from "../../store/database.ts";
+import { countOldHistory, listRemovedHistory } from "../../store/history/oldHistory.ts";
+import { type AccountRow, findAccount, updateAccount, updateLinkDomain } from "../../store/identity/account.ts";
+import { findTotp } from "../../store/identity/twoFactor.ts";
+import { checkDomain, serveDomainCheck } from "../links/checkDomain.ts";
+
+/** The account's profile, flags, settings and custom fields, and what pickers read of them. */
+export function registerAccount(api: Api): void {
+  handle(api, accountRoutes.find, async ({ db, account, config }) => [
+    show(config.publicUrl, await db.global((q) => findAccount(q, account))),
+  ]);
+
+  handle(api, accountRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, body } = call;
+      const zone = body.settings?.defaultTimezoneId;
+      if (zone !== undefined && zoneOf(zone) === undefined)
+        throw invalid("defaultTimezoneId must be an id of GET /v4/timezone/", "body.settings.defaultTimezoneId");
+      checkCustomFields(body.customFields ?? []);
+      if (body.settings?.requireTwoFactor && call.actor.kind === "user") await refuseWithoutOwn(q, call.actor.id);
+      const before = await findAccount(q, account, true);
+      if (!before) throw notFound("account");
+      const after: AccountRow = {
+        ...before,
+        name: body.name ?? before.name,
+        flags: { ...before.flags, ...body.flags },
+        settings: { ...before.settings, ...body.settings },
+        customFields: body.customFields ? [...new Set(body.customFields)] : before.customFields,
+      };
+      await updateAccount(q, after);
+      if (body.settings?.callThresholdPerMinute === null) await removeCallLoad(q, account);
+      await auditChange(q, call, "account.update", account, { before: listed(before), after: listed(after) });
+      return [show(call.config.publicUrl, after)];
+    }),
+  );
+
+  handle(api, accountRoutes.history, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const rows = await listRemovedHistory(q, account);
+      const removed = { texts: 0, calls: 0, emails: 0, deliveries: 0 };
+      for (const { kind, removed: count } of rows) removed[kind] = count;
+      return [
+        {
+          removed,
+          last: rows.length === 0 ? null : new Date(Math.max(...rows.map(({ at }) => at.getTime()))).toISOString(),
+          older: query.days === undefined ? null : await countOldHistory(q, account, query.days),
+        },
+      ];
+    }),
+  );
+
+  handle(api, accountRoutes.linkDomain, async (call) => {
+    const { account, body, db } = call;
+    const { domain } = body;
+    if (domain !== null) await checkDomain(call, domain);
+    return db
+      .tx([account], async (q) => {
+        const before = await findAccount(q, account, true);
+        await updateLinkDomain(q, account, domain);
+        await auditChange(q, call, "account.linkDomain", account, {
+          before: { domain: before?.linkDomain ?? null },
+          after: { domain },
+        });
+        return [show(call.config.publicUrl, await findAccount(q, account))];
+      })
+      .catch((error: unknown) => {
+        if (codeOf(error) !== "23505") throw error;
+        throw conflict(`${domain} is the domain of another account`, "body.domain", "domain_taken");
+      });
+  });
+  serveDomainCheck(api);
+
+  // spec 2 §2.3
+  handle(api, accountRoutes.configuration, async ({ db, account }) => {
+    const row = await db.global((q) => findAccount(q, account));
+    return [{ custom_fields: JSON.stringify(row?.customFields ?? []) }];
+  });
+  handle(api, accountRoutes.timezones, async () => [...timezones]);
+}
+
+/** Whoever asks everybody for a second factor has one: nobody locks themselves out. */
+async function refuseWithoutOwn(q: Query, userId: string): Promise<void> {
+  if ((await findTotp(q, userId))?.confirmed == null)
+    throw conflict(
+      "Set up two-factor sign-in for yourself first, under Password and sessions",
+      "body.settings.requireTwoFactor",
+    );
+}
+
+/** A custom field named as a field of every contact would never be read: the contact's own comes first. */
+function checkCustomFields(names: readonly string[]): void {
+  const index = names.findIndex((name) => builtInLower.has(name));
+  if (index >= 0)
+    throw invalid(
+      `Every contact has the field "${names[index]}" already: choose another name`,
+      `body.customFields[${index}]`,
+    );
+}
+
+/** What can be changed of an account, one key each, for the audit log. */
+const listed = ({ name, flags, settings, customFields }: AccountRow) => ({
+  name,
+  ...flags,
+  ...accountSettings.parse(settings),
+  customFields,
+});
+
+function show(publicUrl: string, row: AccountRow | null): Account {
+  if (!row) throw notFound("account");
+  const { feature_dnclist_enabled = false, feature_forth_enabled = false } = row.flags;
+  return {
+    accountSid: row.accountSid,
+    name: row.name,
+    created: row.created.toISOString(),
+    flags: { feature_dnclist_enabled, feature_forth_enabled },
+    settings: accountSettings.parse(row.settings),
+    customFields: row.customFields,
+    linkDomain: row.linkDomain,
+    linkBase: linkBase(publicUrl, row.linkDomain),
+  };
+}

@@ -1,0 +1,43 @@
+import { type ApiKey, apiKeyRoutes } from "@trunkline/contract/identity/user.ts";
+import { makeApiKey } from "../../accounts/makeApiKey.ts";
+import { type Api, handle } from "../../http/handle.ts";
+import { notFound } from "../../http/problem.ts";
+import { refuseGrantingMore, tidyRights } from "../../http/rights.ts";
+import { audit } from "../../store/audit/audit.ts";
+import { type ApiKeyRow, listApiKeys, removeApiKey } from "../../store/identity/apiKey.ts";
+
+/** API keys: shown once when made, kept as a hash, gone at once when revoked. */
+export function registerApiKey(api: Api): void {
+  handle(api, apiKeyRoutes.list, async ({ db, account }) =>
+    (await db.global((q) => listApiKeys(q, account))).map(show),
+  );
+  handle(api, apiKeyRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, actor, body, tokens } = call;
+      const rights = tidyRights(body);
+      refuseGrantingMore(actor, rights, null);
+      const { key, ...row } = await makeApiKey(q, tokens, account, { ...rights, name: body.name });
+      await audit(q, call, "apiKey.create", row.apiKeyId, { name: row.name, ...rights });
+      return [{ ...show(row), key }];
+    }),
+  );
+  handle(api, apiKeyRoutes.revoke, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, params } = call;
+      const removed = await removeApiKey(q, account, params.apiKeyId);
+      if (!removed) throw notFound("API key");
+      await audit(q, call, "apiKey.revoke", params.apiKeyId, { name: removed.name });
+      return [{ id: params.apiKeyId }];
+    }),
+  );
+}
+
+const show = (row: ApiKeyRow): ApiKey => ({
+  apiKeyId: row.apiKeyId,
+  name: row.name,
+  role: row.role,
+  privileges: row.privileges,
+  prefix: row.prefix,
+  created: row.created.toISOString(),
+  lastUsed: row.lastUsed?.toISOString() ?? null,
+});

@@ -1,0 +1,428 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  replyFlow,
+  runBatch,
+  until,
+} from "../../../test/engineWorld.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { type Sent, type TestServer, testServer } from "../../../test/server.ts";
+import { receiveMessage } from "../../inbound/receiveMessage.ts";
+import type { Worker } from "../../program/worker.ts";
+import type { Database } from "../../store/database.ts";
+import { listBroken } from "../../store/invariants.ts";
+
+let db: Database;
+let server: TestServer;
+let worker: Worker;
+beforeAll(async () => {
+  db = await freshDatabase({ connections: 14 });
+  server = await testServer(db);
+  worker = quickWorker(db);
+});
+afterAll(() => worker.stop());
+
+let refs = 0;
+const phones = handsets(40, 300);
+
+/** An account with its inbox: what contacts text, and what its people do. */
+async function inbox(settings: Parameters<typeof makeWorld>[1] = {}) {
+  const world = await makeWorld(db, settings);
+  const user = await server.user(world.account, "member", ["inbox-use"]);
+  const as = { cookie: user.cookie };
+  const call = (method: string, url: string, sent: Sent = {}) => server.call(method, url, { as, ...sent });
+  const list = async (query = "") => (await call("GET", `/v4/inbox/${query}`)).body.payload;
+  const text = async (from: string, words: string, channel: "sms" | "rcs" = "sms") => {
+    const carrierRef = `ref-${++refs}`;
+    const to = world.number;
+    const sent = { from, to, text: words, mediaUrl: null, carrier: "simulated", carrierRef, channel };
+    return (await receiveMessage(db, sent))!.contactId;
+  };
+  const texts = async (contactId: string) => (await call("GET", `/v4/inbox/${contactId}/message/`)).body.payload;
+  const reply = (contactId: string, words: string) =>
+    call("POST", `/v4/inbox/${contactId}/`, { body: { text: words } });
+  /** Waits until the newest text of a conversation is this, and answers it. */
+  const settled = async (contactId: string, status: string) => {
+    await until(`the reply is ${status}`, async () => (await texts(contactId))[0]?.["status"] === status);
+    return (await texts(contactId))[0]!;
+  };
+  return { world, user, call, list, text, texts, reply, settled };
+}
+
+const named = (rows: Record<string, unknown>[]) => rows.map((row) => [row["lastText"], row["status"], row["unread"]]);
+const broken = (world: EngineWorld) => db.tx([world.account], (q) => listBroken(q, world.account));
+
+describe("the inbox (readings, Replies: shown in the inbox)", () => {
+  it("lists conversations by contact, newest first, in pages, found by name and number", async () => {
+    const { call, list, text } = await inbox();
+    const [ann, bob, cem] = phones as [string, string, string];
+    const annId = await text(ann, "first");
+    await text(bob, "second");
+    await text(cem, "third", "rcs");
+    await text(ann, "fourth");
+    expect(named(await list())).toEqual([
+      ["fourth", "open", true],
+      ["third", "open", true],
+      ["second", "open", true],
+    ]);
+    const first = await call("GET", "/v4/inbox/?limit=2");
+    expect(named(first.body.payload)).toHaveLength(2);
+    expect(named(await list(`?limit=2&cursor=${first.body.next}`))).toEqual([["second", "open", true]]);
+    expect((await list(`?search=${encodeURIComponent(bob)}`)).map((row) => row["phone"])).toEqual([bob]);
+    await server.call("PUT", `/v4/contact/${annId}/`, {
+      as: { key: await server.key(await accountOf(annId), "owner") },
+      body: { firstName: "Ann", lastName: "Ortiz" },
+    });
+    expect((await list("?search=ortiz")).map((row) => [row["contactName"], row["channel"]])).toEqual([
+      ["Ann Ortiz", "sms"],
+    ]);
+    expect(await list("?search=nobody")).toEqual([]);
+  });
+
+  it("is read, assigned, closed, and opened again by the next text; each is written down", async () => {
+    const { world, user, call, list, text } = await inbox();
+    const [phone] = phones.slice(3) as [string];
+    const contactId = await text(phone, "hello");
+    const put = (body: unknown) => call("PUT", `/v4/inbox/${contactId}/`, { body });
+    const [row] = await list();
+    await put({ readTo: row!["lastIn"] });
+    expect(named(await list())).toEqual([["hello", "open", false]]);
+    expect(await list("?assigned=me")).toEqual([]);
+    await put({ assignedTo: user.userId });
+    expect((await list("?assigned=me"))[0]?.["assignedTo"]).toEqual({ userId: user.userId, name: "Test User" });
+    expect(await list("?assigned=nobody")).toEqual([]);
+    const stranger = await server.user((await server.account()).account, "owner");
+    const refused = await put({ assignedTo: stranger.userId });
+    expect([refused.status, refused.body.error[0]?.message]).toEqual([400, "This user does not belong to the account"]);
+    await put({ status: "closed" });
+    expect([await list("?status=open"), named(await list("?status=closed"))]).toEqual([
+      [],
+      [["hello", "closed", false]],
+    ]);
+    await text(phone, "one more thing");
+    expect(named(await list("?status=open&assigned=me"))).toEqual([["one more thing", "open", true]]);
+    await put({ assignedTo: null });
+    expect(await list("?assigned=nobody")).toHaveLength(1);
+    const leaver = await server.user(world.account, "member");
+    await put({ assignedTo: leaver.userId });
+    await server.call("DELETE", `/v4/user/${leaver.userId}/`, {
+      as: { key: await server.key(world.account, "owner") },
+    });
+    expect(await list("?assigned=nobody")).toHaveLength(1);
+    // what a late reader saw does not hide what came since
+    await put({ readTo: row!["lastIn"] });
+    expect(named(await list())).toEqual([["one more thing", "open", true]]);
+    expect(
+      await ask(
+        db,
+        world,
+        "select data from audit where account_id = $1 and action = 'inbox.update' order by audit_id",
+      ),
+    ).toEqual([
+      { data: { assignedTo: user.userId } },
+      { data: { status: "closed" } },
+      { data: { assignedTo: null } },
+      { data: { assignedTo: leaver.userId } },
+    ]);
+  });
+
+  it("shows what a workflow sent and what a person sent side by side, and the reply reaches the handset", async () => {
+    const { world, list, text, texts, reply, settled } = await inbox();
+    const [phone] = phones.slice(4) as [string];
+    const contactId = await text(phone, "hello");
+    await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), [contactId]);
+    await settled(contactId, "delivered");
+    await until("the workflow has sent", async () => (await texts(contactId)).length === 2);
+    const { status, body } = await reply(contactId, "  Dear customer, yes.  ");
+    expect([status, body.payload[0]]).toMatchObject([
+      200,
+      {
+        text: "Dear customer, yes.",
+        direction: "out",
+        from: world.number,
+        to: phone,
+        sentBy: "Test User",
+        segments: 1,
+      },
+    ]);
+    await settled(contactId, "delivered");
+    expect((await texts(contactId)).map((row) => [row["direction"], row["sentBy"], row["campaignName"]])).toEqual([
+      ["out", "Test User", null],
+      ["out", null, "Test workflow"],
+      ["in", null, null],
+    ]);
+    expect(named(await list())).toEqual([["Dear customer, yes.", "open", false]]);
+    expect(
+      await ask(
+        db,
+        world,
+        "select body from simulator_message where account_id = $1 and handset = $2 and direction = 'to_handset' order by simulator_id desc limit 1",
+        [phone],
+      ),
+    ).toEqual([{ body: "Dear customer, yes." }]);
+    expect(await broken(world)).toEqual([]);
+  });
+});
+
+describe("a conversation that a person begins (readings, Requests of our pages)", () => {
+  it("goes from the number that texted the contact last, or one that is chosen, and is the contact's to answer", async () => {
+    const { world, call, list, text, texts, reply, settled } = await inbox();
+    const [contactId = ""] = await makeContacts(db, world, [phones[35]!]);
+    const find = async () => (await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0];
+    expect(await find()).toMatchObject({
+      begun: false,
+      number: world.number,
+      unread: false,
+      lastAt: null,
+      stopped: null,
+    });
+    expect([await texts(contactId), await list()]).toEqual([[], []]);
+    expect((await call("PUT", `/v4/inbox/${contactId}/`, { body: { status: "closed" } })).status).toBe(404);
+    const from = (number: string) => call("POST", `/v4/inbox/${contactId}/`, { body: { text: "Hi", from: number } });
+    const strange = await from("+12025550000");
+    expect([strange.status, strange.body.error[0]]).toMatchObject([
+      400,
+      { message: "+12025550000 is not a number of this account", where: "body.from" },
+    ]);
+    expect((await from(world.number)).status).toBe(200);
+    await settled(contactId, "delivered");
+    expect(named(await list())).toEqual([["Hi", "open", false]]);
+    expect(await find()).toMatchObject({ begun: true, number: world.number, lastIn: null });
+    expect((await from("+12025550000")).body.error[0]).toMatchObject({ code: "begun" });
+    expect((await reply(contactId, "And more")).status).toBe(200);
+    await text(phones[35]!, "Who is this?");
+    expect(named(await list())).toEqual([["Who is this?", "open", true]]);
+    expect(await broken(world)).toEqual([]);
+  });
+
+  it("meets the same checks, and an archived contact is not written to first", async () => {
+    const { world, call, reply, settled } = await inbox();
+    const [stopped = "", archived = ""] = await makeContacts(db, world, [phones[36]!, phones[37]!]);
+    await ask(db, world, "insert into dnc (account_id, phone, type, source) values ($1, $2, 'sms', 'reply')", [
+      phones[36],
+    ]);
+    expect((await call("GET", `/v4/inbox/${stopped}/`)).body.payload[0]?.["stopped"]).toBe("the contact has opted out");
+    await reply(stopped, "Hi");
+    expect((await settled(stopped, "blocked"))["reasonText"]).toBe("the contact has opted out");
+    await ask(db, world, "update contact set archived = now() where account_id = $1 and contact_id = $2", [archived]);
+    const answer = await reply(archived, "Hi");
+    expect([answer.status, answer.body.error[0]?.code]).toEqual([409, "archived"]);
+  });
+
+  it("the badge counts what nobody has read, of the caller and of nobody", async () => {
+    const { world, user, call, text } = await inbox();
+    const other = await server.user(world.account, "member", ["inbox-use"]);
+    const unread = async (cookie = user.cookie) =>
+      (await server.call("GET", "/v4/inbox/unread", { as: { cookie } })).body.payload[0]?.["unread"];
+    const contactId = await text(phones[38]!, "one");
+    await text(phones[39]!, "two");
+    expect([await unread(), await unread(other.cookie)]).toEqual([2, 2]);
+    const put = (body: unknown) => call("PUT", `/v4/inbox/${contactId}/`, { body });
+    await put({ assignedTo: other.userId });
+    expect([await unread(), await unread(other.cookie)]).toEqual([1, 2]);
+    const [row] = (await call("GET", `/v4/inbox/?search=${encodeURIComponent(phones[39]!)}`)).body.payload;
+    await call("PUT", `/v4/inbox/${row?.["contactId"]}/`, { body: { readTo: row?.["lastIn"] } });
+    expect(await unread()).toBe(0);
+    await put({ status: "closed" });
+    expect(await unread(other.cookie)).toBe(0);
+  });
+});
+
+describe("what the product or a workflow answers is no unread work", () => {
+  it("a STOP is listed as read, and a closed conversation stays closed", async () => {
+    const { call, list, text } = await inbox();
+    const contactId = await text(phones[20]!, "thanks");
+    const [row] = await list();
+    await call("PUT", `/v4/inbox/${contactId}/`, { body: { status: "closed", readTo: row?.["lastIn"] } });
+    for (const word of ["STOP", "START", "HELP"]) {
+      await text(phones[20]!, word);
+      expect(named(await list())).toEqual([[word, "closed", false]]);
+    }
+    await text(phones[21]!, "STOP");
+    expect((await call("GET", "/v4/inbox/unread")).body.payload).toEqual([{ unread: 0 }]);
+  });
+
+  it("a reply that moves a workflow on is read, one that fits no path is unread, and an earlier question stays unread", async () => {
+    const { world, list, text } = await inbox();
+    const pair = [phones[22]!, phones[23]!];
+    const [asking = "", joining = ""] = pair;
+    const contacts = await makeContacts(db, world, pair);
+    await text(asking, "Are you open today?");
+    await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
+    await until("both wait for a reply", async () => {
+      const rows = await ask(db, world, "select 1 from journey where account_id = $1 and listening");
+      return rows.length === 2;
+    });
+    await text(joining, "maybe");
+    await text(asking, "yes");
+    await until("the reply has moved its journey on", async () => {
+      const rows = await ask(db, world, "select 1 from journey where account_id = $1 and status = 3");
+      return rows.length === 1;
+    });
+    expect(named(await list())).toEqual([
+      ["yes", "open", true],
+      ["maybe", "open", true],
+    ]);
+    await text(joining, "yes");
+    await until("both have ended", async () => {
+      const rows = await ask(db, world, "select 1 from journey where account_id = $1 and status = 3");
+      return rows.length === 2;
+    });
+    const unreadIds = await ask<{ texts: string[] }>(
+      db,
+      world,
+      `select array(select m.body from message m where m.account_id = v.account_id and m.message_id = any (v.unread_ids)) texts
+       from conversation v where account_id = $1 order by v.last_id desc`,
+    );
+    expect(unreadIds.map(({ texts }) => texts)).toEqual([["maybe"], ["Are you open today?"]]);
+  });
+
+  it("a reply that moves its workflow on leaves a read conversation read", async () => {
+    const { world, call, list, text } = await inbox();
+    const contacts = await makeContacts(db, world, [phones[24]!]);
+    await runBatch(db, world, await makeCampaign(db, world, replyFlow(world.template)), contacts);
+    await until("it waits for a reply", async () => {
+      const rows = await ask(db, world, "select 1 from journey where account_id = $1 and listening");
+      return rows.length === 1;
+    });
+    await text(phones[24]!, "yes");
+    await until("the journey has ended", async () => {
+      const rows = await ask(db, world, "select 1 from journey where account_id = $1 and status = 3");
+      return rows.length === 1;
+    });
+    expect(named(await list())).toEqual([["yes", "open", false]]);
+    expect((await call("GET", "/v4/inbox/unread")).body.payload).toEqual([{ unread: 0 }]);
+  });
+});
+
+describe("a reply by hand is judged like every text (readings, Windows; readings, STOP; architecture, Sending)", () => {
+  const cases: [what: string, settings: Parameters<typeof makeWorld>[1], text: string, reason: string][] = [
+    ["a contact that said STOP", {}, "stop", "the contact has opted out"],
+    ["the kill switch", { killSwitch: true }, "hello", "sending is switched off for this account"],
+    ["the spend limit", { spendLimitMicros: 0 }, "hello", "the account's spend limit is reached"],
+    [
+      "a country the account does not send to",
+      { countryCodes: ["+44"] },
+      "hello",
+      "the account does not send to this country",
+    ],
+  ];
+  it.each(cases)("%s blocks it, and the text says why", async (what, settings, words, reason) => {
+    const { reply, settled, text } = await inbox(settings);
+    const contactId = await text(phones[10 + cases.findIndex(([name]) => name === what)]!, words);
+    expect((await reply(contactId, "Please come back")).status).toBe(200);
+    expect((await settled(contactId, "blocked"))["reasonText"]).toBe(reason);
+  });
+
+  it("legal hours hold it: queued until they open, by the rule that says so", async () => {
+    const { call, reply, text, texts, world } = await inbox({ legalHours: true });
+    const contactId = await text(phones[20]!, "hello");
+    // a place where it is three in the night now
+    const zone = Array.from(
+      { length: 24 },
+      (_, hour) => `Etc/GMT${hour < 12 ? "+" : "-"}${hour < 12 ? hour : 24 - hour}`,
+    ).find((name) => new Date().toLocaleString("en-GB", { timeZone: name, hour: "2-digit" }) === "03");
+    await ask(db, world, "update contact set zones = array[$2::text], zones_from = 'contact' where account_id = $1", [
+      zone,
+    ]);
+    const [seen] = (await call("GET", `/v4/inbox/${contactId}/`)).body.payload;
+    expect(seen).toMatchObject({
+      heldBy: expect.stringContaining("legal hours 08:00 to 21:00 in Etc/GMT"),
+      stopped: null,
+    });
+    await reply(contactId, "Good morning");
+    const [held] = await texts(contactId);
+    expect(held).toMatchObject({ status: "queued", heldUntil: seen!["heldUntil"], reason: seen!["heldBy"] });
+  });
+
+  const refusals: [what: string, text: string, status: number, message: string][] = [
+    ["nothing", " ", 400, "Text is required"],
+    ["too much", "x".repeat(1601), 400, "1,601 characters; GSM7 texts have at most 1,600"],
+  ];
+  it.each(refusals)("%s is refused", async (_, words, status, message) => {
+    const { reply, text } = await inbox();
+    const contactId = await text(phones[30]!, "hello");
+    const answer = await reply(contactId, words);
+    expect([answer.status, answer.body.error[0]]).toMatchObject([status, { message, where: "body.text" }]);
+  });
+
+  it("is refused from a number that is gone, and to somebody who never texted", async () => {
+    const { call, reply, text, world } = await inbox();
+    const contactId = await text(phones[31]!, "hello");
+    await ask(db, world, "delete from number_set_number where account_id = $1");
+    await ask(db, world, "delete from number where account_id = $1");
+    const answer = await reply(contactId, "Hi");
+    expect([answer.status, answer.body.error[0]?.message]).toEqual([
+      409,
+      `${world.number} is not a number of this account any more: nothing can be sent from it`,
+    ]);
+    expect((await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0]?.["stopped"]).toBe(
+      answer.body.error[0]?.message,
+    );
+    expect((await reply(world.numberSet, "Hi")).status).toBe(404);
+  });
+
+  it("goes out as RCS where the contact answered one, and a template is filled in with the contact's own fields", async () => {
+    const { call, reply, text, texts, world } = await inbox();
+    const contactId = await text(phones[32]!, "hello", "rcs");
+    await ask(db, world, "update contact set first_name = 'Ann' where account_id = $1");
+    await ask(
+      db,
+      world,
+      `insert into message (account_id, message_id, contact_id, channel, direction, from_number, to_number, state, rcs)
+       values ($1, trunkline_uuid7(), $2, 'rcs', 'out', $3, $4, 'accepted', '{"agentId": "shop", "agentName": "Shop"}')`,
+      [contactId, world.number, phones[32]],
+    );
+    expect((await call("GET", `/v4/inbox/${contactId}/`)).body.payload[0]?.["agentName"]).toBe("Shop");
+    const [filled] = (await call("GET", `/v4/inbox/${contactId}/template/${world.template}/`)).body.payload;
+    expect(filled).toEqual({
+      text: "Hi Ann, the  offer of  ends soon.",
+      mediaUrl: null,
+      missing: ["tier", "city"],
+    });
+    await reply(contactId, String(filled!["text"]));
+    expect((await texts(contactId))[0]).toMatchObject({ channel: "rcs", segments: 1, encoding: "RCS" });
+  });
+
+  it("has short addresses where its template says so, at the hosts that the template names; a click stands on the text and counts for no run", async () => {
+    const { call, text, texts, world } = await inbox();
+    const contactId = await text(phones[33]!, "hello");
+    const owner = await server.key(world.account, "owner");
+    const make = async (shortenLinks: boolean) => {
+      const body = { templateTitle: "Offer", templateText: "See https://shop.example/sale", shortenLinks };
+      const made = await server.call("POST", "/v4/smstemplate/", { as: { key: owner }, body });
+      return String(made.body.payload[0]?.["templateId"]);
+    };
+    const words = "See https://shop.example/sale?of=Ann or https://elsewhere.example/x";
+    const send = (templateId?: string) =>
+      call("POST", `/v4/inbox/${contactId}/`, { body: { text: words, ...(templateId && { templateId }) } });
+    for (const templateId of [undefined, await make(false)]) {
+      await send(templateId);
+      expect((await texts(contactId))[0]).toMatchObject({ text: words, links: [] });
+    }
+    const sent = (await send(await make(true))).body.payload[0]!;
+    expect(sent["text"]).toMatch(/^See http:\/\/127\.0\.0\.1:4400\/l\/\w{16} or https:\/\/elsewhere\.example\/x$/);
+    const [link] = sent["links"] as { address: string; target: string }[];
+    expect(link?.target).toBe("https://shop.example/sale?of=Ann");
+    const { pathname, host } = new URL(link?.address ?? "");
+    const headers = {
+      host,
+      "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1",
+    };
+    expect((await server.api.app.inject({ url: pathname, headers })).headers["location"]).toBe(link?.target);
+    expect((await texts(contactId))[0]?.["clicked"]).toEqual(expect.any(String));
+    expect(await broken(world)).toEqual([]);
+    expect((await send(world.numberSet)).body.error[0]).toMatchObject({ where: "body.templateId" });
+  });
+});
+
+const accountOf = async (contactId: string): Promise<string> =>
+  (await db.owner((q) =>
+    q.one<{ account: string }>("select account_id account from contact where contact_id = $1", [contactId]),
+  ))!.account;

@@ -1,0 +1,276 @@
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import { type Conversation, type InboxText, inboxRoutes } from "@trunkline/contract/inbox/inbox.ts";
+import { legalWindow } from "@trunkline/workflow/engine/definition.ts";
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import { TemplateError } from "@trunkline/workflow/freemarker/templateError.ts";
+import { type RcsMessage, rcsLimits } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
+import { linkOrigins } from "@trunkline/workflow/parts/text/links.ts";
+import { countParts, countSegments, encodingOf } from "@trunkline/workflow/parts/text/segments.ts";
+import { renderText } from "@trunkline/workflow/parts/text/text.ts";
+import { evaluateWindow } from "@trunkline/workflow/parts/time/window.ts";
+import { readVariable } from "@trunkline/workflow/parts/variables.ts";
+import { type Api, type Call, handle } from "../../http/handle.ts";
+import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { linkBase } from "../../links/linkBase.ts";
+import { shortened } from "../../links/shortened.ts";
+import { stickyNumber } from "../../rules/stickyNumber.ts";
+import { withoutNul } from "../../store/arrays.ts";
+import { audit } from "../../store/audit/audit.ts";
+import type { ContactRow } from "../../store/contacts/contact.ts";
+import type { Query } from "../../store/database.ts";
+import { listDnc } from "../../store/doNotContact/dnc.ts";
+import { findMember } from "../../store/identity/membership.ts";
+import {
+  type ConversationRow,
+  countUnread,
+  findConversation,
+  findLastAgent,
+  findUnbegun,
+  insertWrittenText,
+  listConversations,
+  listInboxes,
+  listWritten,
+  updateConversation,
+} from "../../store/inbox/conversation.ts";
+import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
+import { listMessages, type MessageListRow } from "../../store/messages/messageList.ts";
+import { newId } from "../../store/newId.ts";
+import { findNumber, listNumbers } from "../../store/numbers/number.ts";
+import { openAccountLanes } from "../../store/runs/lane.ts";
+import { findSmsTemplate } from "../../store/templates/smsTemplate.ts";
+import { needContact } from "../contacts/needContact.ts";
+import { createdOf } from "../createdOf.ts";
+import { nextCursor, readIdCursor } from "../idCursor.ts";
+import { showMessage } from "../messages/message.ts";
+
+/** The inbox: what contacts text, what workflows and people answer (readings, Replies; readings, Requests of our pages). */
+export function registerInbox(api: Api): void {
+  handle(api, inboxRoutes.unread, ({ db, account, actor }) =>
+    db.tx([account], async (q) => [{ unread: await countUnread(q, account, actor.kind === "user" ? actor.id : null) }]),
+  );
+  handle(api, inboxRoutes.names, ({ db, account }) => db.tx([account], (q) => listInboxes(q, account)));
+  handle(api, inboxRoutes.list, ({ db, account, actor, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor, status, search, assigned, inbox } = query;
+      const assignedTo = assigned === "me" ? actor.id : assigned === "nobody" ? null : assigned;
+      const before = readIdCursor(cursor);
+      const rows = await listConversations(q, account, { status, search, assignedTo, inbox }, { limit, before });
+      return { payload: rows.map(show), next: nextCursor(rows, limit, (row) => row.lastId ?? "") };
+    }),
+  );
+  handle(api, inboxRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const conversation = await needContactsOwn(q, account, params.contactId);
+      const means = await meansOf(q, account, conversation);
+      const { agent, stopped, held } = means;
+      const heldUntil = held && new Date(held.until).toISOString();
+      return [
+        {
+          ...show(conversation),
+          begun: conversation.lastId !== null,
+          agentName: agent?.agentName ?? null,
+          stopped,
+          heldUntil,
+          heldBy: held?.by ?? null,
+        },
+      ];
+    }),
+  );
+  handle(api, inboxRoutes.texts, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor } = query;
+      const { contactId } = await needContactsOwn(q, account, params.contactId);
+      const rows = await listMessages(q, account, { contactId }, { limit, before: readIdCursor(cursor) });
+      return { payload: await showTexts(q, account, rows), next: nextCursor(rows, limit, (row) => row.messageId) };
+    }),
+  );
+  handle(api, inboxRoutes.template, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const { contactId } = await needContactsOwn(q, account, params.contactId);
+      const template = await findSmsTemplate(q, account, params.templateId);
+      if (!template) throw notFound("template");
+      return [fillIn(template, await needContact(q, account, contactId))];
+    }),
+  );
+  handle(api, inboxRoutes.reply, (call) => reply(call));
+  handle(api, inboxRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { account, params, body } = call;
+      const { contactId, lastIn } = await needConversation(q, account, params.contactId);
+      const { status, assignedTo, readTo } = body;
+      if (assignedTo && !(await findMember(q, account, assignedTo)))
+        throw invalid("This user does not belong to the account", "body.assignedTo");
+      // an id from the future would hide texts that nobody has seen
+      const seen = readTo !== undefined && lastIn !== null && readTo > lastIn ? lastIn : readTo;
+      await updateConversation(q, account, contactId, { status, assignedTo, readTo: seen });
+      if (status !== undefined || assignedTo !== undefined)
+        await audit(q, call, "inbox.update", contactId, {
+          ...(status !== undefined && { status }),
+          ...(assignedTo !== undefined && { assignedTo }),
+        });
+      return [show(await needConversation(q, account, contactId))];
+    }),
+  );
+}
+
+async function needConversation(q: Query, account: string, contactId: string): Promise<ConversationRow> {
+  const row = await findConversation(q, account, contactId);
+  if (!row) throw notFound("conversation");
+  return row;
+}
+
+/** The conversation with a contact, begun or not: from the number that texted the contact last, else from one that it keeps. */
+async function needContactsOwn(q: Query, account: string, contactId: string, from?: string): Promise<ConversationRow> {
+  const begun = await findConversation(q, account, contactId);
+  if (begun) {
+    if (from !== undefined && from !== begun.number)
+      throw conflict(`This conversation goes on from ${begun.number}`, "body.from", "begun");
+    return begun;
+  }
+  const row = await findUnbegun(q, account, contactId);
+  if (!row) throw notFound("conversation");
+  const numbers = from === undefined && row.number !== "" ? [] : await listNumbers(q, account);
+  if (from !== undefined && !numbers.some(({ phone }) => phone === from))
+    throw invalid(`${from} is not a number of this account`, "body.from");
+  return { ...row, number: from ?? (row.number || (stickyNumber(numbers, contactId)?.phone ?? "")) };
+}
+
+/** Queues a reply; do-not-contact list, kill switch, spend, destination and pace are judged when it is sent, as for every text. */
+async function reply(
+  call: Pick<Call, "db" | "account" | "actor" | "wakeUp" | "config"> & {
+    params: { contactId: string };
+    body: { text: string; mediaUrl: string | null; from?: string | undefined; templateId?: string | undefined };
+  },
+): Promise<InboxText[]> {
+  const { db, account, actor, body } = call;
+  const sent = await db.tx([account], async (q) => {
+    const conversation = await needContactsOwn(q, account, call.params.contactId, body.from);
+    const { contactId } = conversation;
+    const { contact, number, agent, held, openUntil, segmentPriceMicros } = await meansOf(q, account, conversation);
+    if (conversation.lastId === null && contact.archived !== null)
+      throw conflict("The contact is archived: bring it back before you write", undefined, "archived");
+    if (contact.phone === null) throw conflict("The contact has no phone number any more", undefined, "no_phone");
+    if (number === null) throw conflict(notOurs(conversation.number), undefined, "no_number");
+    const { text, links } = await asSent(q, call, withoutNul(body.text).trim());
+    // a picture goes as a text: an RCS message holds one or the other
+    const rcs = agent && body.mediaUrl === null ? rcsOf(agent, text) : null;
+    refuseTooLong(text, rcs !== null);
+    const encoding = rcs ? "RCS" : encodingOf(text);
+    const segments = rcs ? 1 : countSegments(text, encodingOf(text));
+    const messageId = newId();
+    await insertWrittenText(q, account, {
+      ...{ messageId, contactId, text, encoding, segments, from: number.phone, to: contact.phone },
+      mediaUrl: body.mediaUrl,
+      channel: rcs ? "rcs" : "sms",
+      rcs: rcs && JSON.stringify(rcs),
+      costMicros: segments * segmentPriceMicros,
+      carrier: number.carrier,
+      reason: held?.by ?? null,
+      notBeforeMs: held?.until ?? null,
+      openUntilMs: openUntil,
+      sentBy: `${actor.kind}:${actor.id}`,
+      links,
+    });
+    await openAccountLanes(q, [account]);
+    await audit(q, call, "inbox.reply", messageId, { contactId });
+    const rows = await listMessages(q, account, { contactId }, { limit: 1 });
+    return showTexts(q, account, rows);
+  });
+  call.wakeUp();
+  return sent;
+}
+
+/** A reply made from a template has short addresses where the template says so: those at the hosts that the template names. */
+async function asSent(
+  q: Query,
+  { account, config, body }: Pick<Call, "account" | "config"> & { body: { templateId?: string | undefined } },
+  text: string,
+): Promise<ReturnType<typeof shortened>> {
+  if (body.templateId === undefined) return { text };
+  const template = await findSmsTemplate(q, account, body.templateId);
+  if (!template) throw invalid("The template does not exist any more. Choose another one", "body.templateId");
+  const [row] = await listClaimSettings(q, [account]);
+  if (!template.shortenLinks || row === undefined) return { text };
+  const means = { base: linkBase(config.publicUrl, row.linkDomain), key: row.linkKey };
+  return shortened({ text, shorten: linkOrigins(template.templateText) }, means, Date.now());
+}
+
+const rcsOf = (agent: { agentId: string; agentName: string }, text: string): RcsMessage => ({
+  ...agent,
+  ...{ templateKey: "", type: "text", text, mediaUrl: null, cards: [], suggestions: [] },
+});
+
+function refuseTooLong(text: string, isRcs: boolean): void {
+  const { encoding, length, max } = isRcs
+    ? { encoding: "RCS", length: text.length, max: rcsLimits.text }
+    : countParts(text);
+  const figure = (count: number) => count.toLocaleString("en-US");
+  if (length > max)
+    throw invalid(`${figure(length)} characters; ${encoding} texts have at most ${figure(max)}`, "body.text");
+}
+
+/** What a reply goes out with, and what is in its way. */
+async function meansOf(q: Query, account: string, { contactId, number: phone, channel }: ConversationRow) {
+  const contact = await needContact(q, account, contactId);
+  const number = phone === "" ? null : await findNumber(q, account, phone);
+  const [row] = await listClaimSettings(q, [account]);
+  const { killSwitch, legalHours, segmentPriceMicros } = accountSettings.parse(row?.settings ?? {});
+  const agent = channel === "rcs" ? await findLastAgent(q, account, contactId) : null;
+  const { zones, state, phone: to } = contact;
+  const rules = legalHours ? legalWindow({ zones, state, phone: to, zonesFrom: zonesFromOf(contact) }) : [];
+  const now = evaluateWindow(Date.now(), rules);
+  const held = now.open || now.opensAt === null ? null : { until: now.opensAt, by: now.because };
+  const open = held ? evaluateWindow(held.until, rules) : now;
+  const openUntil = open.open ? (open.openUntil ?? null) : null;
+  // the list is the truth, as for what is sent, and says whose stop it is
+  const type = agent ? "rcs" : "sms";
+  const stops = to === null ? [] : await listDnc(q, account, { phone: to, type, limit: 2 });
+  const stopped =
+    stops.length > 0
+      ? describeReason(stops.some(({ party }) => party === "contact") ? "opted_out" : "dnc")
+      : killSwitch
+        ? describeReason("kill_switch")
+        : to === null
+          ? describeReason("no_phone")
+          : number === null
+            ? notOurs(phone)
+            : null;
+  return { contact, number, agent, held, openUntil, stopped, segmentPriceMicros };
+}
+
+const notOurs = (phone: string): string =>
+  phone === ""
+    ? "the account has no number to send from"
+    : `${phone} is not a number of this account any more: nothing can be sent from it`;
+const zonesFromOf = ({ zonesFrom }: ContactRow) => zonesFrom as Contact["zonesFrom"];
+
+/** A template with the contact's own fields in place of its variables. */
+function fillIn(template: { templateText: string; templateMediaUrl: string | null }, contact: ContactRow) {
+  const at = { vars: {}, contact: { ...contact, zonesFrom: zonesFromOf(contact), dnc: contact.dncBits } };
+  const missing = new Set<string>();
+  const render = (source: string): string => {
+    const made = renderText(source, (name) => readVariable(at, name), { nowMs: Date.now() });
+    for (const name of made.missing) missing.add(name);
+    return made.text;
+  };
+  const { templateText, templateMediaUrl } = template;
+  try {
+    const mediaUrl = templateMediaUrl === null ? null : render(templateMediaUrl);
+    return { text: render(templateText), mediaUrl, missing: [...missing] };
+  } catch (problem) {
+    if (!(problem instanceof TemplateError)) throw problem;
+    throw conflict(`The template cannot be filled in for this contact: ${problem.message}`, "path.templateId");
+  }
+}
+
+const show = ({ lastId, ...row }: ConversationRow): Conversation => ({ ...row, lastAt: lastId && createdOf(lastId) });
+
+async function showTexts(q: Query, account: string, rows: readonly MessageListRow[]): Promise<InboxText[]> {
+  const ids = rows.filter(({ direction }) => direction === "out").map(({ messageId }) => messageId);
+  const written = new Map((await listWritten(q, account, ids)).map((one) => [one.messageId, one]));
+  return rows.map((row) => {
+    const { sentBy = null, heldUntil = null } = written.get(row.messageId) ?? {};
+    return { ...showMessage(row), sentBy, heldUntil: heldUntil?.toISOString() ?? null };
+  });
+}

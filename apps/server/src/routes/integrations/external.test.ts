@@ -1,0 +1,171 @@
+import { externalFields, externalProviders } from "@trunkline/contract/integrations/external.ts";
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { startReceiver } from "../../../test/receiver.ts";
+import { testServer } from "../../../test/server.ts";
+import { readConfig } from "../../config/config.ts";
+
+const db = await freshDatabase();
+const provider = await startReceiver();
+const server = await testServer(db, {
+  config: readConfig({
+    TRUNKLINE_DATA_DIR: "/nonexistent",
+    TRUNKLINE_CALLS_PER_MINUTE: "100000",
+    TRUNKLINE_HUBSPOT_URL: "http://127.0.0.1:9",
+    TRUNKLINE_MAILGUN_URL: provider.url,
+    TRUNKLINE_SENDGRID_URL: provider.url,
+  }),
+});
+const path = "/v3/accounts/external/config";
+const owner = await server.account("Shop");
+const call = async (method: string, url: string, body?: unknown, key = owner.key) => {
+  const answer = await server.call(method, url, { as: { key }, body });
+  return { status: answer.status, rows: answer.body.payload, error: answer.body.error[0] };
+};
+const save = (body: object, key?: string) => call("POST", path, body, key);
+const flag = (feature_forth_enabled: boolean) => call("PUT", "/v4/account/", { flags: { feature_forth_enabled } });
+
+describe("external integrations (spec 3 §3–§7)", () => {
+  it("spec 3 §4: each provider's keys in the order of its posts; spec 3 §3: secrets as encryptedValue, the rest as value", () => {
+    const posts = Object.entries(externalFields).map(([name, fields]) => [
+      name,
+      ...fields.map(({ key, secret }) => `${key} ${secret ? "encryptedValue" : "value"}`),
+    ]);
+    expect(posts).toEqual(
+      expect.arrayContaining([
+        ["hubspot", "api_key encryptedValue"],
+        ["mailgun", "domain value", "api_key encryptedValue"],
+        ["sendgrid", "api_key encryptedValue"],
+        ["remediation", "loginId value"],
+        ["forth", "client_id value", "client_secret encryptedValue"],
+      ]),
+    );
+    expect(Object.values(externalProviders)).toEqual(
+      expect.arrayContaining(["Hubspot", "Mailgun", "SendGrid", "Remediation", "Forth"]),
+    );
+  });
+
+  it.each([
+    [{ provider: "nobody", key: "api_key" }, "body.provider", "Provider is required"],
+    [{ key: "api_key", encryptedValue: "k" }, "body.provider", "Provider is required"],
+    [{ provider: "hubspot", key: "api_key" }, "body.encryptedValue", "Api key is required"],
+    [{ provider: "sendgrid", key: "api_key", encryptedValue: " " }, "body.encryptedValue", "Api key is required"],
+    // a secret that comes as a plain value is none: it would stand where everybody reads it
+    [{ provider: "sendgrid", key: "api_key", value: "plain" }, "body.encryptedValue", "Api key is required"],
+    [{ provider: "mailgun", key: "domain" }, "body.value", "Domain is required for provider mailgun"],
+    [{ provider: "remediation", key: "loginId" }, "body.value", "LoginId is required for provider remediation"],
+    [
+      { provider: "mailgun", key: "loginId", value: "x" },
+      "body.key",
+      'Mailgun has no key "loginId"; it has domain, api_key',
+    ],
+    [
+      { provider: "remediation", key: "loginId", value: "x".repeat(4001) },
+      "body.value",
+      "A value has at most 4000 characters",
+    ],
+  ])("spec 3 §5: %j is refused at %s: %s", async (body, where, message) => {
+    expect(await save(body)).toMatchObject({ status: 400, error: { where, message } });
+    expect((await call("GET", path)).rows).toEqual([]);
+  });
+
+  it("spec 3 §6: Forth is taken with its flag alone, and its messages are those of its fields", async () => {
+    const id = { provider: "forth", key: "client_id", value: "shop" };
+    expect(await save(id)).toMatchObject({
+      status: 403,
+      error: { code: "flag_needed", message: "The Forth integration is not switched on for this account" },
+    });
+    await flag(true);
+    expect(await save({ ...id, value: "" })).toMatchObject({
+      status: 400,
+      error: { message: "Client Id is required for provider forth" },
+    });
+    expect(await save({ provider: "forth", key: "client_secret" })).toMatchObject({
+      status: 400,
+      error: { message: "Client Secret is required for provider forth" },
+    });
+    await save(id);
+    await save({ provider: "forth", key: "client_secret", encryptedValue: "forth secret" });
+    const { rows } = await call("GET", `${path}?keys=forth`);
+    expect(rows).toMatchObject([
+      { key: "client_id", value: "shop", masked: null },
+      { key: "client_secret", value: null, masked: "••••••••" },
+    ]);
+    await flag(false);
+    // what is there can be taken away without the flag
+    expect((await call("DELETE", `${path}/forth`)).status).toBe(200);
+  });
+
+  it("spec 3 §6: changed by account-config-update alone, read by everybody, deleted with every key; the list by its keys (§7)", async () => {
+    const viewer = await server.key(owner.account, "viewer");
+    const member = await server.key(owner.account, "member", ["account-config-update"]);
+    const domain = { provider: "mailgun", key: "domain", value: "mg.example.com" };
+    expect(await save(domain, viewer)).toMatchObject({ status: 403 });
+    expect((await save(domain, member)).status).toBe(200);
+    await save({ provider: "mailgun", key: "api_key", encryptedValue: "first key" });
+    await save({ provider: "mailgun", key: "api_key", encryptedValue: "second key" });
+    await save({ provider: "remediation", key: "loginId", value: "shop" });
+    const listed = async (query: string) =>
+      (await call("GET", path + query, undefined, viewer)).rows.map((row) => `${row["provider"]} ${row["key"]}`);
+    expect(await listed("")).toEqual(["mailgun api_key", "mailgun domain", "remediation loginId"]);
+    expect(await listed("?keys=remediation, hubspot")).toEqual(["remediation loginId"]);
+    const told = JSON.stringify([
+      await call("GET", path),
+      await call("GET", "/v4/audit/"),
+      await db.owner((q) => q.rows("select * from external_config")),
+    ]);
+    expect(told).not.toContain("first key");
+    expect(told).not.toContain("second key");
+    for (const one of ["mailgun", "remediation"]) {
+      expect((await call("DELETE", `${path}/${one}`, undefined, viewer)).status).toBe(403);
+      expect((await call("DELETE", `${path}/${one}`)).status).toBe(200);
+    }
+    expect(await call("DELETE", `${path}/mailgun`)).toMatchObject({
+      status: 404,
+      error: { message: "Provider not found" },
+    });
+    expect(await listed("")).toEqual([]);
+  });
+});
+
+describe("a connection that is tested", () => {
+  const test = async (name: string) => {
+    const { status, rows, error } = await call("POST", `${path}/${name}/test`);
+    return status === 200 ? rows[0] : { status, message: error?.message };
+  };
+
+  it("says what the provider answered, and asks with the key that was saved", async () => {
+    await save({ provider: "mailgun", key: "domain", value: "mg.example.com" });
+    await save({ provider: "mailgun", key: "api_key", encryptedValue: "a mailgun key" });
+    await save({ provider: "sendgrid", key: "api_key", encryptedValue: "a sendgrid key" });
+    await save({ provider: "hubspot", key: "api_key", encryptedValue: "a hubspot key" });
+    provider.answer((got, response) => {
+      const isMailgun = got.path.startsWith("/v4/domains/");
+      response.statusCode = isMailgun ? 401 : 200;
+      response.end(isMailgun ? '{"message":"Forbidden"}' : '{"scopes":["mail.send"]}');
+    });
+    expect(await test("sendgrid")).toEqual({ ok: true, words: "SendGrid takes the key" });
+    expect(provider.received.at(-1)).toMatchObject({
+      path: "/v3/scopes",
+      headers: { authorization: "Bearer a sendgrid key" },
+    });
+    expect(await test("mailgun")).toEqual({ ok: false, words: "Mailgun refused the key: Forbidden" });
+    expect(provider.received.at(-1)?.path).toBe("/v4/domains/mg.example.com");
+    expect(await test("hubspot")).toEqual({ ok: false, words: "HubSpot could not be reached" });
+    provider.answer((_, response) => response.end('{"scopes":["stats.read"]}'));
+    expect(await test("sendgrid")).toEqual({
+      ok: false,
+      words: "SendGrid takes the key, but it may not send: it lacks the scope mail.send",
+    });
+  });
+
+  it("says why where there is nothing to ask, or nothing to ask with", async () => {
+    expect(await test("remediation")).toEqual({ status: 400, message: "Remediation has nothing to test" });
+    expect(await test("forth")).toEqual({ status: 400, message: "Forth has nothing to test" });
+    await call("DELETE", `${path}/hubspot`);
+    expect(await test("hubspot")).toEqual({ status: 404, message: "Provider not found" });
+    // sealed under a master key that is gone
+    await db.owner((q) => q.run("update external_config set sealed = 's1.00000000.a.b.c' where provider = 'sendgrid'"));
+    expect(await test("sendgrid")).toMatchObject({ status: 409, message: expect.stringContaining("master key") });
+  });
+});

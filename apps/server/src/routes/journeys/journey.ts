@@ -1,0 +1,43 @@
+import { type Journey, journeyRoutes, journeyStatuses } from "@trunkline/contract/journeys/journey.ts";
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import { type Api, handle } from "../../http/handle.ts";
+import { notFound } from "../../http/problem.ts";
+import { findJourney, findJourneys, type JourneyListRow, listSteps } from "../../store/journeys/journeyList.ts";
+import { findVersion } from "../../store/workflows/campaign.ts";
+import { createdOf } from "../createdOf.ts";
+import { readIdCursor, showFound } from "../idCursor.ts";
+import { showSteps } from "./shownSteps.ts";
+
+/** Journeys and their steps (readings, Answers). */
+export function registerJourney(api: Api): void {
+  handle(api, journeyRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const { limit, cursor, status, ...filter } = query;
+      const code = status === undefined ? undefined : journeyStatuses.indexOf(status);
+      const page = { limit, before: readIdCursor(cursor) };
+      return showFound(await findJourneys(q, account, { ...filter, status: code }, page), showJourney);
+    }),
+  );
+  handle(api, journeyRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => {
+      const row = await findJourney(q, account, params.journeyId);
+      if (!row) throw notFound("journey");
+      const steps = await listSteps(q, account, row.journeyId);
+      const saved = await findVersion(q, account, row.campaignId, row.version);
+      return [{ ...showJourney(row), steps: showSteps(steps, saved?.definition) }];
+    }),
+  );
+}
+
+/** A journey in wire words. */
+function showJourney(row: JourneyListRow): Journey {
+  const { firstName, lastName, status, wakeAt, ...rest } = row;
+  return {
+    ...rest,
+    contactName: [firstName, lastName].filter(Boolean).join(" "),
+    status: journeyStatuses[status] ?? "failed",
+    started: createdOf(row.journeyId) ?? "",
+    wakeAt: wakeAt?.toISOString() ?? null,
+    reasonText: row.reason === null ? null : describeReason(row.reason),
+  };
+}

@@ -1,0 +1,124 @@
+import { accountSettings } from "@trunkline/contract/identity/account.ts";
+import { type Number_, numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { type Api, handle } from "../../http/handle.ts";
+import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { isAreaCode, isOffered, listOffered, placeOf } from "../../rules/numberOffer.ts";
+import { audit, auditChange } from "../../store/audit/audit.ts";
+import { carrierNameOf, lockCarrierConnection } from "../../store/carriers/carrierConnection.ts";
+import type { Query } from "../../store/database.ts";
+import { listClaimSettings } from "../../store/journeys/claimWorld.ts";
+import {
+  findNumber,
+  insertNumber,
+  listNumbers,
+  listNumberUses,
+  listTaken,
+  type NumberRow,
+  removeNumber,
+  updateNumber,
+} from "../../store/numbers/number.ts";
+import { listOutcomes } from "../../store/numbers/reputation.ts";
+import { findRouteOfNumber } from "../../store/routing/inboundRoute.ts";
+import { parsePhoneOrRefuse } from "../contacts/contactFields.ts";
+
+/** Numbers: taken from the simulated carrier, or the account's own at a connection. */
+export function registerNumber(api: Api): void {
+  handle(api, numberRoutes.list, ({ db, account }) =>
+    db.tx([account], async (q) => {
+      const outcomes = await listShownOutcomes(q, account);
+      return (await listNumbers(q, account)).map((row) => show(row, outcomes));
+    }),
+  );
+  handle(api, numberRoutes.available, async ({ db, query }) => {
+    if (query.areaCode !== undefined && !isAreaCode(query.areaCode))
+      throw invalid(`Area code ${query.areaCode} is not in use`, "query.areaCode");
+    const offered = listOffered(query.areaCode);
+    const taken = await db.global((q) => listTaken(q, offered));
+    const free = offered.filter((phone) => !taken.has(phone));
+    return free.slice(0, query.count).map((phone) => ({ phone, place: placeOf(phone) }));
+  });
+  handle(api, numberRoutes.take, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const phone = parsePhoneOrRefuse(call.body.phone, "body.phone");
+      const label = call.body.label || null;
+      if (await findNumber(q, call.account, phone)) throw conflict(`${phone} is yours already`, "body.phone");
+      const { connectionId } = call.body;
+      if (connectionId === undefined && !isOffered(phone))
+        throw invalid(`The carrier does not have ${phone}: choose one of GET /v4/number/available`, "body.phone");
+      if (connectionId !== undefined && isOffered(phone))
+        throw invalid(`${phone} is a number of the simulated carrier: no other one sends by it`, "body.phone");
+      if (connectionId !== undefined && !(await lockCarrierConnection(q, call.account, connectionId)))
+        throw notFound("carrier connection");
+      const carrier = connectionId === undefined ? undefined : carrierNameOf(connectionId);
+      if (!(await insertNumber(q, call.account, phone, { label, carrier })))
+        throw conflict(`${phone} is taken: choose another one`, "body.phone", "number_taken");
+      await audit(q, call, "number.take", phone, { label, carrier });
+      return findShown(q, call.account, phone);
+    }),
+  );
+  handle(api, numberRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const phone = readOwn(call.params.phone);
+      const label = call.body.label || null;
+      const before = await findNumber(q, call.account, phone);
+      if (before === null || !(await updateNumber(q, call.account, phone, label))) throw notFound("number");
+      await auditChange(q, call, "number.update", phone, { before: { label: before.label }, after: { label } });
+      return findShown(q, call.account, phone);
+    }),
+  );
+  handle(api, numberRoutes.release, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const phone = readOwn(call.params.phone);
+      const [use, ...others] = await listNumberUses(q, call.account, phone);
+      if (use)
+        throw conflict(
+          `${phone} is in the number set "${use.numberSet}", which the workflow "${use.campaignName}"${others.length > 0 ? ` and ${others.length} more send` : " sends"} from: take it out of the set first`,
+          "path.phone",
+          "number_in_use",
+        );
+      const route = await findRouteOfNumber(q, call.account, phone);
+      if (route)
+        throw conflict(
+          `${phone} is answered by "${route.routeTag}"${route.numberSet ? ` through the number set "${route.numberSet}"` : ""}: take it off there first`,
+          "path.phone",
+          "number_in_use",
+        );
+      if (!(await removeNumber(q, call.account, phone))) throw notFound("number");
+      await audit(q, call, "number.release", phone);
+      return [{ id: phone }];
+    }),
+  );
+}
+
+/** A number in a path may come without its plus sign; what is no number is nobody's. */
+function readOwn(text: string): string {
+  try {
+    return parsePhoneOrRefuse(/^\d{11,15}$/.test(text) ? `+${text}` : text, "path.phone");
+  } catch {
+    throw notFound("number");
+  }
+}
+
+async function findShown(q: Query, account: string, phone: string) {
+  const row = await findNumber(q, account, phone);
+  if (!row) throw notFound("number");
+  return [show(row, await listShownOutcomes(q, account))];
+}
+
+type Outcomes = Awaited<ReturnType<typeof listOutcomes>>;
+
+/** What became of texts within the hours that the account looks back. */
+async function listShownOutcomes(q: Query, account: string): Promise<Outcomes> {
+  const [row] = await listClaimSettings(q, [account]);
+  return listOutcomes(q, account, accountSettings.parse(row?.settings ?? {}).reputationHours);
+}
+
+function show({ reputation: status, reputationSince, ...row }: NumberRow, outcomes: Outcomes): Number_ {
+  const { delivered, failed } = outcomes.get(row.phone) ?? { delivered: 0, failed: 0 };
+  return {
+    ...row,
+    created: row.created.toISOString(),
+    place: placeOf(row.phone),
+    reputation: { status, since: reputationSince?.toISOString() ?? null, delivered, failed },
+  };
+}

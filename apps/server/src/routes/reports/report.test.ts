@@ -1,0 +1,242 @@
+import type { ReportLine } from "@trunkline/contract/reports/report.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ask,
+  type EngineWorld,
+  handsets,
+  makeCampaign,
+  makeContacts,
+  makeWorld,
+  quickWorker,
+  replyFlow,
+  runBatch,
+  until,
+} from "../../../test/engineWorld.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { testServer } from "../../../test/server.ts";
+import { receiveMessage } from "../../inbound/receiveMessage.ts";
+import { foldReportsJob } from "../../jobs/reports/foldReports.ts";
+import type { Worker } from "../../program/worker.ts";
+import { newId } from "../../store/newId.ts";
+
+const db = await freshDatabase({ connections: 14 });
+const server = await testServer(db);
+const fold = async (): Promise<void> => {
+  while ((await foldReportsJob.run(db)) === true);
+};
+
+/** A report of an account's own. */
+async function reporter(world: EngineWorld): Promise<(query: string) => Promise<ReportLine[]>> {
+  const key = await server.key(world.account, "viewer");
+  return async (query) => {
+    const { status, body } = await server.call("GET", `/v4/campaign/report/?${query}`, { as: { key } });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.payload as unknown as ReportLine[];
+  };
+}
+
+describe("GET /v4/campaign/report/ (spec 2 §3.11, §7.4)", () => {
+  let worker: Worker;
+  beforeAll(() => {
+    worker = quickWorker(db);
+  });
+  afterAll(() => worker.stop());
+
+  it("tells of a run what came of it: enrolled, filtered, sent, delivered, failed, replies, opt-outs, segments, cost", async () => {
+    const world = await makeWorld(db, { segmentPriceMicros: 8_000 });
+    const report = await reporter(world);
+    const phones = [...handsets(5), "+13035550004"];
+    const contacts = await makeContacts(db, world, phones);
+    const campaign = await makeCampaign(db, world, replyFlow(world.template), { frequencyDays: 7 });
+    await runBatch(db, world, campaign, contacts);
+    await runBatch(db, world, campaign, contacts.slice(0, 2));
+    const [contact = ""] = phones;
+    const says = (from: string, text: string) =>
+      receiveMessage(db, { from, to: world.number, text, mediaUrl: null, carrier: "simulated", carrierRef: newId() });
+    await until("all were sent and told of", async () => {
+      const [line] = await report("");
+      return line?.filtered === 2 && line.delivered === 5 && line.failed === 1;
+    });
+    await says(contact, "yes");
+    await says(phones[1] ?? "", "STOP");
+    await says("+13035569999", "Who is this?");
+    const all = { enrolled: 6, filtered: 2, delivered: 5, failed: 1, replies: 1, optOuts: 1, clicks: 0, calls: 0 };
+    const [line] = await report("grouping=campaign");
+    expect(line).toMatchObject({ key: campaign.campaignId, name: "Test workflow", ...all });
+    const [stored] = await ask<{ sent: number; segments: number; cost: number }>(
+      db,
+      world,
+      `select count(*)::int sent, sum(segments)::int segments, sum(cost_micros)::float8 / 1000000 as cost
+       from message where account_id = $1 and direction = 'out' and state = 'accepted' and campaign_id is not null`,
+    );
+    expect(line).toMatchObject(stored ?? {});
+    const templates = await report(`grouping=template&templateId=${world.template}`);
+    expect(templates).toMatchObject([
+      { key: world.template, name: "Hello", sent: stored?.sent, replies: 1, optOuts: 1 },
+    ]);
+    const nodes = await report(`grouping=node&campaignId=${campaign.campaignId}`);
+    expect(nodes).toMatchObject([
+      { key: "2", name: "Test workflow", campaignId: campaign.campaignId, sent: stored?.sent },
+      { key: null, enrolled: 6, filtered: 2 },
+    ]);
+    expect((await report("grouping=carrier")).map(({ key }) => key)).toContain("simulated");
+    expect((await report("grouping=number")).map(({ key }) => key)).toContain(world.number);
+  });
+});
+
+describe("the figures of a report", () => {
+  it("equal a recount of texts, calls and journeys after changes in any order, folded or not", async () => {
+    const world = await makeWorld(db, { defaultTimezoneId: -14 });
+    const report = await reporter(world);
+    const campaigns = [
+      await makeCampaign(db, world, replyFlow(world.template)),
+      await makeCampaign(db, world, replyFlow(world.template)),
+    ].map(({ campaignId }) => campaignId);
+    const change = (sql: string, ...values: unknown[]) =>
+      db.tx([world.account], (q) => q.run(sql, [world.account, ...values]));
+    const someTime = "trunkline_first_id(timestamptz '2026-03-01Z' + random() * interval '20 days')";
+    // an id of its own in a random moment: the first of the moment with the end of a random one
+    const someId = `overlay(${someTime}::text placing right(gen_random_uuid()::text, 12) from 25)::uuid`;
+    const one = (words: string) => `('{${words}}'::text[])[1 + floor(random() * ${words.split(",").length})::int]`;
+    const flow = `case when random() < 0.9 then ${one(campaigns.join(","))}::uuid end`;
+    for (let round = 0; round < 6; round++) {
+      await change(
+        `insert into message (account_id, message_id, campaign_id, template_id, node, direction, from_number, to_number, segments,
+           cost_micros, carrier, state)
+         select $1, ${someId}, ${flow}, case when g % 3 > 0 then $2::uuid end, g % 4, 'out', '+1202555000' || g % 7, '+13035550100',
+           1 + g % 3, 8000 * (1 + g % 3), ${one("simulated,smpp")}, 'queued' from generate_series(1, 400) g`,
+        world.template,
+      );
+      await change(
+        `insert into message (account_id, message_id, campaign_id, direction, from_number, to_number, state, counts_as)
+         select $1, ${someId}, ${flow}, 'in', '+13035550100', '+12025550001', 'received', ${one("reply,opt_out,NULL")}
+         from generate_series(1, 60) g`,
+      );
+      await change(
+        `insert into call (account_id, call_id, campaign_id, node, direction, from_number, to_number, plan, state)
+         select $1, ${someId}, ${flow}, 3, ${one("in,out")}, '+12025550001', '+13035550100', '{}', 'queued' from generate_series(1, 80) g`,
+      );
+      await change(
+        `insert into journey (account_id, journey_id, batch_id, campaign_id, contact_id, starts_at, version)
+         select $1, ${someId}, trunkline_uuid7(), ${one(campaigns.join(","))}::uuid, trunkline_uuid7(), now(), 1 from generate_series(1, 90) g`,
+      );
+      // what was decided is changed again: doubts end, receipts come late and are corrected
+      await change(
+        `update message set state = ${one("submitting,accepted,accepted,rejected,blocked,in_doubt,unknown,cancelled")}
+         where account_id = $1 and direction = 'out' and random() < 0.5`,
+      );
+      await change(
+        `update message set receipt = ${one("delivered,read,undelivered,expired")}
+         where account_id = $1 and direction = 'out' and state = 'accepted' and random() < 0.5`,
+      );
+      await change(
+        `update message set clicked = now(), click_counts = ${one("true,NULL,NULL")}::boolean
+         where account_id = $1 and direction = 'out' and state in ('accepted', 'unknown') and random() < 0.5`,
+      );
+      await change(
+        `update call set state = 'accepted', answered = now(), answered_by = ${one("human,machine,unknown")},
+           duration_seconds = floor(random() * 300), cost_micros = cost_micros + 14000 where account_id = $1 and random() < 0.5`,
+      );
+      await change(
+        `update call set line = ${one("completed,abandoned")}, connected = case when random() < 0.5 then now() - interval '20 seconds' end,
+           ended = case when random() < 0.7 then now() end where account_id = $1 and direction = 'in' and random() < 0.5`,
+      );
+      if (round % 2 === 0) await fold();
+    }
+    const zone = "America/St_Johns";
+    const when = (id: string) =>
+      `to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0) at time zone '${zone}'`;
+    const number = "case direction when 'out' then from_number else to_number end";
+    const keys: [string, Record<"message" | "call" | "journey", string>][] = [
+      ["none", { message: "null", call: "null", journey: "null" }],
+      ["campaign", { message: "campaign_id", call: "campaign_id", journey: "campaign_id" }],
+      ["template", { message: "template_id", call: "null", journey: "null" }],
+      ["number", { message: number, call: number, journey: "null" }],
+      ["carrier", { message: "carrier", call: "carrier", journey: "null" }],
+      [
+        "day",
+        {
+          message: `(${when("message_id")})::date`,
+          call: `(${when("call_id")})::date`,
+          journey: `(${when("journey_id")})::date`,
+        },
+      ],
+    ];
+    const words =
+      "campaignId, sent, delivered, failed, replies, optOuts, segments, calls, inboundCalls, abandonedCalls, answered, answeredByHuman";
+    const names = [
+      ...words.split(", ").slice(1),
+      "answeredByMachine",
+      "cost",
+      "enrolled",
+      "clicks",
+    ] as (keyof ReportLine)[];
+    for (const [grouping, by] of keys) {
+      const recounted = await ask<Record<string, unknown>>(
+        db,
+        world,
+        `select key, sum(sent)::int sent, sum(delivered)::int delivered, sum(failed)::int failed, sum(replies)::int replies,
+           sum(opt_outs)::int "optOuts", sum(segments)::int segments, sum(calls)::int calls, sum(calls_in)::int "inboundCalls",
+           sum(abandoned)::int "abandonedCalls", sum(answered)::int answered,
+           sum(human)::int "answeredByHuman", sum(machine)::int "answeredByMachine", sum(cost)::float8 / 1000000 as cost, sum(enrolled)::int enrolled,
+           sum(clicks)::int clicks
+         from (
+           select (${by.message})::text as key, (state = 'accepted')::int sent, (receipt in ('delivered', 'read'))::int delivered,
+             (state in ('rejected', 'blocked') or coalesce(receipt in ('undelivered', 'expired'), false))::int failed, 0 replies, 0 opt_outs,
+             case when state = 'accepted' then segments else 0 end segments, 0 calls, 0 calls_in, 0 abandoned, 0 answered, 0 human, 0 machine,
+             case when state = 'accepted' then cost_micros else 0 end as cost, 0 enrolled,
+             coalesce(click_counts::int, 0) clicks from message where account_id = $1 and direction = 'out'
+           union all select (${by.message})::text, 0, 0, 0, coalesce((counts_as = 'reply')::int, 0), coalesce((counts_as = 'opt_out')::int, 0),
+             0, 0, 0, 0, 0, 0, 0, 0, 0, 0 from message where account_id = $1 and direction = 'in'
+           union all select (${by.call})::text, 0, 0, 0, 0, 0, 0, (direction = 'in' or state = 'accepted')::int,
+             (direction = 'in')::int, (direction = 'in' and coalesce(line, '') = 'abandoned')::int,
+             (case direction when 'out' then answered else connected end is not null)::int,
+             coalesce((answered_by = 'human' and (direction = 'out' or connected is not null))::int, 0),
+             coalesce((direction = 'out' and answered_by = 'machine')::int, 0), cost_micros, 0, 0 from call where account_id = $1
+           union all select (${by.journey})::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0 from journey where account_id = $1) f
+         group by key`,
+      );
+      const told = (await report(`grouping=${grouping}`)).map((line) =>
+        Object.fromEntries(["key", ...names].map((name) => [name, line[name as keyof ReportLine]])),
+      );
+      const sorted = (rows: Record<string, unknown>[]) =>
+        rows
+          .filter((row) => names.some((name) => Number(row[name]) !== 0))
+          .map((row) => ({ ...row, cost: Math.round(Number(row["cost"]) * 1e6) }))
+          .sort((a: Record<string, unknown>, b: Record<string, unknown>) =>
+            String(a["key"]).localeCompare(String(b["key"])),
+          );
+      expect(sorted(told), grouping).toEqual(sorted(recounted));
+    }
+    // the days are whole days of the account's zone, the last one included
+    const days = await report("grouping=day");
+    const [from, to] = [days[3]?.key ?? "", days[9]?.key ?? ""];
+    const part = await report(`grouping=day&startDate=${from}&endDate=${to}`);
+    expect(part).toEqual(days.slice(3, 10));
+    const hours = await report(`grouping=hour&startDate=${from}&endDate=${to}`);
+    expect(hours.reduce((sum, { sent }) => sum + sent, 0)).toBe(part.reduce((sum, { sent }) => sum + sent, 0));
+    // a half-hour zone: its hours begin at half past in UTC
+    expect(new Set(hours.map(({ key }) => key?.slice(13)))).toEqual(new Set([":30:00Z"]));
+    await fold();
+    expect(await report("grouping=day")).toEqual(days);
+  });
+
+  it("are the account's own, and a query that cannot be meant is refused", async () => {
+    const stranger = await makeWorld(db);
+    expect(await (await reporter(stranger))("grouping=campaign")).toEqual([]);
+    const key = await server.key(stranger.account, "viewer");
+    for (const [query, where, message] of [
+      ["startDate=2026-03-02&endDate=2026-03-01", "query.endDate", "endDate must not be before startDate"],
+      ["startDate=yesterday", "query.startDate", "must be a day such as 2026-03-12"],
+      ["grouping=colour", "query.grouping", "must be one of none, campaign"],
+      ["campaignId=All", "query.campaignId", "must be an id"],
+    ] as const) {
+      const { status, body } = await server.call("GET", `/v4/campaign/report/?${query}`, { as: { key } });
+      expect([status, body.error[0]?.where, body.error[0]?.message]).toEqual([
+        400,
+        where,
+        expect.stringContaining(message),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import type { RouteDecision } from "@trunkline/contract/routing/routeDecision.ts";
+import { describeRule } from "@trunkline/workflow/inbound/describeRule.ts";
+import type { RuleVerdict } from "@trunkline/workflow/inbound/evaluateRoute.ts";
+import type { StoredRoute } from "../../store/routing/routeDecision.ts";
+
+const shown = ({ rule, actual, holds }: RuleVerdict) => ({ rule: describeRule(rule), actual, holds });
+
+/** How a call or message was led, with its rules in words. */
+export const describeRouteDecision = (route: StoredRoute | null): RouteDecision | null =>
+  route && {
+    ...route,
+    paths: route.paths.map(({ name, holds, and, or }) => ({ name, holds, and: and.map(shown), or: or.map(shown) })),
+  };

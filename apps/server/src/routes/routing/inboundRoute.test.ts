@@ -1,0 +1,399 @@
+import type { Privilege } from "@trunkline/contract/identity/roles.ts";
+import { mostRouteTests } from "@trunkline/workflow/inbound/askRoute.ts";
+import type { SavedInbound } from "@trunkline/workflow/inbound/saved.ts";
+import { describe, expect, it } from "vitest";
+import destinations from "../../../../../packages/workflow/fixtures/wire/inbound.all.destinations.json" with {
+  type: "json",
+};
+import drawing from "../../../../../packages/workflow/fixtures/wire/inbound.all.json" with { type: "json" };
+import ivrRoute from "../../../../../packages/workflow/fixtures/wire/ivr.route.json" with { type: "json" };
+import { drawnVoicemails as drawn } from "../../../test/drawnVoicemails.ts";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { testServer } from "../../../test/server.ts";
+import { destinationBody, routeTestBody } from "../../../test/world.ts";
+import { findLiveRoute } from "../../store/routing/inboundRoute.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+const { account, key } = await server.account();
+const send = async (method: string, url: string, body?: object, as = key) => {
+  const { status, body: answer } = await server.call(method, url, { as: { key: as }, ...(body ? { body } : {}) });
+  const first: Record<string, unknown> = { ...answer.payload[0], ...answer.error[0] };
+  return { payload: answer.payload, ...first, status } as Record<string, unknown> & { payload: typeof answer.payload };
+};
+const { payload: available } = await send("GET", "/v4/number/available");
+const [a = "", b = "", c = ""] = await Promise.all(
+  available.slice(0, 3).map(async ({ phone }) => String((await send("POST", "/v4/number/", { phone }))["phone"])),
+);
+const set = String((await send("POST", "/v4/numberset/", { name: "Desk", phoneNumbers: [b] }))["numberSetId"]);
+const make = (routeTag: string) => send("POST", "/v4/route/tag/", { routeTag });
+const assign = (tag: string, body: object) => send("POST", `/v4/route/tag/${tag}/numbers`, body);
+const live = async (phone: string) => db.tx([account], (q) => findLiveRoute(q, account, phone));
+const save = (method: string, routeTag: string, workflow: string, more: object = {}) =>
+  send(method, "/v4/workflow", { routeTag, accountSid: account, workflow, ...more });
+
+describe("route tags (spec 1 §3.2, §5.1, §7, §9)", () => {
+  it("are the title in lower case, listed newest first, each name once whatever its case", async () => {
+    expect(await make("Front Desk")).toMatchObject({ status: 200, routeTag: "front desk", numbers: [], ivr: false });
+    expect(await make("FRONT desk ")).toMatchObject({
+      status: 409,
+      message: "Route Tag already exists. Please use a different name.",
+    });
+    await make("second");
+    expect((await send("GET", "/v4/route/tag/")).payload.map(({ routeTag }) => routeTag)).toEqual([
+      "second",
+      "front desk",
+    ]);
+    expect(await send("GET", "/v4/route/tag/FRONT%20DESK")).toMatchObject({ workflowUIVersion: 0 });
+  });
+
+  it.each([
+    ["", "Title is required"],
+    ["Tag", '"tag" is a reserved word: choose another title'],
+    ["terminal", '"terminal" is a reserved word: choose another title'],
+    ["a/b", "Title must begin with a letter or digit and hold only letters, digits, spaces and - _ . & '"],
+    ["a\\b", "Title must begin with a letter or digit and hold only letters, digits, spaces and - _ . & '"],
+    ["x".repeat(73), "Title must have at most 72 characters"],
+    ["01980000-0000-7000-8000-0000000000c1", "Title must not look like an id"],
+  ])("%j is refused: %s", async (routeTag, message) => {
+    expect(await make(routeTag)).toMatchObject({ status: 400, message });
+  });
+});
+
+describe("numbers of routes (readings, Inbound designer: a route tag per number)", () => {
+  it("a route answers numbers and sets, and each number shows which route that is", async () => {
+    expect(await assign("front%20desk", { numbers: [a], numberSetIds: [set] })).toMatchObject({
+      numbers: [a],
+      numberRouteTags: [{ numberSetId: set, name: "Desk" }],
+    });
+    const shown = new Map((await send("GET", "/v4/number/")).payload.map((row) => [row["phone"], row["route"]]));
+    expect(shown.get(a)).toEqual({ routeTag: "front desk", numberSet: null, ivr: false });
+    expect(shown.get(b)).toEqual({ routeTag: "front desk", numberSet: "Desk", ivr: false });
+    expect(shown.get(c)).toBeNull();
+    expect(await send("GET", `/v4/numberset/${set}/`)).toMatchObject({ routeTag: "front desk" });
+  });
+
+  it.each<[string, () => Promise<object>, string]>([
+    ["a number", () => assign("second", { numbers: [a] }), `${a} is answered by "front desk": take it off there first`],
+    [
+      "a number of a set",
+      () => assign("second", { numbers: [b] }),
+      `${b} is answered by "front desk" through the number set "Desk": take it off there first`,
+    ],
+    [
+      "a set",
+      () => assign("second", { numberSetIds: [set] }),
+      'The number set "Desk" is answered by "front desk": take it off there first',
+    ],
+    ["the set itself", () => send("DELETE", `/v4/numberset/${set}/`), 'is answered by "front desk"'],
+    ["giving it back", () => send("DELETE", `/v4/number/${a}/`), `${a} is answered by "front desk"`],
+  ])("%s that is taken answers 409 and says by whom", async (_what, act, message) => {
+    expect(await act()).toMatchObject({ status: 409, message: expect.stringContaining(message) });
+  });
+
+  it("a set that a route answers takes no number of another route", async () => {
+    await assign("second", { numbers: [c] });
+    expect(await send("PUT", `/v4/numberset/${set}/`, { name: "Desk", phoneNumbers: [b, c] })).toMatchObject({
+      status: 409,
+      message: `${c} is answered by "second": take it off there first`,
+    });
+    expect(await assign("second", { numbers: ["+12025550111"] })).toMatchObject({
+      status: 400,
+      message: "+12025550111 is not one of your numbers",
+    });
+  });
+});
+
+describe("route destinations (spec 1 §3.3, §7)", () => {
+  it("every destination of the wire is taken by its own call, refused by the other, and read back equal", async () => {
+    await make("support");
+    for (const { terminal, destination } of destinations) {
+      const [right, wrong] = terminal ? ["/v4/route/terminal/", "/v4/route/"] : ["/v4/route/", "/v4/route/terminal/"];
+      expect(await send("POST", wrong, destination)).toMatchObject({ status: 400, where: "body.destType" });
+      expect((await send("POST", right, destination)).payload).toEqual([destination]);
+    }
+    const { payload } = await send("GET", "/v4/route/support/");
+    expect(payload).toHaveLength(destinations.length);
+    for (const { destination } of destinations) expect(payload).toContainEqual(destination);
+    const priorities = payload.map(({ priority }) => priority);
+    expect(priorities).toEqual([...priorities].sort((x, y) => Number(x) - Number(y)));
+    // the drawing goes with them
+    expect(await save("POST", "support", JSON.stringify(drawing))).toMatchObject({ workflowUIVersion: 1 });
+    const kept = await send("GET", `/v4/workflow/${account}/support`);
+    expect(JSON.parse(String(kept["workflow"]))).toEqual(drawing);
+  });
+
+  it("until its drawing is saved, what was changed does not answer (§4.4)", async () => {
+    await make("half");
+    await assign("half", { numbers: [c] }).then(() => assign("second", {}));
+    expect(await assign("half", { numbers: [c] })).toMatchObject({ status: 200 });
+    const { text, destinations } = drawn([1]);
+    await send("POST", "/v4/route/", destinations[0]);
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_01", priority: 1 }]);
+    expect(await save("PUT", "half", text)).toMatchObject({ status: 409, code: "never_saved" });
+    await save("POST", "half", text);
+    const two = drawn([7, 3]);
+    await send("PUT", "/v4/route/dest_half_01/", two.destinations[0]);
+    await send("POST", "/v4/route/", two.destinations[1]);
+    expect(await live(c)).toMatchObject({ timezone: -24, destinations: [{ name: "dest_half_01", priority: 1 }] });
+    expect(await save("POST", "half", two.text)).toMatchObject({ status: 409, code: "already_saved" });
+    // a first save whose answer was lost: what came meanwhile is to be looked at
+    expect(await save("POST", "half", two.text, { basedOn: 0 })).toMatchObject({ status: 409, code: "newer_version" });
+    expect(await save("PUT", "half", text.replaceAll("dest_half_01", "dest_half_09"))).toMatchObject({
+      ...{ status: 400, code: "no_destination" },
+    });
+    expect(await save("PUT", "half", two.text, { basedOn: 4 })).toMatchObject({ status: 409, code: "newer_version" });
+    await save("PUT", "half", two.text, { basedOn: 1 });
+    expect((await live(c))?.destinations.map(({ priority }) => priority)).toEqual([3, 7]);
+    await save("PUT", "half", drawn([7, 3], ["dest_half_01"]).text);
+    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_02"]);
+  });
+
+  it("a drawing is refused while what is stored is not what it becomes: each end, what is wrong, how to mend it (§4.4)", async () => {
+    await send("PUT", "/v4/route/dest_half_02/", { ...drawn([7, 3]).destinations[1], priority: 4 });
+    const refused = await server.call("PUT", "/v4/workflow", {
+      as: { key },
+      body: { routeTag: "half", accountSid: account, workflow: drawn([7, 3]).text },
+    });
+    expect(refused.body.error).toEqual([
+      {
+        code: "no_destination",
+        message:
+          'Voicemail (voicemail-1) names the destination "dest_half_01", which is not there: make it by POST /v4/route/ first',
+        where: "body.workflow",
+      },
+      {
+        code: "destination_differs",
+        message:
+          'Voicemail (voicemail-2) is drawn otherwise than its destination "dest_half_02" is stored: priority is 4, drawn 3. Write it by PUT /v4/route/dest_half_02/ first',
+        where: "body.workflow",
+      },
+    ]);
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
+  });
+
+  it("what the designer would not save is saved by no program: the message of §5.3 and each node (§4.4)", async () => {
+    const saved = JSON.parse(drawn([3, 7]).text) as SavedInbound;
+    const without = (change: Partial<SavedInbound>) => JSON.stringify({ ...saved, ...change });
+    const refusal = async (workflow: string) => {
+      const body = { routeTag: "half", accountSid: account, workflow };
+      const { status, body: answer } = await server.call("PUT", "/v4/workflow", { as: { key }, body });
+      return [status, ...answer.error.map(({ code, message }) => `${code}: ${message}`)];
+    };
+    const orphaned = without({ edges: saved.edges.filter(({ target }) => target !== "voicemail-2") });
+    expect(await refusal(orphaned)).toEqual([
+      400,
+      "orphan_nodes: Orphan nodes are present. Please attach or remove them before saving.",
+      "orphan_nodes: Voicemail (voicemail-2) hangs on nothing",
+    ]);
+    expect(await refusal(drawn([0]).text)).toEqual([
+      400,
+      "node_errors: Some nodes have errors. Please fix them before saving.",
+      "node_errors: Voicemail (voicemail-1): Priority is less than minimum of 1.",
+    ]);
+    expect(await refusal(drawn([3, 7]).text.replaceAll("voicemail-2.wav", "voicemail-1.wav"))).toEqual([
+      400,
+      "duplicate_destinations: Some paths have duplicate destinations. Please remove or change them before saving.",
+      "duplicate_destinations: Voicemail (voicemail-1) ends where another path of its channel ends",
+      "duplicate_destinations: Voicemail (voicemail-2) ends where another path of its channel ends",
+    ]);
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_02", priority: 3 }]);
+  });
+
+  const ruled = (rule: object) => ({
+    name: "rule",
+    and: [],
+    or: [{ variable: "from", type: "session", operation: "EQUALS", value: "+12025550143", ...rule }],
+  });
+  it.each([
+    [{ routeTag: "nobody" }, 404, "Route tag not found"],
+    [{ routeTag: "" }, 404, "Route tag not found"],
+    [{ srcType: "fax" }, 400, "srcType must be one of call, sms, rcs"],
+    [{ distributionType: 5 }, 400, "distributionType must be 1, 2, 3, 4, 7 or 9"],
+    [{ options: { timezone: 5000 } }, 400, "The time zone does not exist. Choose one of GET /v4/timezone/."],
+    [{ options: { timezone: 0, recordMaxLengthSec: 121 } }, 400, "Total Length is greater than maximum of 120."],
+    [{ options: { timezone: 0, recordTimeoutSec: 4 } }, 400, "Timeout is less than minimum of 5."],
+    [{ name: "dest_half_02" }, 409, 'There is a route destination named "dest_half_02" already'],
+    [{ ruleDTO: ruled({ operation: "LIKES" }) }, 400, 'There is no operation "LIKES"'],
+    [{ ruleDTO: ruled({ operation: "DN_REGEX", value: "(" }) }, 400, "Not a regular expression that can be used here"],
+    [
+      { ruleDTO: ruled({ type: "time", operation: "LESS_THAN", value: "noon" }) },
+      400,
+      "A time rule takes a time of day, such as 17:30:00",
+    ],
+  ])("%j is refused with %i", async (change, status, message) => {
+    const body = { ...destinationBody("half", "dest_half_9"), ...change };
+    expect(await send("POST", "/v4/route/", body)).toMatchObject({ status, message });
+  });
+
+  it("more rules than a path takes are refused with their number", async () => {
+    const ruleDTO = { ...ruled({}), or: Array(101).fill(ruled({}).or[0]) };
+    const body = { ...destinationBody("half", "dest_half_9"), ruleDTO };
+    const message = "ruleDTO.or must have at most 100 entries";
+    expect(await send("POST", "/v4/route/", body)).toMatchObject({ status: 400, message });
+  });
+
+  it.each<[Record<string, unknown>, string, string]>([
+    [
+      { destType: "groupcall", dest: "+12025550101", distributionType: 3 },
+      "Distribution must not be 3.",
+      "distributionType",
+    ],
+    [{ destType: "groupcall", dest: "+12025550101,abc" }, "abc must be a valid E.164 phone number.", "dest"],
+    [
+      { destType: "workgroup", dest: "Sales", options: { delayNextCall: 31 } },
+      "Delay is greater than maximum of 30.",
+      "options.delayNextCall",
+    ],
+    [
+      { destType: "workgroup", dest: "Sales", options: { tryCallTimeout: 4 } },
+      "Answer Time is less than minimum of 5.",
+      "options.tryCallTimeout",
+    ],
+    [
+      { destType: "workgroup", dest: "Sales", distributionType: 9, options: { maxDials: 0 } },
+      "Max Dials is less than minimum of 1.",
+      "options.maxDials",
+    ],
+    [
+      { destType: "call-relay", dest: "abc" },
+      "Must be a valid E.164 (an international number with example) phone number or SIP address.",
+      "dest",
+    ],
+    [{ destType: "sms", srcType: "sms", dest: "abc" }, "Must be a valid E.164 phone number", "dest"],
+  ])("spec 1 §5.2: %j is refused in the words of its form", async ({ options, ...change }, message, place) => {
+    const base = destinationBody("half", "dest_half_9");
+    const body = { ...base, ...change, options: { timezone: 0, ...(options as object) } };
+    expect(await send("POST", "/v4/route/terminal/", body)).toMatchObject({
+      status: 400,
+      message,
+      where: `body.${place}`,
+    });
+  });
+});
+
+describe("route tests (spec 1 §4.4)", () => {
+  it("are kept, listed and deleted; one that is not there answers 15008", async () => {
+    const made = await send("POST", "/v4/route/test/half/", { ...routeTestBody, expected: "voicemail-1" });
+    expect((await send("GET", "/v4/route/test/half/")).payload).toMatchObject([
+      { ...routeTestBody, expected: "voicemail-1" },
+    ]);
+    const { testId } = made as { testId?: string };
+    expect(await send("DELETE", "/v4/route/test/half/", { testId })).toMatchObject({ status: 200 });
+    expect(await send("DELETE", "/v4/route/test/half/", { testId })).toMatchObject({ status: 404, code: "15008" });
+    expect(await send("POST", "/v4/route/test/half/", { ...routeTestBody, at: "noon" })).toMatchObject({
+      status: 400,
+      message: "at must be a date and time such as 2026-11-24T18:40",
+    });
+  });
+
+  it("are at most two hundred of one workflow", async () => {
+    await make("many tests");
+    const at = "/v4/route/test/many%20tests/";
+    for (let kept = 0; kept < mostRouteTests; kept += 20)
+      await Promise.all(Array.from({ length: 20 }, () => send("POST", at, routeTestBody)));
+    expect(await send("POST", at, routeTestBody)).toMatchObject({
+      status: 409,
+      message: '"many tests" has 200 tests, and a workflow keeps at most 200: remove one first',
+    });
+    await send("DELETE", "/v4/route/tag/many%20tests?forceDelete=true");
+  });
+
+  it("run with every save: one that fails refuses it, says what was expected and what came, and the old route answers on", async () => {
+    const kept = { ...routeTestBody, srcType: "call", name: "Evening", expected: "voicemail-1" };
+    await send("POST", "/v4/route/test/half/", kept);
+    await send("POST", "/v4/route/test/half/", { ...routeTestBody, text: "hi" });
+    const [first, second] = drawn([7, 3]).destinations;
+    await send("POST", "/v4/route/", first);
+    await send("PUT", "/v4/route/dest_half_02/", second);
+    const refused = await server.call("PUT", "/v4/workflow", {
+      as: { key },
+      body: { routeTag: "half", accountSid: account, workflow: drawn([7, 3]).text },
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toEqual([
+      {
+        code: "route_test_failed",
+        message: "Evening: expected Voicemail 1, goes to Voicemail 2",
+        where: "body.workflow",
+      },
+    ]);
+    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_02"]);
+    await send("PUT", "/v4/route/dest_half_02/", { ...second, ...drawn([7, 9]).destinations[1] });
+    expect(await save("PUT", "half", drawn([7, 9]).text)).toMatchObject({ status: 200 });
+    expect((await live(c))?.destinations.map(({ name }) => name)).toEqual(["dest_half_01", "dest_half_02"]);
+  });
+});
+
+describe("versions of a drawing", () => {
+  const versions = `/v4/workflow/${account}/half/version/`;
+
+  it("every save is one, which can be listed and read, by who saved it", async () => {
+    const { payload } = await send("GET", versions);
+    expect(payload.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+    expect(String(payload[0]?.["createdBy"])).toMatch(/^API key /);
+    const [first] = (await send("GET", `/v4/workflow/${account}/half?version=1`)).payload;
+    expect(first).toMatchObject({ workflow: drawn([1]).text, workflowUIVersion: 1 });
+    expect(await send("GET", `/v4/workflow/${account}/half?version=9`)).toMatchObject({ status: 404 });
+  });
+
+  it("one is restored as the newest with what it leads to; a failing test or a newer save is in the way", async () => {
+    expect(await send("POST", `${versions}1/restore`, { basedOn: 3 })).toMatchObject({ code: "newer_version" });
+    expect(await send("POST", `${versions}3/restore`, {})).toMatchObject({ status: 409, code: "route_test_failed" });
+    expect((await live(c))?.destinations.map(({ priority }) => priority)).toEqual([7, 9]);
+    expect(await send("POST", `${versions}1/restore`, { basedOn: 4 })).toMatchObject({ workflowUIVersion: 5 });
+    expect((await live(c))?.destinations).toMatchObject([{ name: "dest_half_01", priority: 1 }]);
+    // what is gone meanwhile is made anew
+    expect(await send("POST", `${versions}2/restore`, {})).toMatchObject({ status: 409, code: "route_test_failed" });
+    expect(await send("POST", `${versions}4/restore`, {})).toMatchObject({ workflowUIVersion: 6 });
+    expect((await live(c))?.destinations.map(({ name, priority }) => [name, priority])).toEqual([
+      ["dest_half_01", 7],
+      ["dest_half_02", 9],
+    ]);
+  });
+});
+
+describe("what only calls can set", () => {
+  it("comes back with the version that had it, also where its destination is gone", async () => {
+    await send("DELETE", "/v4/route/tag/half?forceDelete=true");
+    await make("half");
+    const [first, second] = drawn([7, 9]).destinations;
+    const or = [{ variable: "from", type: "session", operation: "EQUALS", value: "+12025550143", negated: false }];
+    const set = { callbackUrl: "https://shop.example/led", ruleDTO: { ...second?.ruleDTO, or } };
+    await send("POST", "/v4/route/", first);
+    await send("POST", "/v4/route/", { ...second, ...set });
+    expect(await save("POST", "half", drawn([7, 9]).text)).toMatchObject({ workflowUIVersion: 1 });
+    expect(await save("PUT", "half", drawn([7]).text)).toMatchObject({ workflowUIVersion: 2 });
+    await send("PUT", "/v4/route/dest_half_01/", { ...first, callbackUrl: "https://shop.example/later" });
+    const restored = `/v4/workflow/${account}/half/version/1/restore`;
+    expect(await send("POST", restored, {})).toMatchObject({ workflowUIVersion: 3 });
+    expect((await send("GET", "/v4/route/half/")).payload).toMatchObject([
+      { name: "dest_half_01", callbackUrl: "", ruleDTO: { or: [] } },
+      { name: "dest_half_02", ...set },
+    ]);
+  });
+});
+
+describe("rights over routes", () => {
+  it("who may change IVR menus makes their route, and touches no inbound workflow", async () => {
+    const may = async (...privileges: Privilege[]) => server.key(account, "member", privileges);
+    const ivrAdmin = await may("ivr-admin");
+    expect(await send("POST", "/v4/route/tag/", { routeTag: "Main" }, ivrAdmin)).toMatchObject({ status: 200 });
+    expect((await send("POST", "/v4/route/", ivrRoute, ivrAdmin)).payload).toMatchObject([ivrRoute]);
+    expect(await send("POST", "/v4/route/tag/main/numbers", { numbers: [] }, ivrAdmin)).toMatchObject({ ivr: true });
+    expect((await send("GET", "/v4/route/?destType=ivr")).payload.map(({ name }) => name)).toContain("ivr-main");
+    const refused = { status: 403, message: '"half" is an inbound workflow: it needs the privilege workflow-edit' };
+    expect(await send("DELETE", "/v4/route/tag/half?forceDelete=true", undefined, ivrAdmin)).toMatchObject(refused);
+    expect(await send("POST", "/v4/route/", destinationBody("half", "x"), ivrAdmin)).toMatchObject(refused);
+    expect(await send("DELETE", "/v4/route/tag/main?forceDelete=true", undefined, ivrAdmin)).toMatchObject({
+      id: "main",
+    });
+  });
+
+  it("deleting without force is refused while numbers or destinations are there; then all of it goes", async () => {
+    expect(await send("DELETE", "/v4/route/tag/half")).toMatchObject({ status: 409, code: "route_in_use" });
+    expect(await send("DELETE", "/v4/route/tag/half?forceDelete=true")).toMatchObject({ status: 200, id: "half" });
+    expect(await live(c)).toBeNull();
+    expect(await send("GET", "/v4/route/half/")).toMatchObject({ status: 404 });
+  });
+});

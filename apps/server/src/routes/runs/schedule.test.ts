@@ -1,0 +1,351 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { freshDatabase } from "../../../test/freshDatabase.ts";
+import { testServer } from "../../../test/server.ts";
+import { makeWorld } from "../../../test/world.ts";
+
+const db = await freshDatabase();
+const server = await testServer(db);
+const { world, key } = await makeWorld(server, "Ann");
+await server.call("PUT", "/v4/account/", { as: { key }, body: { customFields: ["age", "interested"] } });
+const url = `/v4/campaign/${world.campaign}/batch/schedule`;
+const call = (method: string, address: string, body?: unknown) => server.call(method, address, { as: { key }, body });
+const first = async (method: string, address: string, body?: unknown) => {
+  const answer = await call(method, address, body);
+  expect([answer.status, answer.body.error]).toEqual([200, []]);
+  return answer.body.payload[0] as Record<string, unknown> & { createBatchRequest: Record<string, unknown> };
+};
+const refusal = async (method: string, address: string, body: unknown) => {
+  const answer = await call(method, address, body);
+  const [problem] = answer.body.error;
+  return [answer.status, problem?.message, problem?.where];
+};
+const list = async (query = "") => (await call("GET", `/v4/campaign/batch/schedule${query}`)).body.payload;
+
+const contactsOf = (row: Record<string, unknown>) =>
+  (row["createBatchRequest"] as { contactIds?: string[] }).contactIds;
+
+const dayMs = 86_400_000;
+const inDays = (days: number) => new Date(Math.round(Date.now() / 1000) * 1000 + days * dayMs).toISOString();
+const request = { displayName: "Run", statements: [] };
+const once = (more = {}) => ({ nextScheduled: inDays(2), timezoneId: -20, createBatchRequest: request, ...more });
+const daily = (more = {}) => ({
+  ...{ dayOfWeek: 127, timeOfDay: "09:30", timezoneId: -20, createBatchRequest: request },
+  ...more,
+});
+
+/** A wire example with its placeholder ids and dates moved to what is here. */
+const wire = (name: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../test/wire/${name}.json`, import.meta.url), "utf8")
+      .replaceAll("01980000-0000-7000-8000-0000000000c1", world.campaign)
+      .replaceAll("01980000-0000-7000-8000-0000000000f1", world.contact)
+      .replace(/,\s*"01980000-0000-7000-8000-0000000000f2"/, "")
+      .replaceAll("2027-03-12", inDays(30).slice(0, 10)),
+  ) as Record<string, unknown> & { createBatchRequest: Record<string, unknown> };
+
+/** Nothing that the whole object says is lost: what was sent stands in what is read. */
+function expectHolds(read: Record<string, unknown>, sent: Record<string, unknown>) {
+  const same = (value: unknown) => (typeof value === "string" && /^\d{4}-.*T/.test(value) ? Date.parse(value) : value);
+  for (const [name, value] of Object.entries(sent)) {
+    if (name !== "createBatchRequest") expect([name, same(read[name])]).toEqual([name, same(value)]);
+  }
+}
+
+describe("the wire files (spec 2 §3.9, §7.4)", () => {
+  it.each(["schedule.once", "schedule.recurring"])(
+    "%s is taken, read and saved back equal in meaning",
+    async (name) => {
+      const body = wire(name);
+      const made = await first("POST", url, body);
+      expectHolds(made, body);
+      expect(made.createBatchRequest).toEqual(body.createBatchRequest);
+      // the whole object as it was read
+      const again = await first("PUT", `${url}/${made["eventId"]}`, made);
+      expect(again).toEqual(made);
+      const listed = (await list()).find((row) => row["eventId"] === made["eventId"]);
+      expect(listed).toEqual(made);
+    },
+  );
+
+  it("batch is taken", async () => {
+    const made = await first("POST", `/v4/campaign/${world.campaign}/batch/`, { ...wire("batch"), start: false });
+    expect(made).toMatchObject({ displayName: "Spring welcome, first run", periodMs: 500 });
+  });
+
+  it("a recurring form is saved with nextScheduled removed (spec 2 §7.4)", async () => {
+    const { nextScheduled: _, ...made } = await first("POST", url, daily());
+    const edited = await first("PUT", `${url}/${made["eventId"]}`, { ...made, dayOfWeek: 2, timeOfDay: "10:45:00" });
+    expect(edited).toMatchObject({ dayOfWeek: 2, timeOfDay: "10:45", status: 1 });
+    expect(new Date(String(edited["nextScheduled"])).getUTCMinutes()).toBe(45);
+  });
+});
+
+describe("what is asked of a schedule", () => {
+  it.each<[string, object, number, string, string | undefined]>([
+    ["a new one has status 1", once({ status: 0 }), 400, "A new schedule has status 1", "body.status"],
+    [
+      "a time",
+      once({ nextScheduled: "tomorrow" }),
+      400,
+      "nextScheduled must be an instant with offset such as 2027-03-12T13:30:00-05:00",
+      "body.nextScheduled",
+    ],
+    [
+      "a time to come",
+      once({ nextScheduled: inDays(-1) }),
+      400,
+      "nextScheduled must not be in the past",
+      "body.nextScheduled",
+    ],
+    [
+      "at most one year ahead",
+      once({ nextScheduled: inDays(368) }),
+      400,
+      "nextScheduled must be at most one year ahead",
+      "body.nextScheduled",
+    ],
+    ["a zone", once({ timezoneId: 77 }), 400, "timezoneId must be an id of GET /v4/timezone/", "body.timezoneId"],
+    ["a day", daily({ dayOfWeek: 0 }), 400, "Choose at least one day", "body.dayOfWeek"],
+    ["a day at all", daily({ dayOfWeek: undefined }), 400, "Choose at least one day", "body.dayOfWeek"],
+    ["a time of day", daily({ timeOfDay: "25:00" }), 400, "Time must be HH:mm", "body.timeOfDay"],
+    [
+      "an expiry that lets something run",
+      daily({ expire: "2020-01-01" }),
+      400,
+      "Nothing would run: expire lies before the next of the chosen days",
+      "body.expire",
+    ],
+    [
+      "days of recurring runs alone",
+      once({ recurring: false, dayOfWeek: 2 }),
+      400,
+      "dayOfWeek belongs to recurring runs: this one runs once",
+      "body.dayOfWeek",
+    ],
+    [
+      "contacts in one way",
+      once({ createBatchRequest: { displayName: "Run" } }),
+      400,
+      "Give either contactIds or statements",
+      "body.createBatchRequest.contactIds",
+    ],
+    [
+      "a name",
+      once({ createBatchRequest: { ...request, displayName: " " } }),
+      400,
+      "Name is required",
+      "body.createBatchRequest.displayName",
+    ],
+    [
+      "fields that exist",
+      once({ createBatchRequest: { ...request, statements: [{ variable: "shoe", operation: "EXISTS" }] } }),
+      400,
+      '"shoe" is neither a field of contacts nor a custom field of this account. The account\'s are age, interested.',
+      "body.createBatchRequest.statements[0].variable",
+    ],
+    [
+      "a period",
+      once({ createBatchRequest: { ...request, periodMs: 0 } }),
+      400,
+      "periodMs must be at least 1, or -1 for Auto",
+      "body.createBatchRequest.periodMs",
+    ],
+    [
+      "contacts of the account",
+      once({ createBatchRequest: { displayName: "Run", contactIds: [world.user] } }),
+      400,
+      "1 of the contactIds are not contacts of this account",
+      "body.createBatchRequest.contactIds",
+    ],
+    [
+      "the workflow of the address",
+      once({ createBatchRequest: { ...request, campaignId: world.user } }),
+      400,
+      "campaignId must be the one of the address",
+      "body.createBatchRequest.campaignId",
+    ],
+  ])("%s", async (_, body, status, message, where) => {
+    const before = (await list()).length;
+    expect(await refusal("POST", url, body)).toEqual([status, message, where]);
+    expect((await list()).length).toBe(before);
+  });
+
+  it("a workflow that was saved", async () => {
+    const made = await first("POST", "/v4/campaign/", { campaignName: "Empty", numberSet: world.numberSet });
+    expect(await refusal("POST", `/v4/campaign/${made["campaignId"]}/batch/schedule`, once())).toEqual([
+      409,
+      "The workflow has never been saved: draw it and save it before you run it",
+      undefined,
+    ]);
+  });
+
+  it("a bare date expires at its end in the schedule's zone; epoch milliseconds are read (wire reading 26)", async () => {
+    const day = inDays(40).slice(0, 10);
+    const made = await first("POST", url, daily({ expire: day, timezoneId: 0 }));
+    expect(made["expire"]).toBe(`${day}T23:59:59.999Z`);
+    const ms = Date.parse(inDays(3));
+    const byNumber = await first("POST", url, once({ nextScheduled: ms }));
+    expect(Date.parse(String(byNumber["nextScheduled"]))).toBe(ms);
+    // a date and time on the wall clock of the schedule's zone; Phoenix keeps its clock
+    const local = await first(
+      "POST",
+      url,
+      once({ nextScheduled: `${inDays(3).slice(0, 10)}T09:00`, timezoneId: 1005 }),
+    );
+    expect(local["nextScheduled"]).toBe(`${inDays(3).slice(0, 10)}T16:00:00.000Z`);
+  });
+});
+
+describe("statuses (spec 2 §4.7)", () => {
+  const put = (made: Record<string, unknown>, more: object) =>
+    [`${url}/${made["eventId"]}`, { ...made, ...more }] as const;
+  const due = async (made: Record<string, unknown>) =>
+    (await db.global((q) => q.rows("select from schedule_due where schedule_id = $1", [made["eventId"]]))).length;
+
+  it("pause toggles 1 to 0 and back, cancel sets -1; each takes effect at once", async () => {
+    const made = await first("POST", url, daily());
+    expect([made["status"], await due(made)]).toEqual([1, 1]);
+    expect([(await first("PUT", ...put(made, { status: 0 })))["status"], await due(made)]).toEqual([0, 0]);
+    expect([(await first("PUT", ...put(made, { status: 1 })))["status"], await due(made)]).toEqual([1, 1]);
+    expect([(await first("PUT", ...put(made, { status: -1 })))["status"], await due(made)]).toEqual([-1, 0]);
+    expect((await list("?cancelled=false")).some((row) => row["eventId"] === made["eventId"])).toBe(false);
+    expect((await list()).some((row) => row["eventId"] === made["eventId"])).toBe(true);
+  });
+
+  it("-2 blocks every action", async () => {
+    const made = await first("POST", url, daily());
+    await db.tx([world.account], (q) =>
+      q.run("update schedule set status = -2 where account_id = $1 and schedule_id = $2", [
+        world.account,
+        made["eventId"],
+      ]),
+    );
+    for (const status of [1, 0, -1]) {
+      expect(await refusal("PUT", ...put(made, { status }))).toEqual([
+        409,
+        "The schedule is over: nothing more can be done with it. Make a new one to run the workflow again.",
+        undefined,
+      ]);
+    }
+    const other = await first("POST", url, daily());
+    expect((await refusal("PUT", ...put(other, { status: -2 })))[0]).toBe(400);
+  });
+
+  it("a run whose time passed while it was paused is not started by unpausing it", async () => {
+    const made = await first("POST", url, once());
+    await first("PUT", ...put(made, { status: 0 }));
+    await db.tx([world.account], (q) =>
+      q.run("update schedule set next_at = now() - interval '1 hour' where account_id = $1 and schedule_id = $2", [
+        world.account,
+        made["eventId"],
+      ]),
+    );
+    const passed = (await list()).find((row) => row["eventId"] === made["eventId"])!;
+    expect(await refusal("PUT", ...put(passed, { status: 1 }))).toEqual([
+      409,
+      "The time of this run has passed meanwhile: choose another time",
+      "body.nextScheduled",
+    ]);
+    const moved = await first("PUT", ...put(passed, { status: 1, nextScheduled: inDays(1) }));
+    expect(moved["status"]).toBe(1);
+  });
+
+  it("deleting the workflow ends its schedules", async () => {
+    const copy = await first("POST", "/v4/campaign/", { campaignName: "Short-lived", numberSet: world.numberSet });
+    const at = `/v4/campaign/${copy["campaignId"]}`;
+    const [drawn] = (await call("GET", `/v4/campaign/${world.campaign}/workflow/`)).body.payload;
+    await first("POST", `${at}/workflow/`, { workflow: drawn?.["workflow"] });
+    const made = await first("POST", `${at}/batch/schedule`, daily());
+    await first("DELETE", at);
+    expect(await due(made)).toBe(0);
+    expect((await list()).find((row) => row["eventId"] === made["eventId"])).toMatchObject({
+      status: -2,
+      nextScheduled: null,
+    });
+  });
+});
+
+describe("picked contacts", () => {
+  it("stay when the whole object comes without them, and go when statements come", async () => {
+    const body = once({ createBatchRequest: { displayName: "Picked", contactIds: [world.contact] } });
+    const made = await first("POST", url, body);
+    expect(made.createBatchRequest).toMatchObject({ contactIds: [world.contact], contactCount: 1 });
+    const { contactIds: _, ...without } = made.createBatchRequest;
+    const kept = await first("PUT", `${url}/${made["eventId"]}`, { ...made, createBatchRequest: without });
+    expect(kept.createBatchRequest["contactIds"]).toEqual([world.contact]);
+    const stated = await first("PUT", `${url}/${made["eventId"]}`, { ...made, createBatchRequest: request });
+    expect(stated.createBatchRequest).toMatchObject({ statements: [] });
+    expect(stated.createBatchRequest["contactIds"]).toBeUndefined();
+    const one = await first("GET", `${url}/${made["eventId"]}`);
+    expect(one).toEqual(stated);
+  });
+
+  it("of each schedule stand in the list", async () => {
+    const [row] = (await call("POST", "/v4/contact/", { phone: "+14155550187", firstName: "Second" })).body.payload;
+    const other = String(row?.["contactId"]);
+    const pick = async (displayName: string, contactIds: string[]) =>
+      (await first("POST", url, once({ createBatchRequest: { displayName, contactIds } })))["eventId"];
+    const picked = new Map([
+      [await pick("One", [world.contact]), [world.contact]],
+      [await pick("Both", [world.contact, other]), [world.contact, other].sort()],
+      [await pick("Other", [other]), [other]],
+    ]);
+    const listed = (await list("?limit=500")).filter((one) => picked.has(one["eventId"] as string));
+    expect(new Map(listed.map((one) => [one["eventId"], contactsOf(one)]))).toEqual(picked);
+  });
+});
+
+describe("the list", () => {
+  it("pages by key and filters by kind and workflow", async () => {
+    const all = await list("?limit=500");
+    const recurring = await list("?recurring=true&limit=500");
+    const single = await list("?recurring=false&limit=500");
+    expect(recurring.every((row) => row["recurring"] === true)).toBe(true);
+    expect(recurring.length + single.length).toBe(all.length);
+    const page = (await call("GET", "/v4/campaign/batch/schedule?limit=2")).body;
+    const next = (await call("GET", `/v4/campaign/batch/schedule?limit=2&cursor=${page.next}`)).body;
+    expect([...page.payload, ...next.payload].map((row) => row["eventId"])).toEqual(
+      all.slice(0, 4).map((row) => row["eventId"]),
+    );
+    expect(await list(`?campaignId=${world.user}`)).toEqual([]);
+  });
+});
+
+describe("lists of runs", () => {
+  it("are searched by any part of a run's name or its workflow's, whatever the case, page by page", async () => {
+    const named = (displayName: string) => ({ displayName, statements: [], start: false, periodMs: 1000 });
+    const made: Record<string, unknown>[] = [];
+    for (const name of ["Harvest first", "Autumn", "Late HARVEST"])
+      made.push(await first("POST", `/v4/campaign/${world.campaign}/batch/`, named(name)));
+    const names = async (path: string, query: string) => {
+      const found: unknown[] = [];
+      for (let next: string | null | undefined = ""; next !== null && next !== undefined; ) {
+        const answer: Awaited<ReturnType<typeof call>> = await call(
+          "GET",
+          `${path}?limit=1&${query}${next && `&cursor=${next}`}`,
+        );
+        expect([answer.status, answer.body.error]).toEqual([200, []]);
+        const rows = answer.body.payload as { displayName?: string; createBatchRequest?: { displayName: string } }[];
+        found.push(...rows.map((row) => row.displayName ?? row.createBatchRequest?.displayName));
+        next = (answer.body as { next?: string | null }).next;
+      }
+      return found;
+    };
+    const runs = "/v4/campaign/batch/";
+    expect(await names(runs, "search=harvest")).toEqual(["Late HARVEST", "Harvest first"]);
+    expect(await names(runs, "search=vest%20f")).toEqual(["Harvest first"]);
+    expect(await names(runs, "search=100%25")).toEqual([]);
+    expect(await names(runs, `search=harvest&status=Done`)).toEqual([]);
+    const { campaignName } = made[0] as { campaignName: string };
+    const ofWorkflow = await names(runs, `search=${encodeURIComponent(campaignName.slice(1).toUpperCase())}`);
+    expect(ofWorkflow).toEqual(await names(runs, `campaignId=${world.campaign}`));
+    expect(ofWorkflow).toContain("Autumn");
+    const toCome = await first("POST", url, once({ createBatchRequest: { ...request, displayName: "Winter once" } }));
+    await first("POST", url, daily({ createBatchRequest: { ...request, displayName: "Every winter day" } }));
+    expect(await names("/v4/campaign/batch/schedule", "search=WINTER")).toEqual(["Every winter day", "Winter once"]);
+    expect(await names("/v4/campaign/batch/schedule", "search=winter&recurring=false")).toEqual(["Winter once"]);
+    await first("PUT", `${url}/${toCome["eventId"]}`, { ...toCome, status: -1 });
+    expect(await names("/v4/campaign/batch/schedule", "search=winter&cancelled=false")).toEqual(["Every winter day"]);
+  });
+});

@@ -1,0 +1,344 @@
+import { listedContacts, type Schedule, scheduleRoutes, scheduleStatus } from "@trunkline/contract/runs/schedule.ts";
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import { epochDayOf } from "@trunkline/workflow/parts/time/calendar.ts";
+import { instantOnDay } from "@trunkline/workflow/parts/time/clock.ts";
+import { parseInstant, parseLocalDateTime } from "@trunkline/workflow/parts/time/instant.ts";
+import {
+  nextSlot,
+  type Recurrence,
+  readRecurrence,
+  type Slot,
+  slotAfter,
+  slotName,
+} from "@trunkline/workflow/parts/time/schedule.ts";
+import { formatTime, parseTime } from "@trunkline/workflow/parts/time/timeOfDay.ts";
+import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
+import type { z } from "zod";
+import { type Api, handle } from "../../http/handle.ts";
+import { conflict, invalid, notFound } from "../../http/problem.ts";
+import { audit, auditChange } from "../../store/audit/audit.ts";
+import type { Query } from "../../store/database.ts";
+import { findSchedules } from "../../store/runs/runFind.ts";
+import {
+  findSchedule,
+  hasFired,
+  insertSchedule,
+  listScheduleContacts,
+  lockSchedule,
+  replaceScheduleContacts,
+  type ScheduleFields,
+  type ScheduleRow,
+  updateNextSlot,
+  updateSchedule,
+} from "../../store/runs/schedule.ts";
+import { createdOf } from "../createdOf.ts";
+import { readIdCursor, showFound } from "../idCursor.ts";
+import { checkRun, needRunnable, refuseUnknownContacts } from "./checkedRun.ts";
+
+type Body = Omit<z.infer<typeof scheduleRoutes.update.body & object>, "campaignId">;
+const yearMs = 366 * 86_400_000;
+/** Somebody who chooses this very minute is not refused for the seconds of it that have passed. */
+const thisMinuteMs = 60_000;
+
+/** Runs to come, once and recurring (spec 2 §7.4, §4.7). */
+export function registerSchedule(api: Api): void {
+  handle(api, scheduleRoutes.list, ({ db, account, query }) =>
+    db.tx([account], async (q) => {
+      const filter = {
+        campaignId: query.campaignId,
+        recurring: query.recurring === undefined ? undefined : query.recurring === "true",
+        cancelled: query.cancelled === "true",
+        search: query.search,
+      };
+      const page = { limit: query.limit, before: readIdCursor(query.cursor) };
+      const found = await findSchedules(q, account, filter, page);
+      return showFound({ ...found, rows: await showAll(q, account, found.rows, listedContacts) }, (row) => row);
+    }),
+  );
+  handle(api, scheduleRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) =>
+      showAll(q, account, [await needSchedule(q, account, params)], Number.POSITIVE_INFINITY),
+    ),
+  );
+  registerChanges(api);
+}
+
+function registerChanges(api: Api): void {
+  handle(api, scheduleRoutes.create, async (call) => {
+    const answer = await call.db.tx([call.account], async (q) => {
+      const { account, params, body } = call;
+      await needRunnable(q, account, params.campaignId);
+      refuseOtherCampaign(body, params.campaignId);
+      const recurring = body.recurring ?? (body.dayOfWeek ?? body.timeOfDay) != null;
+      const fields = await checkFields(q, account, { ...body, recurring });
+      const slot = recurring
+        ? await firstSlot(q, account, null, fields)
+        : instantSlot(checkInstant(body.nextScheduled, fields.timezoneId), fields.timezoneId);
+      const eventId = await insertSchedule(q, account, {
+        ...fields,
+        campaignId: params.campaignId,
+        recurring,
+        createdBy: call.actor.id,
+      });
+      const { contactIds } = body.createBatchRequest;
+      refuseUnknownContacts(
+        await replaceScheduleContacts(q, account, eventId, contactIds ?? null),
+        "body.createBatchRequest",
+      );
+      await updateNextSlot(q, account, eventId, slot, true);
+      await audit(q, call, "schedule.create", eventId, { name: fields.request.displayName });
+      return showOne(q, account, { ...params, eventId });
+    });
+    call.wakeUp();
+    return answer;
+  });
+  handle(api, scheduleRoutes.update, async (call) => {
+    const answer = await call.db.tx([call.account], async (q) => {
+      const { account, params, body } = call;
+      await lockSchedule(q, account, params.eventId);
+      const row = await needSchedule(q, account, params);
+      if (row.status === scheduleStatus.over) {
+        throw conflict(
+          "The schedule is over: nothing more can be done with it. Make a new one to run the workflow again.",
+        );
+      }
+      if (body.status === scheduleStatus.over) {
+        throw invalid("status must be 1 (scheduled), 0 (paused) or -1 (cancelled)", "body.status");
+      }
+      refuseOtherCampaign(body, params.campaignId);
+      if (body.recurring !== undefined && body.recurring !== row.recurring) {
+        throw invalid("A schedule stays what it is, once or recurring: make a new one", "body.recurring");
+      }
+      const fields = await checkFields(q, account, { ...body, recurring: row.recurring });
+      await updateContacts(q, account, row, body);
+      // picked contacts that were left out of the request stay as they are
+      const statements =
+        body.createBatchRequest.statements ?? (row.contacts === null ? row.request.statements : undefined);
+      await updateSchedule(q, account, row.scheduleId, { ...fields, request: { ...fields.request, statements } });
+      const slot = await slotOfEdit(q, account, row, fields, body);
+      await updateNextSlot(q, account, row.scheduleId, slot, fields.status === scheduleStatus.scheduled);
+      const after = await needSchedule(q, account, params);
+      await auditChange(q, call, `schedule.${actionOf(row.status, fields.status)}`, row.scheduleId, {
+        about: { name: fields.request.displayName },
+        before: listed(row),
+        after: listed(after),
+      });
+      return showOne(q, account, params);
+    });
+    call.wakeUp();
+    return answer;
+  });
+}
+
+/** What can be changed of a schedule, for the audit log. */
+const listed = ({
+  recurring,
+  timezoneId,
+  dayOfWeek,
+  timeOfDay,
+  expire,
+  missed,
+  request,
+  contacts,
+  nextAt,
+}: ScheduleRow) => ({
+  ...{ timezoneId, dayOfWeek, timeOfDay, expire, missed, contacts },
+  // of a recurring one it follows from the rest
+  ...(recurring ? {} : { nextAt }),
+  ...request,
+});
+
+const actionOf = (was: number, is: number): string => {
+  if (was === is) return "update";
+  return is === scheduleStatus.cancelled ? "cancel" : is === scheduleStatus.paused ? "pause" : "unpause";
+};
+
+async function updateContacts(q: Query, account: string, row: ScheduleRow, body: Body): Promise<void> {
+  const { contactIds, statements } = body.createBatchRequest;
+  if (contactIds !== undefined && statements !== undefined) {
+    throw invalid("Give either contactIds or statements", "body.createBatchRequest.contactIds");
+  }
+  if (contactIds === undefined && statements === undefined) return;
+  const unknown = await replaceScheduleContacts(q, account, row.scheduleId, contactIds ?? null);
+  refuseUnknownContacts(unknown, "body.createBatchRequest");
+}
+
+/** What is wrong with a schedule is said before anything is written. */
+async function checkFields(q: Query, account: string, body: Body & { recurring: boolean }): Promise<ScheduleFields> {
+  const zone = zoneOf(body.timezoneId);
+  if (zone === undefined) {
+    throw invalid("timezoneId must be an id of GET /v4/timezone/", "body.timezoneId", "unknown_timezone");
+  }
+  const { displayName, periodMs, start, filters, statements } = body.createBatchRequest;
+  const selection = await checkRun(q, account, { periodMs, statements }, "body.createBatchRequest");
+  const request = { displayName, periodMs, start, filters, statements: statements && selection.statements };
+  const { status, timezoneId, missed } = body;
+  if (!body.recurring) {
+    for (const name of ["dayOfWeek", "timeOfDay", "expire"] as const) {
+      if (body[name] != null) throw invalid(`${name} belongs to recurring runs: this one runs once`, `body.${name}`);
+    }
+    return { status, timezoneId, missed, request, dayOfWeek: null, timeOfDay: null, expire: null };
+  }
+  if (body.dayOfWeek == null) throw invalid("Choose at least one day", "body.dayOfWeek");
+  if (body.timeOfDay == null) throw invalid("Time must be HH:mm", "body.timeOfDay");
+  const timeOfDay = formatTime(parseTime(body.timeOfDay) ?? 0).slice(0, 5);
+  return { status, timezoneId, missed, request, dayOfWeek: body.dayOfWeek, timeOfDay, expire: readExpire(body, zone) };
+}
+
+function refuseOtherCampaign(body: Body, campaignId: string): void {
+  const named = body.createBatchRequest.campaignId;
+  if (named == null || named === campaignId) return;
+  throw invalid("campaignId must be the one of the address", "body.createBatchRequest.campaignId");
+}
+
+/** An instant; a bare date is the end of that day in the schedule's zone (wire reading 26). */
+function readExpire({ expire }: Body, zone: string): Date | null {
+  if (expire == null || expire === "") return null;
+  const day = typeof expire === "string" ? epochDayOf(expire) : undefined;
+  const ms = day === undefined ? readInstant(expire, zone) : instantOnDay(day + 1, 0, zone) - 1;
+  if (ms !== undefined) return new Date(ms);
+  throw invalid(
+    "expire must be an instant such as 2027-03-12T23:59:59-05:00, or a date such as 2027-03-12",
+    "body.expire",
+  );
+}
+
+const latestMs = Date.UTC(9999, 0, 1);
+/** Epoch milliseconds, an instant with offset, or a date and time on the wall clock of a zone. */
+function readInstant(value: string | number | null | undefined, zone: string): number | undefined {
+  if (value == null) return undefined;
+  const local = typeof value === "string" ? parseLocalDateTime(value) : undefined;
+  const ms = local
+    ? instantOnDay(local.epochDay, local.secondOfDay, zone)
+    : typeof value === "number" || /^\d{10,14}$/.test(value)
+      ? Number(value)
+      : parseInstant(value);
+  return ms !== undefined && ms > 0 && ms < latestMs ? ms : undefined;
+}
+
+/** An instant from now to a year ahead (spec 2 §9). */
+function checkInstant(value: string | number | null | undefined, timezoneId: number): number {
+  const ms = readInstant(value, zoneOf(timezoneId) ?? "Etc/UTC");
+  if (ms === undefined) {
+    throw invalid(
+      "nextScheduled must be an instant with offset such as 2027-03-12T13:30:00-05:00",
+      "body.nextScheduled",
+    );
+  }
+  const now = Date.now();
+  if (ms < now - thisMinuteMs) throw invalid("nextScheduled must not be in the past", "body.nextScheduled");
+  if (ms > now + yearMs) throw invalid("nextScheduled must be at most one year ahead", "body.nextScheduled");
+  return ms;
+}
+
+const instantSlot = (atMs: number, timezoneId: number): Slot => ({
+  name: slotName(atMs, zoneOf(timezoneId) ?? "Etc/UTC"),
+  atMs,
+});
+
+/** The first slot from now on that has not come already. */
+async function firstSlot(q: Query, account: string, eventId: string | null, fields: ScheduleFields): Promise<Slot> {
+  const recurrence: Recurrence = readRecurrence(fields, zoneOf(fields.timezoneId) ?? "Etc/UTC");
+  let slot = nextSlot(recurrence, Date.now());
+  while (slot && eventId !== null && (await hasFired(q, account, eventId, slot.name)))
+    slot = slotAfter(recurrence, slot);
+  if (slot) return slot;
+  throw invalid("Nothing would run: expire lies before the next of the chosen days", "body.expire");
+}
+
+/**
+ * The slot that a schedule waits for after an edit: what says when is judged anew; a slot that is just being missed stays
+ * when only the rate or the contacts changed.
+ */
+async function slotOfEdit(
+  q: Query,
+  account: string,
+  row: ScheduleRow,
+  to: ScheduleFields,
+  body: Body,
+): Promise<Slot | undefined> {
+  const waits = to.status === scheduleStatus.scheduled;
+  const wakes = waits && row.status !== scheduleStatus.scheduled;
+  const before =
+    row.nextSlot === null || row.nextAt === null ? undefined : { name: row.nextSlot, atMs: row.nextAt.getTime() };
+  if (row.recurring) {
+    const same =
+      row.timezoneId === to.timezoneId &&
+      row.dayOfWeek === to.dayOfWeek &&
+      row.timeOfDay === to.timeOfDay &&
+      row.expire?.getTime() === to.expire?.getTime();
+    return before !== undefined && same && !wakes ? before : firstSlot(q, account, row.scheduleId, to);
+  }
+  const asked = readInstant(body.nextScheduled, zoneOf(to.timezoneId) ?? "Etc/UTC");
+  const moved = body.nextScheduled != null && asked !== before?.atMs;
+  if (moved || before === undefined) return instantSlot(checkInstant(body.nextScheduled, to.timezoneId), to.timezoneId);
+  if (wakes && before.atMs < Date.now() - thisMinuteMs) {
+    throw conflict("The time of this run has passed meanwhile: choose another time", "body.nextScheduled");
+  }
+  return instantSlot(before.atMs, to.timezoneId);
+}
+
+async function needSchedule(
+  q: Query,
+  account: string,
+  ids: { campaignId: string; eventId: string },
+): Promise<ScheduleRow> {
+  const row = await findSchedule(q, account, ids.campaignId, ids.eventId);
+  if (!row) throw notFound("schedule");
+  return row;
+}
+
+const showOne = async (q: Query, account: string, ids: { campaignId: string; eventId: string }): Promise<Schedule[]> =>
+  showAll(q, account, [await needSchedule(q, account, ids)], listedContacts);
+
+/** Schedules in wire words; more picked contacts than `most` are only counted. */
+async function showAll(q: Query, account: string, rows: readonly ScheduleRow[], most: number): Promise<Schedule[]> {
+  const named = rows.filter(({ contacts }) => contacts !== null && contacts <= most);
+  const picked = await listScheduleContacts(
+    q,
+    account,
+    named.map(({ scheduleId }) => scheduleId),
+  );
+  const namedIds = new Set(named.map(({ scheduleId }) => scheduleId));
+  return rows.map((row) => show(row, namedIds.has(row.scheduleId) ? (picked.get(row.scheduleId) ?? []) : undefined));
+}
+
+/** A schedule in wire words, with its picked contacts where they are named. */
+function show(row: ScheduleRow, picked: string[] | undefined): Schedule {
+  const { campaignId, campaignName, scheduleId, request, contacts } = row;
+  const { statements, ...rest } = request;
+  return {
+    campaignId,
+    campaignName,
+    eventId: scheduleId,
+    status: row.status,
+    recurring: row.recurring,
+    timezoneId: row.timezoneId,
+    nextScheduled: row.nextAt?.toISOString() ?? null,
+    dayOfWeek: row.dayOfWeek,
+    timeOfDay: row.timeOfDay,
+    expire: row.expire?.toISOString() ?? null,
+    missed: row.missed,
+    createBatchRequest: {
+      campaignId,
+      ...rest,
+      ...(contacts === null ? { statements: statements ?? [] } : { contactCount: contacts }),
+      ...(picked && { contactIds: picked }),
+    },
+    last: showLast(row),
+    created: createdOf(scheduleId),
+  };
+}
+
+function showLast(row: ScheduleRow): Schedule["last"] {
+  if (row.lastOutcome === null) return null;
+  return {
+    dueAt: (row.lastDueAt ?? new Date(0)).toISOString(),
+    at: (row.lastAt ?? new Date(0)).toISOString(),
+    outcome: row.lastOutcome,
+    late: row.lastLate ?? false,
+    batchId: row.lastBatchId,
+    reason: row.lastReason,
+    reasonText: row.lastReason === null ? null : describeReason(row.lastReason),
+  };
+}

@@ -1,0 +1,217 @@
+import type { BundleReport } from "@trunkline/contract/workflows/bundle.ts";
+import { type BundledWorkflow, workflowsOf } from "@trunkline/workflow/outbound/bundle.ts";
+import { Problem } from "../../http/problem.ts";
+import { listNumberSets } from "../../store/numbers/numberSet.ts";
+import { insertCampaign, listCampaigns, saveVersion } from "../../store/workflows/campaign.ts";
+import { importDispositions, importWorkGroups } from "./bundleDispositions.ts";
+import { freeName, mapTexts, replacing } from "./bundleIds.ts";
+import { importRcs } from "./bundleRcs.ts";
+import { type BundleImport, chosenFor, lostNames, tell } from "./bundleReport.ts";
+import { importLiveLists, importRoutes } from "./bundleRoutes.ts";
+import { importAssets, importCustomFields, importQueues, importTemplates } from "./bundleThings.ts";
+import { importConnections, importWebhooks } from "./bundleWebhooks.ts";
+import { settingsOf } from "./campaign.ts";
+import { checkedWorkflow } from "./checkedWorkflow.ts";
+
+/** A workflow of the bundle as it stands here; an inbound one is its route tag and has no id. */
+export interface ImportedWorkflow {
+  campaignId: string | null;
+  campaignName: string;
+}
+
+type Outbound = ImportedWorkflow & { campaignId: string };
+
+/**
+ * Makes the workflows of a bundle with all that they use: equal things are used, others made. What keeps it from being
+ * imported stands in the report; then the transaction must not be committed.
+ */
+export async function importBundle(to: BundleImport): Promise<ImportedWorkflow[]> {
+  const { q, call, bundle, report } = to;
+  const pictures = await importAssets(to);
+  const titles = await importTemplates(to);
+  const rcsKeys = await importRcs(to);
+  await importConnections(to);
+  await importWebhooks(to);
+  await importQueues(to);
+  await importWorkGroups(to);
+  await importLiveLists(to);
+  await importCustomFields(to);
+  const lost = await findEntered(to);
+  const workflows = workflowsOf(bundle);
+  const brought = await insertWorkflows(
+    to,
+    workflows.map(({ one }) => one),
+  );
+  await importDispositions(to);
+  const change = replacing(to.ids, to.addresses);
+  for (const [index, { at, one }] of workflows.entries()) {
+    const { campaignId, campaignName } = brought[index] as Outbound;
+    const nodes = mapTexts(one.workflow.nodes, change).map((node) => renamed(node, { titles, rcsKeys, pictures }));
+    const place = `body.${at}workflow`;
+    report.problems.push(...lostIn(one, lost, place));
+    try {
+      const text = JSON.stringify({ ...one.workflow, nodes });
+      const definition = await checkedWorkflow(q, call.account, campaignId, text);
+      await saveVersion(q, call.account, campaignId, definition, call.actor.id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      report.problems.push(...problemsOf(error, campaignName, place, lost));
+    }
+  }
+  report.notes.push(...circles(workflows.map(({ one }) => one)));
+  const tags = await importRoutes(to, lost);
+  return [...brought, ...tags.map((tag) => ({ campaignId: null, campaignName: tag }))];
+}
+
+/** Workflows that nodes lead to and that are not in the file: one of the same name, or what was chosen. Answers those that are nowhere, by their ids in the file. */
+async function findEntered(to: BundleImport): Promise<Map<string, string>> {
+  const { q, call, bundle } = to;
+  const lost = new Map<string, string>();
+  if (bundle.campaigns.length === 0) return lost;
+  const there = await listCampaigns(q, call.account);
+  const known = new Set(there.map((one) => one.campaignId));
+  for (const { campaignId: local, campaignName: name } of bundle.campaigns) {
+    const chosen = chosenFor(to, "workflow", local, known);
+    const found = there.find((one) => (chosen === undefined ? one.campaignName === name : one.campaignId === chosen));
+    const item = { kind: "workflow", name, choice: local } as const;
+    if (found) {
+      to.ids.set(local, found.campaignId);
+      const isSame = chosen === undefined;
+      tell(to, {
+        ...item,
+        outcome: isSame ? "same" : "chosen",
+        to: isSame ? null : found.campaignName,
+        id: found.campaignId,
+      });
+    } else {
+      lost.set(local, name);
+      const note = "The workflows of this file lead to it, and it is not among them";
+      tell(to, { ...item, outcome: "missing", required: true, note });
+    }
+  }
+  return lost;
+}
+
+async function insertWorkflows(to: BundleImport, workflows: readonly BundledWorkflow[]): Promise<Outbound[]> {
+  const { q, call } = to;
+  const taken = new Set((await listCampaigns(q, call.account)).map((one) => one.campaignName));
+  const sets = await findNumberSets(to, workflows);
+  const brought: Outbound[] = [];
+  for (const one of workflows) {
+    const { campaignName: name } = one.campaign;
+    const campaignName = freeName(name, (text) => taken.has(text));
+    taken.add(campaignName);
+    const settings = settingsOf(one.campaign as Parameters<typeof settingsOf>[0]);
+    const numberSet = sets.get(one.numberSetName ?? "") ?? null;
+    const campaignId = await insertCampaign(q, call.account, { ...settings, campaignName, numberSet });
+    if (one.campaignId !== "") to.ids.set(one.campaignId, campaignId);
+    brought.push({ campaignId, campaignName });
+    const isFree = campaignName === name;
+    tell(to, {
+      ...{ kind: "workflow", name, id: campaignId },
+      ...(isFree ? { outcome: "new" } : { outcome: "renamed", to: campaignName }),
+    });
+  }
+  return brought;
+}
+
+/** Number sets by name: they hold numbers of their account, so none is ever made. */
+async function findNumberSets(to: BundleImport, workflows: readonly BundledWorkflow[]): Promise<Map<string, string>> {
+  const names = [...new Set(workflows.flatMap(({ numberSetName: name }) => (name === null ? [] : [name])))];
+  const found = new Map<string, string>();
+  if (names.length === 0) return found;
+  const there = await listNumberSets(to.q, to.call.account);
+  const known = new Set(there.map((one) => one.numberSetId));
+  for (const name of names) {
+    const chosen = chosenFor(to, "numberSet", name, known);
+    const set = there.find((one) =>
+      chosen === undefined ? one.name.toLowerCase() === name.toLowerCase() : one.numberSetId === chosen,
+    );
+    const item = { kind: "numberSet", name, choice: name } as const;
+    if (set) {
+      found.set(name, set.numberSetId);
+      const isSame = chosen === undefined;
+      tell(to, { ...item, outcome: isSame ? "same" : "chosen", to: isSame ? null : set.name, id: set.numberSetId });
+    } else
+      tell(to, {
+        ...item,
+        outcome: "missing",
+        note: "Choose one of yours, or choose it later in the start node before a run",
+      });
+  }
+  return found;
+}
+
+interface NewNames {
+  titles: ReadonlyMap<string, string>;
+  rcsKeys: ReadonlyMap<string, string>;
+  pictures: ReadonlyMap<string, string>;
+}
+
+/** What a node calls by name and not by id. */
+function renamed<Node extends object>(node: Node, { titles, rcsKeys, pictures }: NewNames): Node {
+  const own = node as Record<string, unknown>;
+  const title = titles.get(String(own["smsTemplateId"]));
+  const key = rcsKeys.get(String(own["rcsTemplateKey"]));
+  const picture = own["type"] === "meme" ? pictures.get(String(own["fileName"])) : undefined;
+  return {
+    ...node,
+    ...(title !== undefined && "smsTemplateName" in own ? { smsTemplateName: title } : {}),
+    ...(key !== undefined ? { rcsTemplateKey: key } : {}),
+    ...(picture !== undefined ? { fileName: picture } : {}),
+  };
+}
+
+/** The nodes that lead to a workflow which is nowhere: keys of a call do so too, and no check of drawings sees them. */
+function lostIn(one: BundledWorkflow, lost: ReadonlyMap<string, string>, place: string): BundleReport["problems"] {
+  return one.workflow.nodes.flatMap((node) =>
+    lostNames(node, lost).map((name) => ({
+      ...{ workflow: one.campaign.campaignName, nodeId: node.id },
+      message: `Node ${node.id}: the workflow "${name}" is not in this account. Choose another one, or export both together`,
+      where: `${place} node ${node.id}`,
+    })),
+  );
+}
+
+/** What the check of a drawing refused, but for what is told already. */
+function problemsOf(
+  error: Problem,
+  workflow: string,
+  place: string,
+  lost: ReadonlyMap<string, string>,
+): BundleReport["problems"] {
+  return error.errors
+    .filter(({ message }) => ![...lost.keys()].some((id) => message.includes(` ${id} does not exist`)))
+    .map(({ message, where = "body.workflow" }) => ({
+      workflow,
+      nodeId: Number(/ node (\d+)/.exec(where)?.[1] ?? Number.NaN) || null,
+      message,
+      where: where.replace("body.workflow", place),
+    }));
+}
+
+/** Workflows of the file that lead to themselves by way of others: allowed, and ended by the tenth enrolment (readings, Visits). */
+function circles(workflows: readonly BundledWorkflow[]): string[] {
+  const names = new Map(workflows.map((one) => [one.campaignId, one.campaign.campaignName]));
+  const leads = new Map<string, Set<string>>();
+  for (const { campaignId, workflow } of workflows) {
+    const next = new Set<string>();
+    mapTexts(workflow.nodes, (text) => {
+      if (text !== "" && names.has(text)) next.add(text);
+      return text;
+    });
+    leads.set(campaignId, next);
+  }
+  const reaches = (from: string, seen: Set<string>): Set<string> => {
+    for (const next of leads.get(from) ?? [])
+      if (!seen.has(next)) {
+        seen.add(next);
+        reaches(next, seen);
+      }
+    return seen;
+  };
+  const inCircle = [...names.keys()].filter((id) => reaches(id, new Set()).has(id)).map((id) => `"${names.get(id)}"`);
+  return inCircle.length === 0
+    ? []
+    : [`${inCircle.join(" and ")} lead back to where they begin: a contact is enrolled at most ten times in a row`];
+}

@@ -1,0 +1,213 @@
+import type { AssetType } from "@trunkline/contract/assets/asset.ts";
+import type { Bundle, BundledWorkflow } from "@trunkline/workflow/outbound/bundle.ts";
+import { readBundle } from "@trunkline/workflow/outbound/bundle.ts";
+import { parseWorkflow, readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
+import { type Reference, references } from "@trunkline/workflow/outbound/references.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { assetPath } from "../../assets/assetAddress.ts";
+import { listWorkGroups } from "../../store/agents/workGroup.ts";
+import { listAssets, readAsset } from "../../store/assets/asset.ts";
+import type { Query } from "../../store/database.ts";
+import { listDispositions } from "../../store/dispositions/disposition.ts";
+import { findAccount } from "../../store/identity/account.ts";
+import { listNumberSets } from "../../store/numbers/numberSet.ts";
+import type { RouteTagRow } from "../../store/routing/inboundRoute.ts";
+import { listSmsTemplates } from "../../store/templates/smsTemplate.ts";
+import { listConnections } from "../../store/webhooks/connection.ts";
+import { listWebhooks } from "../../store/webhooks/webhook.ts";
+import { type CampaignRow, listCampaigns, listDefinitions } from "../../store/workflows/campaign.ts";
+import { addressIn, bundleAddress, bundleId, checksumOf, mapTexts, replacing } from "./bundleIds.ts";
+import { listBundledRcs } from "./bundleRcs.ts";
+import { listBundledRoutes } from "./bundleRoutesOut.ts";
+
+/** Files travel up to so many bytes together: the others are named without them. */
+const mostAssetBytes = 10 * 1024 * 1024;
+
+/** Workflows by name with all that they need to stand elsewhere. Every id becomes one of the file's own, so that equal things give equal files. */
+export async function writeBundle(
+  q: Query,
+  account: string,
+  { campaigns, routes }: { campaigns: readonly CampaignRow[]; routes: readonly RouteTagRow[] },
+  publicUrl: string,
+): Promise<Bundle> {
+  const picked = [...campaigns].sort(
+    (a, b) => compare(a.campaignName, b.campaignName) || compare(a.campaignId, b.campaignId),
+  );
+  const drawn = await listDefinitions(
+    q,
+    account,
+    picked.map((one) => one.campaignId),
+  );
+  const workflows = picked.map((one) => parseWorkflow(drawn.get(one.campaignId) ?? null));
+  const used = workflows.flatMap((workflow) => references(readGraph(workflow, {})));
+  const { groups: ringing, ...inbound } = await listBundledRoutes(q, account, routes);
+  const places = placesOf([...workflows, inbound]);
+  const idsFrom = (from: Reference["from"]) => [
+    ...new Set(used.filter((one) => one.from === from).map((one) => one.id)),
+  ];
+
+  const ids = new Map(picked.map((one, index) => [one.campaignId, bundleId("workflow", index)]));
+  const templates = inOrder(places, await listSmsTemplates(q, account), (one) => one.templateId);
+  templates.forEach((one, index) => {
+    ids.set(one.templateId, bundleId("template", index));
+  });
+  const webhooks = inOrder(places, await listWebhooks(q, account), (one) => one.id);
+  webhooks.forEach((one, index) => {
+    ids.set(one.id, bundleId("webhook", index));
+  });
+  const named = new Set(webhooks.map((one) => one.callbackServerConfigId));
+  const connections = (await listConnections(q, account)).filter((one) => named.has(one.id));
+  connections.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
+  connections.forEach((one, index) => {
+    ids.set(one.id, bundleId("connection", index));
+  });
+  // keys of a call start workflows as well, and are no references of the drawing
+  const entered = inOrder(places, await listCampaigns(q, account), (one) => one.campaignId).filter(
+    (one) => !ids.has(one.campaignId),
+  );
+  entered.forEach((one, index) => {
+    ids.set(one.campaignId, bundleId("workflow", picked.length + index));
+  });
+  const rcs = await listBundledRcs(q, account, { templates: idsFrom("rcsTemplates"), agents: idsFrom("rcsAgents") });
+  const dispositions = (await listDispositions(q, account)).filter((one) =>
+    picked.some(({ campaignId }) => campaignId === one.triggeredCampaignId),
+  );
+  const groups = new Set(
+    [...dispositions.flatMap((one) => one.workGroups), ...ringing].map((one) => one.toLowerCase()),
+  );
+  const queues = new Set(
+    workflows.flatMap(({ nodes }) =>
+      nodes.filter(({ type }) => type === "agentQueue").map((node) => textOf(node, "queueName")),
+    ),
+  );
+  const files = await readFiles(q, account, publicUrl, JSON.stringify([workflows, templates, rcs, inbound]), workflows);
+  const sets = await listNumberSets(q, account);
+  const owner = await findAccount(q, account);
+
+  const texts = JSON.stringify([workflows, templates, rcs, webhooks, inbound]);
+  const [first, ...others] = picked.map(
+    (campaign, index): BundledWorkflow => ({
+      campaignId: campaign.campaignId,
+      campaign: settingsOf(campaign),
+      workflow: (workflows[index] ?? parseWorkflow(null)) as BundledWorkflow["workflow"],
+      numberSetName: sets.find((one) => one.numberSetId === campaign.numberSet)?.name ?? null,
+    }),
+  );
+  const local = mapTexts(
+    {
+      ...first,
+      others,
+      ...inbound,
+      templates,
+      ...rcs,
+      campaigns: entered.map(({ campaignId, campaignName }) => ({ campaignId, campaignName })),
+      webhooks: webhooks.map(({ connectionName: _, ...one }) => one),
+      connections: connections.map(({ id, name, description, headers, authHeaders, signingSecret }) => ({
+        ...{ id, name, description, headers },
+        authHeaders: Object.keys(authHeaders).sort(),
+        signs: signingSecret !== null,
+      })),
+      dispositions: dispositions.map(
+        ({ key, description, selectable, tags, direction, triggeredCampaignId, workGroups }) => ({
+          ...{ key, description, selectable, tags, direction, triggeredCampaignId, workGroups },
+        }),
+      ),
+    },
+    replacing(ids, files.addresses),
+  );
+  const bundle = {
+    trunkline: 1,
+    ...local,
+    assets: files.assets,
+    queues: [...queues]
+      .filter((name) => name !== "")
+      .sort(compare)
+      .map((name) => ({ name })),
+    workGroups: (await listWorkGroups(q, account))
+      .filter(({ name }) => groups.has(name.toLowerCase()))
+      .map(({ workGroupId: _1, members: _2, created: _3, usedBy: _4, ...one }) => one),
+    customFields: (owner?.customFields ?? [])
+      .filter((field) => new RegExp(`\\b${field}\\b`, "i").test(texts))
+      .sort(compare),
+  };
+  const read = readBundle(bundle);
+  // what was saved under older bounds still goes out: import says what is wrong with it
+  const whole = read.ok ? read.bundle : (bundle as unknown as Bundle);
+  return { ...whole, checksum: checksumOf(whole) };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const textOf = (node: object, key: string): string => {
+  const value = ownValue(node as Record<string, unknown>, key);
+  return typeof value === "string" ? value.trim() : "";
+};
+
+/** Every text of the drawings with its place among them. */
+function placesOf(workflows: readonly object[]): Map<string, number> {
+  const places = new Map<string, number>();
+  mapTexts(workflows, (text) => {
+    if (!places.has(text)) places.set(text, places.size);
+    return text;
+  });
+  return places;
+}
+
+/** Those whose id the drawings name, in the order in which they do. */
+const inOrder = <One>(places: ReadonlyMap<string, number>, all: readonly One[], idOf: (one: One) => string): One[] =>
+  all.filter((one) => places.has(idOf(one))).sort((a, b) => (places.get(idOf(a)) ?? 0) - (places.get(idOf(b)) ?? 0));
+
+function settingsOf(campaign: CampaignRow): BundledWorkflow["campaign"] {
+  const { campaignName, workflowDisplayType, frequencyDays } = campaign;
+  return {
+    campaignName,
+    workflowDisplayType,
+    frequencyDays,
+    timezoneProtectionType: campaign.timezoneProtectionType as 0 | 1 | 3,
+    timezoneProtectionStartTime: campaign.timezoneProtectionStartTime,
+    timezoneProtectionEndTime: campaign.timezoneProtectionEndTime,
+    timezoneProtectionTimezoneFixed: campaign.timezoneProtectionTimezoneFixed,
+  };
+}
+
+/** The files that the texts name by their address, and the pictures that memes name by theirs. */
+async function readFiles(
+  q: Query,
+  account: string,
+  publicUrl: string,
+  texts: string,
+  workflows: readonly { nodes: readonly { type: string }[] }[],
+): Promise<{ assets: Bundle["assets"]; addresses: Map<string, string> }> {
+  const owned = (await listAssets(q, account)).filter((one) => isBundled(one.type));
+  const at = new Map(owned.map((one) => [publicUrl + assetPath(account, one), one]));
+  const found = [...new Set(texts.match(addressIn) ?? [])].flatMap((address) => {
+    const asset = at.get(address);
+    return asset ? [{ address, asset }] : [];
+  });
+  const pictures = new Set(
+    workflows.flatMap(({ nodes }) =>
+      nodes.filter(({ type }) => type === "meme").map((node) => textOf(node, "fileName")),
+    ),
+  );
+  for (const asset of owned)
+    if (asset.type === "meme-image" && pictures.has(asset.fileName) && !found.some((one) => one.asset === asset))
+      found.push({ address: "", asset });
+  found.sort((a, b) => compare(a.asset.type, b.asset.type) || compare(a.asset.fileName, b.asset.fileName));
+  const addresses = new Map<string, string>();
+  const assets: Bundle["assets"] = [];
+  let bytes = 0;
+  for (const { address, asset } of found) {
+    const local = bundleAddress(assets.length, asset.fileName);
+    if (address !== "") addresses.set(address, local);
+    bytes += asset.bytes;
+    const data = bytes > mostAssetBytes ? null : (await readAsset(q, account, asset)).toString("base64");
+    assets.push({
+      address: local,
+      type: asset.type as Bundle["assets"][number]["type"],
+      fileName: asset.fileName,
+      data,
+    });
+  }
+  return { assets, addresses };
+}
+
+const isBundled = (type: AssetType): boolean => type !== "recording" && type !== "meme";

@@ -1,0 +1,285 @@
+import { journeyStatuses } from "@trunkline/contract/journeys/journey.ts";
+import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { type DrawingChanges, drawingChanges } from "@trunkline/workflow/outbound/drawingChanges.ts";
+import { emptyWorkflow } from "@trunkline/workflow/outbound/savedWorkflow.ts";
+import { zoneOf } from "@trunkline/workflow/parts/time/timezones.ts";
+import type { Actor } from "../../http/caller.ts";
+import { type Api, handle } from "../../http/handle.ts";
+import { invalid, notFound } from "../../http/problem.ts";
+import { audit, auditChange } from "../../store/audit/audit.ts";
+import { findContact } from "../../store/contacts/contact.ts";
+import type { Query } from "../../store/database.ts";
+import { type JourneyListRow, listJourneys, listStepsOf } from "../../store/journeys/journeyList.ts";
+import { findNumberSet } from "../../store/numbers/numberSet.ts";
+import { stopCampaignBatches } from "../../store/runs/batch.ts";
+import { listNodeCounts } from "../../store/runs/nodeCountList.ts";
+import { endSchedules } from "../../store/runs/schedule.ts";
+import {
+  type CampaignRow,
+  type CampaignSettings,
+  findCampaign,
+  findVersion,
+  insertCampaign,
+  listCampaigns,
+  listVersionDefinitions,
+  listVersions,
+  lockVersion,
+  removeCampaign,
+  saveVersion,
+  updateCampaign,
+  type VersionRow,
+} from "../../store/workflows/campaign.ts";
+import { listCampaignUses } from "../../store/workflows/campaignUse.ts";
+import { createdOf } from "../createdOf.ts";
+import { showSteps } from "../journeys/shownSteps.ts";
+import { checkedWorkflow } from "./checkedWorkflow.ts";
+import { refuseLate, versionsPage } from "./newerVersion.ts";
+
+/** Outbound workflows (spec 2 §7.1). */
+export function registerCampaign(api: Api): void {
+  registerSettings(api);
+  registerWorkflow(api);
+  registerFigures(api);
+}
+
+function registerSettings(api: Api): void {
+  for (const list of [campaignRoutes.all, campaignRoutes.list]) {
+    handle(api, list, ({ db, account }) =>
+      db.tx([account], async (q) => (await listCampaigns(q, account)).map((row) => show(row, account))),
+    );
+  }
+  handle(api, campaignRoutes.find, ({ db, account, params }) =>
+    db.tx([account], async (q) => [show(await needCampaign(q, account, params.campaignId), account)]),
+  );
+  handle(api, campaignRoutes.create, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const settings = settingsOf(call.body);
+      await checkSettings(q, call.account, settings);
+      const campaignId = await insertCampaign(q, call.account, settings);
+      await audit(q, call, "campaign.create", campaignId, { name: settings.campaignName });
+      return [show(await needCampaign(q, call.account, campaignId), call.account)];
+    }),
+  );
+  handle(api, campaignRoutes.update, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { campaignId } = call.params;
+      const settings = settingsOf(call.body);
+      const before = await needCampaign(q, call.account, campaignId);
+      await checkBasis(q, call, call.body.basedOn);
+      await checkSettings(q, call.account, settings);
+      const { workflow } = call.body;
+      const drawn = workflow === undefined ? workflow : await checkedWorkflow(q, call.account, campaignId, workflow);
+      await updateCampaign(q, call.account, campaignId, settings, call.actor.id, drawn);
+      const after = await needCampaign(q, call.account, campaignId);
+      await auditChange(q, call, "campaign.update", campaignId, {
+        about: { name: settings.campaignName },
+        before: await listed(q, call.account, before),
+        after: await listed(q, call.account, after),
+      });
+      return [show(after, call.account)];
+    }),
+  );
+  handle(api, campaignRoutes.uses, ({ db, account, query }) =>
+    db.tx([account], (q) => listCampaignUses(q, account, query.campaignIds ?? null)),
+  );
+  handle(api, campaignRoutes.remove, (call) =>
+    call.db.tx([call.account], async (q) => {
+      const { campaignId } = call.params;
+      if (!(await removeCampaign(q, call.account, campaignId))) throw notFound("workflow");
+      await stopCampaignBatches(q, call.account, campaignId);
+      await endSchedules(q, call.account, campaignId);
+      await audit(q, call, "campaign.delete", campaignId);
+      return [{ id: campaignId }];
+    }),
+  );
+}
+
+function registerWorkflow(api: Api): void {
+  handle(api, campaignRoutes.workflow, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      await needCampaign(q, account, params.campaignId);
+      const saved = await findVersion(q, account, params.campaignId, query.version);
+      if (saved) {
+        const { definition: workflow, version, settings } = saved;
+        return [{ campaignId: params.campaignId, workflow, version, settings }];
+      }
+      if (query.version !== undefined) throw notFound("version of this workflow");
+      return [];
+    }),
+  );
+  for (const save of [campaignRoutes.createWorkflow, campaignRoutes.updateWorkflow]) {
+    handle(api, save, (call) => call.db.tx([call.account], (q) => saveWorkflow(q, call)));
+  }
+  handle(api, campaignRoutes.versions, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      await needCampaign(q, account, params.campaignId);
+      const { limit, cursor } = query;
+      const rows = await listVersions(q, account, params.campaignId, { limit, before: cursor });
+      return versionsPage(rows, limit);
+    }),
+  );
+  handle(api, campaignRoutes.restore, (call) => call.db.tx([call.account], (q) => restoreVersion(q, call)));
+}
+
+/** What a save of a workflow needs of its call. */
+interface Save {
+  account: string;
+  actor: Actor;
+  params: { campaignId: string };
+  body: { workflow: string; basedOn?: number | undefined };
+}
+
+async function saveWorkflow(q: Query, call: Save) {
+  const { campaignId } = call.params;
+  await needCampaign(q, call.account, campaignId);
+  await checkBasis(q, call, call.body.basedOn);
+  const before = await findVersion(q, call.account, campaignId);
+  const definition = await checkedWorkflow(q, call.account, campaignId, call.body.workflow);
+  const version = await saveVersion(q, call.account, campaignId, definition, call.actor.id);
+  await audit(q, call, "workflow.save", campaignId, { version, ...redrawn(before, definition) });
+  return [{ campaignId, workflow: definition, version }];
+}
+
+/** What became of the drawing, for the audit log. */
+const redrawn = (before: VersionRow | null, definition: string): DrawingChanges =>
+  drawingChanges(before === null ? emptyWorkflow : JSON.parse(before.definition), JSON.parse(definition));
+
+interface Restore extends Omit<Save, "params" | "body"> {
+  params: { campaignId: string; version: number };
+  body: { basedOn?: number | undefined };
+}
+
+/** An older drawing with the settings it was saved with, checked as if somebody had drawn it now; the name stays. */
+async function restoreVersion(q: Query, call: Restore) {
+  const { account, actor } = call;
+  const { campaignId, version: from } = call.params;
+  const { campaignName } = await needCampaign(q, account, campaignId);
+  await checkBasis(q, call, call.body.basedOn);
+  const old = await findVersion(q, account, campaignId, from);
+  if (!old) throw notFound("version of this workflow");
+  const settings = { ...old.settings, campaignName };
+  await checkSettings(q, account, settings);
+  const definition = await checkedWorkflow(q, account, campaignId, old.definition);
+  const before = await findVersion(q, account, campaignId);
+  await updateCampaign(q, account, campaignId, settings, actor.id, definition);
+  const { version } = await needCampaign(q, account, campaignId);
+  await audit(q, call, "workflow.restore", campaignId, { version, from, ...redrawn(before, definition) });
+  return [{ campaignId, workflow: definition, version, settings }];
+}
+
+/** Refuses a change that was made on top of an older version than the newest, so that nobody's save is lost unseen. */
+async function checkBasis(
+  q: Query,
+  { account, params }: { account: string; params: { campaignId: string } },
+  basedOn: number | undefined,
+): Promise<void> {
+  if (basedOn === undefined) return;
+  refuseLate(await lockVersion(q, account, params.campaignId), basedOn);
+}
+
+function registerFigures(api: Api): void {
+  handle(api, campaignRoutes.counts, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      await needCampaign(q, account, params.campaignId);
+      return listNodeCounts(q, account, params.campaignId, query.batchId);
+    }),
+  );
+  handle(api, campaignRoutes.status, ({ db, account, params, query }) =>
+    db.tx([account], async (q) => {
+      if (!(await findContact(q, account, params.contactId))) throw notFound("contact");
+      const rows = await listJourneys(q, account, { contactId: params.contactId }, { limit: 500 });
+      const stepsOf = query.steps === "true" ? await readSteps(q, account, rows) : undefined;
+      return rows.map((row) => ({
+        journeyId: row.journeyId,
+        campaignId: row.campaignId,
+        campaignName: row.campaignName,
+        batchId: row.batchId,
+        version: row.version,
+        status: journeyStatuses[row.status] ?? "failed",
+        nodeId: row.nodeId,
+        started: createdOf(row.journeyId) ?? "",
+        wakeAt: row.wakeAt?.toISOString() ?? null,
+        reason: row.reason,
+        ...(stepsOf && { steps: stepsOf(row) }),
+      }));
+    }),
+  );
+}
+
+/** A journey in the log shows at most so many steps; all of them are shown where one journey is asked for. */
+const mostSteps = 100;
+
+/** The latest steps of journeys, with the nodes of the versions that they run. */
+async function readSteps(q: Query, account: string, rows: readonly JourneyListRow[]) {
+  const steps = await listStepsOf(
+    q,
+    account,
+    rows.map(({ journeyId }) => journeyId),
+    mostSteps,
+  );
+  const ofJourney = Map.groupBy(steps, ({ journeyId }) => journeyId);
+  const versions = await listVersionDefinitions(q, account, rows);
+  const definitionOf = new Map(versions.map((one) => [`${one.campaignId} ${one.version}`, one.definition]));
+  return ({ journeyId, campaignId, version }: JourneyListRow) =>
+    showSteps(ofJourney.get(journeyId) ?? [], definitionOf.get(`${campaignId} ${version}`));
+}
+
+/** The campaign, or the 404 that says it is not there. */
+export async function needCampaign(q: Query, account: string, campaignId: string): Promise<CampaignRow> {
+  const row = await findCampaign(q, account, campaignId);
+  if (!row) throw notFound("workflow");
+  return row;
+}
+
+/** What the settings name must be there: the number set, and the zone of a fixed protection. */
+async function checkSettings(q: Query, account: string, settings: CampaignSettings): Promise<void> {
+  const { numberSet, timezoneProtectionTimezoneFixed: zone } = settings;
+  if (zone !== null && zoneOf(zone) === undefined) {
+    throw invalid(
+      "Default Timezone does not exist. Choose one of GET /v4/timezone/.",
+      "body.timezoneProtectionTimezoneFixed",
+    );
+  }
+  if (numberSet !== null && !(await findNumberSet(q, account, numberSet))) {
+    throw invalid("Number Set does not exist. Choose one of GET /v4/numberset/.", "body.numberSet");
+  }
+}
+
+type Body = { [K in keyof CampaignSettings]?: CampaignSettings[K] | undefined } & { campaignName: string };
+
+/** What a checked body changes; times are stored with seconds. */
+export function settingsOf(body: Body): CampaignSettings {
+  const seconds = (time: string | null | undefined) => (time == null ? null : time.length === 5 ? `${time}:00` : time);
+  return {
+    campaignName: body.campaignName,
+    numberSet: body.numberSet ?? null,
+    workflowDisplayType: body.workflowDisplayType ?? 1,
+    timezoneProtectionType: body.timezoneProtectionType ?? 0,
+    timezoneProtectionStartTime: seconds(body.timezoneProtectionStartTime),
+    timezoneProtectionEndTime: seconds(body.timezoneProtectionEndTime),
+    timezoneProtectionTimezoneFixed: body.timezoneProtectionTimezoneFixed ?? null,
+    frequencyDays: body.frequencyDays ?? -1,
+  };
+}
+
+/** A campaign in wire words (spec 2 §3.1); the fixed zone is there only when the protection is fixed. */
+export function show(row: CampaignRow, account: string): Campaign {
+  const { version, costMicros, timezoneProtectionTimezoneFixed, lastUsed, ...rest } = row;
+  const fixed = row.timezoneProtectionType === 3 && timezoneProtectionTimezoneFixed !== null;
+  return {
+    ...rest,
+    accountSid: account,
+    cost: costMicros / 1_000_000,
+    lastUsed: lastUsed?.toISOString() ?? null,
+    workflowVersion: version,
+    created: createdOf(row.campaignId),
+    ...(fixed ? { timezoneProtectionTimezoneFixed } : {}),
+  };
+}
+
+/** A workflow's settings as the audit log tells them: its number set by name. */
+async function listed(q: Query, account: string, row: CampaignRow) {
+  const { numberSet, ...settings } = settingsOf(row);
+  const set = numberSet === null ? null : await findNumberSet(q, account, numberSet);
+  return { ...settings, numberSet: set?.name ?? numberSet, version: row.version };
+}

@@ -1,0 +1,60 @@
+import { checkSaved } from "@trunkline/workflow/outbound/checkSaved.ts";
+import { missingReference, type Reference } from "@trunkline/workflow/outbound/references.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { Problem } from "../../http/problem.ts";
+import type { Query } from "../../store/database.ts";
+import { findAccount } from "../../store/identity/account.ts";
+import { listKnownRcs } from "../../store/templates/rcs.ts";
+import { listKnownSmsTemplates } from "../../store/templates/smsTemplate.ts";
+import { listKnownWebhooks } from "../../store/webhooks/webhook.ts";
+import { findVersion, listKnownCampaigns } from "../../store/workflows/campaign.ts";
+
+/** A workflow text that is fit to be stored: checked by the workflow package, and whatever it names is there. */
+export async function checkedWorkflow(q: Query, account: string, campaignId: string, text: string): Promise<string> {
+  const { flags } = (await findAccount(q, account)) ?? { flags: {} as Record<string, boolean> };
+  const context = { flag: (name: string) => ownValue(flags, name) === true, today: earliestToday() };
+  const before = await findVersion(q, account, campaignId);
+  const checked = checkSaved(text, context, before?.definition ?? null);
+  if (!checked.ok) {
+    throw new Problem(
+      400,
+      checked.problems.map(({ nodeId, field, message }) => ({
+        code: "invalid_workflow",
+        message,
+        where: ["body.workflow", ...(nodeId === null ? [] : [`node ${nodeId}`]), ...(field ? [field] : [])].join(" "),
+      })),
+    );
+  }
+  const missing = await listMissing(q, account, checked.references);
+  if (missing.length > 0) {
+    throw new Problem(
+      400,
+      missing.map((reference) => ({
+        code: "missing_reference",
+        message: missingReference(reference),
+        where: `body.workflow node ${reference.nodeId} ${reference.field}`,
+      })),
+    );
+  }
+  return JSON.stringify(checked.workflow);
+}
+
+/** References that lead nowhere in this account. */
+export async function listMissing(q: Query, account: string, references: readonly Reference[]): Promise<Reference[]> {
+  const ids = (from: Reference["from"]) => references.filter((one) => one.from === from).map((one) => one.id);
+  const templates = await listKnownSmsTemplates(q, account, ids("smsTemplates"));
+  const campaigns = await listKnownCampaigns(q, account, ids("campaigns"));
+  const rcs = await listKnownRcs(q, account, { agents: ids("rcsAgents"), templates: ids("rcsTemplates") });
+  const webhooks = await listKnownWebhooks(q, account, ids("webhooks"));
+  return references.filter(
+    ({ from, id }) =>
+      (from === "rcsAgents" && !rcs.agents.has(id)) ||
+      (from === "rcsTemplates" && !rcs.templates.has(id)) ||
+      (from === "webhooks" && !webhooks.has(id.toLowerCase())) ||
+      (from === "smsTemplates" && !templates.has(id.toLowerCase())) ||
+      (from === "campaigns" && !campaigns.has(id.toLowerCase())),
+  );
+}
+
+/** Today where the day began last, so that nobody's own "today" counts as passed; the editor judges by the clock of its user. */
+const earliestToday = (): string => new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);

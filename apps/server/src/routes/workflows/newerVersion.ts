@@ -1,0 +1,20 @@
+import { conflict } from "../../http/problem.ts";
+
+/** Refuses a change that was made on top of an older version than the newest, so that nobody's save is lost unseen. */
+export function refuseLate(newest: number, basedOn: number | undefined): void {
+  if (basedOn === undefined || newest === basedOn) return;
+  throw conflict(
+    `Version ${newest} was saved after version ${basedOn}, which this change is based on. Load it first, or send basedOn ${newest} to save over it.`,
+    "body.basedOn",
+    "newer_version",
+  );
+}
+
+/** A page of versions, newest first, as their lists answer it. */
+export function versionsPage<Row extends { version: number; created: Date }>(rows: readonly Row[], limit: number) {
+  const last = rows.at(-1);
+  return {
+    payload: rows.map((row) => ({ ...row, created: row.created.toISOString() })),
+    next: rows.length === limit && last !== undefined ? String(last.version) : null,
+  };
+}

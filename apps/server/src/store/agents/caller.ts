@@ -1,0 +1,236 @@
+import type { Caller } from "@trunkline/workflow/distribution/offerCalls.ts";
+import type { DistributionSettings } from "@trunkline/workflow/distribution/settings.ts";
+import { plainArray } from "../arrays.ts";
+import type { CallKey } from "../calls/call.ts";
+import type { Query } from "../database.ts";
+import { newId } from "../newId.ts";
+
+/** What callers wait for. */
+export type CallerKind = "queue" | "workGroup" | "liveList" | "person";
+
+/** Somebody who waits for users of the account. */
+export interface CallerRow extends CallKey {
+  kind: CallerKind;
+  name: string;
+  settings: Partial<DistributionSettings> | null;
+  offering: Caller;
+}
+
+const columns = `k.account_id "accountId", k.call_id "callId", k.kind, k.name, k.settings, k.offering`;
+
+/** Puts a call among those who wait, in an agent queue that is made unless it is there; a call that was handed on waits anew. */
+export const insertCaller = (q: Query, row: CallerRow): Promise<number> =>
+  q.run(
+    `with made as (
+       insert into agent_queue (account_id, queue_id, name) select $1::uuid, $7::uuid, $4::text
+       where $3::text in ('queue', 'workGroup') on conflict (account_id, lower(name)) do nothing)
+     insert into caller (account_id, call_id, kind, name, settings, offering)
+     values ($1::uuid, $2, $3::text, $4::text, $5::jsonb, $6::jsonb)
+     on conflict (account_id, call_id) do update set kind = excluded.kind, name = excluded.name, settings = excluded.settings,
+       offering = excluded.offering, state = 'waiting', since = now()`,
+    [
+      row.accountId,
+      row.callId,
+      row.kind,
+      row.name,
+      row.settings === null ? null : JSON.stringify(row.settings),
+      JSON.stringify(row.offering),
+      newId(),
+    ],
+  );
+
+/** Takes a caller away from those who wait; answers where they waited and whether somebody had taken them. */
+export async function closeCaller(
+  q: Query,
+  { accountId, callId }: CallKey,
+  wrapSeconds: number,
+): Promise<{ kind: CallerKind; name: string; wasTaken: boolean } | null> {
+  const row = await q.one<{ kind: CallerKind; name: string; wasTaken: boolean }>(
+    `with old as materialized (select state from caller where account_id = $1 and call_id = $2 and state <> 'left' for update)
+     update caller k set state = 'left' from old where k.account_id = $1 and k.call_id = $2
+     returning k.kind, k.name, old.state = 'taken' "wasTaken"`,
+    [accountId, callId],
+  );
+  await q.run(
+    `update call_offer set state = 'over', ended = now(),
+       wrap_until = case when state = 'talking' then now() + $3 * interval '1 second' end
+     where account_id = $1 and call_id = $2 and state in ('ringing', 'talking')`,
+    [accountId, callId, wrapSeconds],
+  );
+  return row;
+}
+
+/** Gives a caller to somebody, which their queue counts; null when nobody waits any more. */
+export const answerCaller = (
+  q: Query,
+  { accountId, callId }: CallKey,
+): Promise<{ kind: CallerKind; name: string } | null> =>
+  q.one(
+    `with taken as (
+       update caller set state = 'taken' where account_id = $1 and call_id = $2 and state = 'waiting' returning kind, name),
+     counted as (
+       update agent_queue a set callers_taken = a.callers_taken + 1 from taken t
+       where a.account_id = $1 and t.kind in ('queue', 'workGroup') and lower(a.name) = lower(t.name))
+     select kind, name from taken`,
+    [accountId, callId],
+  );
+
+/** Writes what was tried for a caller; false when something else happened meanwhile. */
+export const saveOffering = async (q: Query, key: CallKey, before: Caller, after: Caller): Promise<boolean> =>
+  (await q.run(
+    `update caller set offering = $4::jsonb where account_id = $1 and call_id = $2 and state = 'waiting' and offering = $3::jsonb`,
+    [key.accountId, key.callId, JSON.stringify(before), JSON.stringify(after)],
+  )) > 0;
+
+/** One caller who waits, or null. */
+export const findWaitingCaller = (q: Query, { accountId, callId }: CallKey): Promise<CallerRow | null> =>
+  q.one(`select ${columns} from caller k where k.account_id = $1 and k.call_id = $2 and k.state = 'waiting'`, [
+    accountId,
+    callId,
+  ]);
+
+const queueIsClosed = `not exists (select from agent_queue g
+  where g.account_id = k.account_id and lower(g.name) = lower(k.name) and g.is_open)`;
+
+/** Nobody is in the live list, or it was deleted. */
+const listIsEmpty = `not exists (select from live_list_member m where m.account_id = k.account_id and m.list_name = k.name)`;
+
+/** Who waits for work groups, in the order in which they came, and whoever waits where nobody can take them any more. */
+export const listGroupCallers = (
+  q: Query,
+  accountIds: readonly string[],
+): Promise<(CallerRow & { isForNobody: boolean })[]> =>
+  q.rows(
+    `select ${columns}, case k.kind when 'liveList' then ${listIsEmpty} else ${queueIsClosed} end "isForNobody"
+     from unnest($1::uuid[]) a (account_id) cross join lateral (
+       (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'workGroup'
+        order by k.since limit 1000)
+       union all
+       (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'queue'
+        and ${queueIsClosed} order by k.since limit 1000)
+       union all
+       (select * from caller k where k.account_id = a.account_id and k.state = 'waiting' and k.kind = 'liveList'
+        and ${listIsEmpty} order by k.since limit 1000)) k`,
+    [plainArray(accountIds)],
+  );
+
+/** A member of a work group, and what their phone does. */
+export interface RungMember {
+  workGroupId: string;
+  groupName: string;
+  userId: string;
+  weight: number;
+  isAway: boolean;
+  isBusy: boolean;
+  idleSinceMs: number;
+}
+
+/** A phone that was not open for so long rings nobody. */
+const phoneClosedAfter = "30 seconds";
+const phoneOf = `coalesce(p.status, 'available') <> 'available' or p.seen is null or p.seen < now() - interval '${phoneClosedAfter}'`;
+
+/** The members of work groups in their order, with whether they can be rung. */
+export const listRungMembers = (q: Query, account: string, groupNames: readonly string[]): Promise<RungMember[]> =>
+  q.rows(
+    `select g.work_group_id "workGroupId", lower(g.name) "groupName", m.user_id "userId", m.weight, (${phoneOf}) "isAway",
+       o.is_busy "isBusy", coalesce(date_part('epoch', o.ended) * 1000, 0)::float8 "idleSinceMs"
+     from work_group g
+     join work_group_member m on m.account_id = g.account_id and m.work_group_id = g.work_group_id
+     left join agent_presence p on p.account_id = m.account_id and p.agent = 'user:' || m.user_id
+     cross join lateral (select max(o.ended) ended, coalesce(bool_or(o.state <> 'over' or o.wrap_until > now()), false) is_busy
+       from call_offer o where o.account_id = m.account_id and o.user_id = m.user_id
+         and (o.state <> 'over' or o.ended > now() - interval '1 day')) o
+     where g.account_id = $1 and lower(g.name) = any ($2::text[]) order by g.work_group_id, m.position`,
+    [account, plainArray(groupNames)],
+  );
+
+/** A work group as its callers find it. */
+export interface RungGroup extends DistributionSettings {
+  workGroupId: string;
+  groupName: string;
+  lastRung: string | null;
+  credits: Record<string, number>;
+}
+
+/** Work groups by name, whatever its case. */
+export const listRungGroups = (q: Query, account: string, groupNames: readonly string[]): Promise<RungGroup[]> =>
+  q.rows(
+    `select work_group_id "workGroupId", lower(name) "groupName", distribution_type "distributionType",
+       delay_next_call "delayNextCall", try_call_timeout "tryCallTimeout", max_dials "maxDials",
+       max_wait_seconds "maxWaitSeconds", last_rung "lastRung", credits
+     from work_group where account_id = $1 and lower(name) = any ($2::text[])`,
+    [account, plainArray(groupNames)],
+  );
+
+/** Remembers where a group's distribution stands. */
+export const saveGroupMemory = (
+  q: Query,
+  account: string,
+  { workGroupId, lastRung, credits }: Pick<RungGroup, "workGroupId" | "lastRung"> & { credits: object },
+): Promise<number> =>
+  q.run("update work_group set last_rung = $3, credits = $4::jsonb where account_id = $1 and work_group_id = $2", [
+    account,
+    workGroupId,
+    lastRung,
+    JSON.stringify(credits),
+  ]);
+
+/** Makes a user's phone ring, or talk at once; null: it does already. */
+export async function insertOffer(
+  q: Query,
+  { accountId, callId }: CallKey,
+  userId: string,
+  { kind, name }: { kind: CallerKind; name: string },
+  state: "ringing" | "talking",
+): Promise<string | null> {
+  const row = await q.one<{ id: string }>(
+    `insert into call_offer (account_id, offer_id, call_id, user_id, kind, name, state, answered)
+     values ($1, $2, $3, $4, $5, $6, $7, case when $7 = 'talking' then now() end)
+     on conflict (account_id, user_id) where state in ('ringing', 'talking') do nothing returning offer_id id`,
+    [accountId, newId(), callId, userId, kind, name, state],
+  );
+  return row?.id ?? null;
+}
+
+/** A phone that waits for the call that its user placed. */
+export interface PlacedOffer extends CallKey {
+  offerId: string;
+  /** The user's name. */
+  name: string;
+  /** placing: nobody has answered yet; over: nobody will. */
+  is: "placing" | "answered" | "over";
+}
+
+/** Phones that wait for calls which their users placed. */
+export const listPlacedOffers = (q: Query, accountIds: readonly string[]): Promise<PlacedOffer[]> =>
+  q.rows(
+    `select o.account_id "accountId", o.call_id "callId", o.offer_id "offerId", coalesce(nullif(u.name, ''), u.email) "name",
+       case when t.ended is not null or t.state in ('rejected', 'blocked', 'cancelled', 'unknown') then 'over'
+         when k.call_id is not null then 'answered' else 'placing' end "is"
+     from unnest($1::uuid[]) a (account_id)
+     join call_offer o on o.account_id = a.account_id and o.kind = 'person' and o.state = 'ringing'
+     join call t on t.account_id = o.account_id and t.call_id = o.call_id
+     join auth_user u on u.user_id = o.user_id
+     left join caller k on k.account_id = o.account_id and k.call_id = o.call_id and k.state = 'waiting'`,
+    [plainArray(accountIds)],
+  );
+
+/** The phones of a call are free again. */
+export const endOffersOfCall = (q: Query, { accountId, callId }: CallKey): Promise<number> =>
+  q.run(
+    `update call_offer set state = 'over', ended = now() where account_id = $1 and call_id = $2
+       and state in ('ringing', 'talking')`,
+    [accountId, callId],
+  );
+
+/** Stops the phones of a call that ring, all or those of these users, but not that of `except`. */
+export const stopRinging = (
+  q: Query,
+  { accountId, callId }: CallKey,
+  { userIds = null, except = null }: { userIds?: readonly string[] | null; except?: string | null } = {},
+): Promise<number> =>
+  q.run(
+    `update call_offer set state = 'over', ended = now() where account_id = $1 and call_id = $2 and state = 'ringing'
+       and ($3::uuid[] is null or user_id = any ($3::uuid[])) and ($4::uuid is null or user_id <> $4)`,
+    [accountId, callId, userIds === null ? null : plainArray(userIds), except],
+  );

@@ -1,0 +1,78 @@
+import { plainArray } from "../arrays.ts";
+import type { Query } from "../database.ts";
+
+/** A named group of users that callers are routed to. */
+export interface LiveListRow {
+  listName: string;
+  users: { clientId: string; name: string }[];
+  created: Date;
+}
+
+const select = `select l.list_name "listName", l.created,
+    coalesce((select jsonb_agg(jsonb_build_object('clientId', u.user_id, 'name', coalesce(nullif(u.name, ''), u.email))
+        order by lower(coalesce(nullif(u.name, ''), u.email)), u.user_id)
+      from live_list_member m join auth_user u using (user_id)
+      where m.account_id = l.account_id and m.list_name = l.list_name), '[]') users
+  from live_list l where l.account_id = $1`;
+
+/** The account's live lists by name. */
+export const listLiveLists = (q: Query, account: string): Promise<LiveListRow[]> =>
+  q.rows(`${select} order by l.list_name`, [account]);
+
+/** One live list, or null. */
+export const findLiveList = (q: Query, account: string, listName: string): Promise<LiveListRow | null> =>
+  q.one(`${select} and l.list_name = $2`, [account, listName]);
+
+/** Which of these live lists there are. */
+export const listKnownLiveLists = async (q: Query, account: string, names: readonly string[]): Promise<Set<string>> => {
+  if (names.length === 0) return new Set();
+  const rows = await q.rows<{ name: string }>(
+    "select list_name name from live_list where account_id = $1 and list_name = any ($2::text[])",
+    [account, names],
+  );
+  return new Set(rows.map(({ name }) => name));
+};
+
+/** Makes a live list; false when there is one of this name. */
+export async function insertLiveList(
+  q: Query,
+  account: string,
+  listName: string,
+  clientIds: readonly string[],
+): Promise<boolean> {
+  const made = await q.run(
+    "insert into live_list (account_id, list_name) values ($1, $2) on conflict (account_id, list_name) do nothing",
+    [account, listName],
+  );
+  if (made === 0) return false;
+  await insertUsers(q, account, listName, clientIds);
+  return true;
+}
+
+/** Writes who is in a live list; false when there is none. */
+export async function updateLiveList(
+  q: Query,
+  account: string,
+  listName: string,
+  clientIds: readonly string[],
+): Promise<boolean> {
+  const found = await q.one("select from live_list where account_id = $1 and list_name = $2 for update", [
+    account,
+    listName,
+  ]);
+  if (found === null) return false;
+  await q.run("delete from live_list_member where account_id = $1 and list_name = $2", [account, listName]);
+  await insertUsers(q, account, listName, clientIds);
+  return true;
+}
+
+const insertUsers = (q: Query, account: string, listName: string, clientIds: readonly string[]): Promise<number> =>
+  q.run("insert into live_list_member (account_id, list_name, user_id) select $1, $2, u from unnest($3::uuid[]) u", [
+    account,
+    listName,
+    plainArray(clientIds),
+  ]);
+
+/** Removes a live list; false when there is none. */
+export const removeLiveList = async (q: Query, account: string, listName: string): Promise<boolean> =>
+  (await q.run("delete from live_list where account_id = $1 and list_name = $2", [account, listName])) > 0;

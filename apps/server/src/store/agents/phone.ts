@@ -1,0 +1,136 @@
+import { plainArray } from "../arrays.ts";
+import type { CallKey } from "../calls/call.ts";
+import type { Query } from "../database.ts";
+import type { CallerKind } from "./caller.ts";
+
+/** A call on the phone that a user has in the browser. */
+export interface OfferRow extends CallKey {
+  offerId: string;
+  kind: CallerKind;
+  name: string;
+  state: "ringing" | "talking" | "over";
+  isHeld: boolean;
+  at: Date;
+  answered: Date | null;
+  ended: Date | null;
+  wrapUntil: Date | null;
+  phone: string;
+  direction: "in" | "out";
+  contactId: string | null;
+  contactName: string | null;
+}
+
+/** The other side of a call `t`, whose contact is `c`. */
+export const party = `case t.direction when 'out' then t.to_number else t.from_number end phone, t.direction, t.contact_id "contactId",
+    nullif(concat_ws(' ', c.first_name, c.last_name), '') "contactName"`;
+const offer = `select o.account_id "accountId", o.offer_id "offerId", o.call_id "callId", o.kind, o.name, o.state, o.is_held "isHeld",
+    o.at, o.answered, o.ended, o.wrap_until "wrapUntil", ${party}
+  from call_offer o join call t on t.account_id = o.account_id and t.call_id = o.call_id
+  left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
+  where o.account_id = $1 and o.user_id = $2`;
+
+/** What a user's phone does, and the calls that are to be finished with, for ten minutes longer than they hold up; the newest first. */
+export const listOffers = (q: Query, account: string, userId: string): Promise<OfferRow[]> =>
+  q.rows(
+    `${offer} and (o.state <> 'over' or o.wrap_until > now() - interval '10 minutes') order by o.offer_id desc limit 10`,
+    [account, userId],
+  );
+
+/** One call of a user's phone, or null. */
+export const findOffer = (q: Query, account: string, userId: string, offerId: string): Promise<OfferRow | null> =>
+  q.one(`${offer} and o.offer_id = $3`, [account, userId, offerId]);
+
+/** Answers a phone that rings; false when it does not ring any more. */
+export const answerOffer = async (q: Query, account: string, offerId: string): Promise<boolean> =>
+  (await q.run(
+    `update call_offer set state = 'talking', answered = now() where account_id = $1 and offer_id = $2 and state = 'ringing'`,
+    [account, offerId],
+  )) > 0;
+
+/** Puts the caller on hold, or takes them back. */
+export const holdOffer = (q: Query, account: string, offerId: string, isHeld: boolean): Promise<number> =>
+  q.run(`update call_offer set is_held = $3 where account_id = $1 and offer_id = $2 and state = 'talking'`, [
+    account,
+    offerId,
+    isHeld,
+  ]);
+
+/** The user is done with a call, and can be rung again. */
+export const finishOffer = (q: Query, account: string, offerId: string): Promise<number> =>
+  q.run("update call_offer set wrap_until = null where account_id = $1 and offer_id = $2 and state = 'over'", [
+    account,
+    offerId,
+  ]);
+
+/** Whether a caller `k` waits for the user $2: in agent queues for everybody, else for the members of the list or group. */
+export const isForUser = `case k.kind
+       when 'liveList' then exists (select from live_list_member m where m.account_id = k.account_id
+         and m.list_name = k.name and m.user_id = $2)
+       when 'workGroup' then exists (select from work_group_member m join work_group g
+         on g.account_id = m.account_id and g.work_group_id = m.work_group_id
+         where m.account_id = k.account_id and lower(g.name) = lower(k.name) and m.user_id = $2)
+       else true end`;
+
+/** Somebody who waits, as users see them. */
+export interface WaitingRow {
+  callId: string;
+  kind: CallerKind;
+  name: string;
+  since: Date;
+  phone: string;
+  contactId: string | null;
+  contactName: string | null;
+}
+
+/** Who waits for this user: in agent queues, in their live lists and for their work groups; the longest first. */
+export const listWaitingFor = (q: Query, account: string, userId: string, callId?: string): Promise<WaitingRow[]> =>
+  q.rows(
+    `select k.call_id "callId", k.kind, k.name, k.since, ${party}
+     from caller k join call t on t.account_id = k.account_id and t.call_id = k.call_id
+     left join contact c on c.account_id = t.account_id and c.contact_id = t.contact_id
+     where k.account_id = $1 and k.state = 'waiting' and ($3::uuid is null or k.call_id = $3) and ${isForUser}
+     order by k.since limit 100`,
+    [account, userId, callId ?? null],
+  );
+
+/** Says that a user's phone is open; answers whether it was closed before. */
+export async function openPhone(
+  q: Query,
+  account: string,
+  userId: string,
+): Promise<{ wasClosed: boolean; status: string }> {
+  const row = await q.one<{ wasClosed: boolean; status: string }>(
+    `with old as materialized (select seen from agent_presence where account_id = $1 and agent = 'user:' || $2::text)
+     insert into agent_presence (account_id, agent, status, seen) values ($1, 'user:' || $2::text, 'available', now())
+     on conflict (account_id, agent) do update set seen = now()
+     returning status, coalesce((select seen < now() - interval '30 seconds' from old), true) "wasClosed"`,
+    [account, userId],
+  );
+  return row ?? { wasClosed: false, status: "available" };
+}
+
+/** Says that a user's phone is closed. */
+export const closePhone = (q: Query, account: string, userId: string): Promise<number> =>
+  q.run(
+    "update agent_presence set seen = null where account_id = $1 and agent = 'user:' || $2::text and seen is not null",
+    [account, userId],
+  );
+
+/** A phone that has said nothing for 30 seconds. */
+export interface SilentPhone {
+  accountId: string;
+  userId: string;
+  name: string;
+}
+
+/** Closes the phones of browsers that died, and answers whose they were. */
+export const closeSilentPhones = (q: Query, accountIds: readonly string[]): Promise<SilentPhone[]> =>
+  q.rows(
+    `with silent as (
+       update agent_presence set seen = null
+       where account_id = any ($1::uuid[]) and seen < now() - interval '30 seconds' and agent like 'user:%'
+       returning account_id, substr(agent, 6)::uuid user_id)
+     select s.account_id "accountId", s.user_id "userId", coalesce(nullif(u.name, ''), u.email) "name"
+     from silent s join auth_user u using (user_id)`,
+    [plainArray(accountIds)],
+  );

@@ -1,0 +1,68 @@
+import { plainArray, textArray, withoutNul } from "../arrays.ts";
+import type { Query } from "../database.ts";
+import type { CallKey } from "./call.ts";
+
+/** What a call asks of another system. */
+export interface CallTaskRequest {
+  url: string;
+  method: "GET" | "POST";
+  params: Record<string, string>;
+  /** Of a callback: what it tells. */
+  event?: string;
+}
+
+export interface CallTask extends CallKey {
+  taskId: string;
+  kind: "fetch" | "callback" | "sound";
+  request: CallTaskRequest;
+  attempt: number;
+}
+
+/** Queues tasks. */
+export async function insertCallTasks(q: Query, tasks: readonly Omit<CallTask, "attempt">[]): Promise<void> {
+  if (tasks.length === 0) return;
+  await q.run(
+    `insert into call_task (account_id, task_id, call_id, kind, request)
+     select a, t, c, k, r from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[]) u (a, t, c, k, r)`,
+    [
+      plainArray(tasks.map((task) => task.accountId)),
+      plainArray(tasks.map((task) => task.taskId)),
+      plainArray(tasks.map((task) => task.callId)),
+      plainArray(tasks.map((task) => task.kind)),
+      textArray(tasks.map((task) => withoutNul(JSON.stringify(task.request)))),
+    ],
+  );
+}
+
+/**
+ * Takes due tasks and puts them off by `retryInMs`, so that a worker which dies leaves them to be tried again: telling
+ * somebody twice with the same id is allowed, not telling is not.
+ */
+export const claimCallTasks = (
+  q: Query,
+  accountIds: readonly string[],
+  limit: number,
+  retryInMs: number,
+): Promise<CallTask[]> =>
+  q.rows<CallTask>(
+    `with due as materialized (
+       select t.account_id, t.task_id from unnest($1::uuid[]) a (account_id)
+       cross join lateral (
+         select * from call_task t where t.account_id = a.account_id and t.not_before <= now()
+         order by t.not_before limit $2 for update skip locked) t)
+     update call_task t set attempt = t.attempt + 1, not_before = now() + $3 * interval '1 millisecond'
+     from due where t.account_id = due.account_id and t.task_id = due.task_id
+     returning t.account_id as "accountId", t.task_id as "taskId", t.call_id as "callId", t.kind, t.request, t.attempt`,
+    [plainArray(accountIds), limit, retryInMs],
+  );
+
+/** Puts a task off. */
+export const delayCallTask = (q: Query, { accountId, taskId }: CallTask, inMs: number): Promise<number> =>
+  q.run(
+    "update call_task set not_before = now() + $3 * interval '1 millisecond' where account_id = $1 and task_id = $2",
+    [accountId, taskId, inMs],
+  );
+
+/** Takes a task off the queue; false when somebody else has done it. */
+export const removeCallTask = async (q: Query, { accountId, taskId }: CallTask): Promise<boolean> =>
+  (await q.run("delete from call_task where account_id = $1 and task_id = $2", [accountId, taskId])) > 0;

@@ -1,0 +1,234 @@
+import { Readable } from "node:stream";
+import { plainArray, textArray } from "../arrays.ts";
+import { codeOf, type Query } from "../database.ts";
+import { dncBitsOf } from "../doNotContact/dnc.ts";
+import { type ContactEventType, listSubscribed, tellingImport } from "../webhooks/webhookEvent.ts";
+import type { ImportReject, LaneProgress } from "./contactImport.ts";
+
+/** The rows of one lane out of one stretch of a file. */
+export interface ImportSlice {
+  account: string;
+  importId: string;
+  worker: string;
+  lane: 0 | 1;
+  duplicates: "update" | "skip";
+  /** Given to everybody of the file; null: none. */
+  tag: string | null;
+  /** Rows as COPY text in the columns of the staging table. */
+  copy: Uint8Array;
+  rows: number;
+  emailOnly: number;
+  /** Rows of the file that were folded into others of this slice. */
+  repeated: number;
+  /** What those rows change in the contacts of this slice, as COPY text; none when they are passed over. */
+  again: Uint8Array;
+  rejects: readonly ImportReject[];
+  /** The slice before held nobody who is there already: looked for only when the database says so. */
+  areNew: boolean;
+  /** Where the lane is when this has committed. */
+  progress: LaneProgress;
+}
+
+/** Another worker has taken the import: this one must let go of it. */
+export class ImportClaimedElsewhere extends Error {
+  override name = "ImportClaimedElsewhere";
+}
+
+/** Rejected rows that are kept for the download; beyond, they are only counted. */
+export const maxStoredRejects = 100_000;
+
+const uniqueViolation = "23505";
+const stageColumns =
+  "phone, email, first_name, last_name, address, city, state, postal_code, country, timezone, zones, zones_from, tags, extdata";
+
+/**
+ * Writes a slice in the caller's transaction: COPY into a staging table of the transaction (tables with row security take
+ * no COPY), then one statement for those who are not there and one for those who are. Counts and the place in the file
+ * commit with it, so a worker that dies repeats nothing and loses nothing. Answers whether all were new.
+ */
+export async function writeImportSlice(q: Query, slice: ImportSlice): Promise<{ areNew: boolean }> {
+  const { account } = slice;
+  let updated = 0;
+  let inserted = 0;
+  if (slice.rows > 0) {
+    const told = await listSubscribed(q, account, ["contact_add", "contact_edit", "contact_unarchive"]);
+    await q.run(
+      `create temp table contact_stage (phone text, email text, first_name text, last_name text, address text, city text,
+         state text, postal_code text, country text, timezone int, zones text[], zones_from text, tags text[], extdata jsonb,
+         email_key text collate "C" generated always as (case when phone is null then lower(email) end) stored)
+       on commit drop;
+       set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_sort = off`,
+    );
+    await stage(q, slice.copy);
+    inserted = await insertNew(q, account, slice, told);
+    if (slice.duplicates === "update" && inserted < slice.rows) updated = await updateOthers(q, account, slice, told);
+    if (slice.tag !== null) await tagStaged(q, account, slice.tag);
+    if (slice.again.length > 0) {
+      await q.run("truncate contact_stage");
+      await stage(q, slice.again);
+      await updateStaged(q, account, slice, told, "");
+      // their own tags may just have been written over it
+      if (slice.tag !== null) await tagStaged(q, account, slice.tag);
+    }
+  }
+  const repeats = slice.rows - inserted - updated + slice.repeated;
+  await noteProgress(q, slice, {
+    imported: inserted,
+    updated: slice.duplicates === "update" ? updated + repeats : 0,
+    skipped: slice.duplicates === "update" ? 0 : repeats,
+  });
+  return { areNew: inserted === slice.rows };
+}
+
+const rank = (zonesFrom: string): string =>
+  `array_position('{unknown,areaCode,state,postal,contact}'::text[], ${zonesFrom})`;
+const knowsPlace = `(${rank("s.zones_from")} >= ${rank("c.zones_from")}
+    or (c.zones_from = 'postal' and s.postal_code is not null) or (c.zones_from = 'state' and s.state is not null))`;
+// What a cell leaves empty stays; a row that knows the place better, or names another one, decides the zones.
+const changes = `
+  email = coalesce(s.email, c.email), first_name = coalesce(s.first_name, c.first_name),
+  last_name = coalesce(s.last_name, c.last_name), address = coalesce(s.address, c.address),
+  city = coalesce(s.city, c.city), state = coalesce(s.state, c.state), postal_code = coalesce(s.postal_code, c.postal_code),
+  country = coalesce(s.country, c.country), timezone = coalesce(s.timezone, c.timezone),
+  tags = case when s.tags = '{}' then c.tags else s.tags end, extdata = c.extdata || s.extdata,
+  zones = case when ${knowsPlace} then s.zones else c.zones end,
+  zones_from = case when ${knowsPlace} then s.zones_from else c.zones_from end,
+  archived = null, updated = now()`;
+// The planner has no figures about an account that is being filled: it takes it for empty, every plan for as good as any
+// other, and would read the whole account for each row. So it is not told which account it is, and only the index that is
+// meant has the order of these ranges of one value, where the transaction sorts nothing.
+const ofAccount = "account_id = (select $1::uuid)";
+/** Who has no phone is known by the e-mail address. */
+const sameEmail = `(select x.contact_id from contact x where x.${ofAccount} and x.phone is null
+    and x.email_key >= s.email_key and x.email_key <= s.email_key order by x.email_key, x.contact_id limit 1)`;
+const samePhone = `(select x.contact_id from contact x where x.${ofAccount}
+    and x.phone >= s.phone and x.phone <= s.phone order by x.phone limit 1)`;
+
+/** Event types that the account has webhooks for. */
+type Told = ReadonlySet<string>;
+
+/** Changes those who were there before: who was inserted a moment ago has this transaction's time. */
+const updateOthers = (q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> =>
+  updateStaged(q, account, slice, told, "and c.created < now()");
+
+const fields = "email, first_name, last_name, address, city, state, postal_code, country, timezone, tags, extdata";
+const rowOf = (table: string): string => `(${fields.replace(/\w+/g, `${table}.$&`)})`;
+
+async function updateStaged(q: Query, account: string, slice: ImportSlice, told: Told, only: string): Promise<number> {
+  const isTold = told.has("contact_edit") || told.has("contact_unarchive");
+  const update = (there: string, which: string): Promise<number> => {
+    const statement = `update contact c set ${changes} from contact_stage s, lateral ${there} h
+       where s.phone is ${which} and c.${ofAccount} and c.contact_id = h.contact_id ${only}`;
+    // the contact as it was stands beside it as it is, where somebody wants to know whether that differs
+    return isTold
+      ? tell(
+          q,
+          account,
+          `${statement.replace("x.contact_id", "x.*")}
+             returning c.contact_id, ${rowOf("c")} is distinct from ${rowOf("h")} contact_edit, h.archived is not null contact_unarchive`,
+          ["contact_edit", "contact_unarchive"],
+        )
+      : q.run(statement, [account]);
+  };
+  const withPhone = slice.emailOnly < slice.rows ? await update(samePhone, "not null") : 0;
+  const without = slice.emailOnly > 0 ? await update(sameEmail, "null") : 0;
+  return withPhone + without;
+}
+
+/** Writes contacts, tells of them, and answers how many they were. */
+async function tell(q: Query, account: string, write: string, types: readonly ContactEventType[]): Promise<number> {
+  const row = await q.one<{ n: number }>(tellingImport(write, types), [account]);
+  return row?.n ?? 0;
+}
+
+const stage = (q: Query, copy: Uint8Array): Promise<number> =>
+  q.copyIn(
+    `copy contact_stage (${stageColumns}) from stdin`,
+    Readable.from([Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength)]),
+  );
+
+/** Those who were passed over have it as well: they were in the file. Who has no phone is tagged by the e-mail address. */
+const tagStaged = async (q: Query, account: string, tag: string): Promise<void> => {
+  for (const there of [samePhone, sameEmail])
+    await q.run(
+      `update contact c set tags = c.tags || $2::text from contact_stage s, lateral ${there} h
+       where (s.phone is not null) = ${there === samePhone} and c.${ofAccount} and c.contact_id = h.contact_id
+         and not c.tags @> array[$2::text]`,
+      [account, tag],
+    );
+};
+
+async function insertNew(q: Query, account: string, slice: ImportSlice, told: Told): Promise<number> {
+  const listed = await q.one("select from dnc where account_id = $1 limit 1", [account]);
+  const bits = listed ? dncBitsOf("$1", "s.phone") : "0::smallint";
+  const insert = `insert into contact (account_id, contact_id, ${stageColumns}, dnc)
+    select $1, trunkline_uuid7(), ${stageColumns}, ${bits} from contact_stage s`;
+  const run = (where: string, there = ""): Promise<number> =>
+    told.has("contact_add")
+      ? tell(q, account, `${insert} where ${where} ${there} returning contact_id, true contact_add`, ["contact_add"])
+      : q.run(`${insert} where ${where} ${there}`, [account]);
+  const withPhone = slice.emailOnly < slice.rows ? await insertWithPhone(q, slice, run) : 0;
+  const without = slice.emailOnly > 0 ? await run(`s.phone is null and ${sameEmail} is null`) : 0;
+  return withPhone + without;
+}
+
+/** Nearly every file is all new or all known. Where the slice before was all new, nobody is looked up beforehand. */
+async function insertWithPhone(
+  q: Query,
+  slice: ImportSlice,
+  insert: (where: string, there?: string) => Promise<number>,
+): Promise<number> {
+  if (slice.areNew) {
+    await q.run("savepoint untouched");
+    try {
+      return await insert("s.phone is not null");
+    } catch (error) {
+      if (codeOf(error) !== uniqueViolation) throw error;
+      await q.run("rollback to savepoint untouched");
+    }
+  }
+  return insert("s.phone is not null", "on conflict (account_id, phone) do nothing");
+}
+
+async function noteProgress(
+  q: Query,
+  slice: ImportSlice,
+  counts: { imported: number; updated: number; skipped: number },
+): Promise<void> {
+  const { account, importId, rejects } = slice;
+  const mine = await q.run(
+    "update contact_import_queue set seen_at = now() where account_id = $1 and import_id = $2 and worker = $3",
+    [account, importId, slice.worker],
+  );
+  if (mine === 0) throw new ImportClaimedElsewhere(`Import ${importId} is another worker's`);
+  const total = counts.imported + counts.updated + counts.skipped + rejects.length;
+  const before = await q.one<{ rejected: number }>(
+    `update contact_import set imported = imported + $3, updated = updated + $4, skipped = skipped + $5,
+       rejected = rejected + $6, total = total + $7, lanes = jsonb_set(lanes, array[$8::text], $9)
+     where account_id = $1 and import_id = $2 returning rejected - $6 rejected`,
+    [
+      account,
+      importId,
+      counts.imported,
+      counts.updated,
+      counts.skipped,
+      rejects.length,
+      total,
+      slice.lane,
+      JSON.stringify(slice.progress),
+    ],
+  );
+  const kept = rejects.slice(0, Math.max(0, maxStoredRejects - (before?.rejected ?? 0)));
+  if (kept.length === 0) return;
+  await q.run(
+    `insert into contact_import_reject (account_id, import_id, line, reason, text)
+     select $1, $2, line, reason, text from unnest($3::int[], $4::text[], $5::text[]) r (line, reason, text)`,
+    [
+      account,
+      importId,
+      plainArray(kept.map((one) => one.line)),
+      textArray(kept.map((one) => one.reason)),
+      textArray(kept.map((one) => one.text)),
+    ],
+  );
+}

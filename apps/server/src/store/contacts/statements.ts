@@ -1,0 +1,108 @@
+import { needsValue, readOperation } from "@trunkline/workflow/parts/operations.ts";
+import { operators, type SqlPiece } from "@trunkline/workflow/parts/operators.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { type Statement, statementSql } from "@trunkline/workflow/parts/statement.ts";
+import { variableName } from "@trunkline/workflow/parts/variables.ts";
+import { withoutNul } from "../arrays.ts";
+import type { Query } from "../database.ts";
+import { listCustomFields } from "./contactImport.ts";
+
+/** Fields of a contact as text expressions over the table `c`, by lower-case name; the engine reads the same ones in memory. */
+const fieldColumns: Readonly<Record<string, string>> = {
+  firstname: "c.first_name",
+  lastname: "c.last_name",
+  phone: "c.phone",
+  // both names mean the same number (readings, Contact)
+  phonenumber1: "c.phone",
+  email: "c.email",
+  address: "c.address",
+  city: "c.city",
+  state: "c.state",
+  postalcode: "c.postal_code",
+  country: "c.country",
+  contactid: "c.contact_id::text",
+  timezone: "c.timezone::text",
+  tags: "array_to_string(c.tags, ',')",
+  "options.timezone": "c.zones[1]",
+  created: `to_char(c.created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+};
+
+/**
+ * What a contact was given, as fields of it: the last disposition, and all of them joined by commas. Only lists and runs
+ * ask for them: they are no part of the contact that a journey holds.
+ */
+const givenColumns: Readonly<Record<string, string>> = {
+  disposition: `(select g.key from given_disposition g where g.account_id = c.account_id and g.contact_id = c.contact_id
+    order by g.given_id desc limit 1)`,
+  dispositions: `(select string_agg(g.key, ',' order by g.given_id) from given_disposition g
+    where g.account_id = c.account_id and g.contact_id = c.contact_id)`,
+};
+const columnOf = (name: string): string | undefined =>
+  ownValue(
+    [fieldColumns, givenColumns].find((columns) => Object.hasOwn(columns, name)),
+    name,
+  );
+
+/** The name without `${}`, `contact.` and `extdata.`, in lower case: custom fields are stored so. */
+function fieldName(variable: string): string {
+  const name = variableName(variable).toLowerCase();
+  const bare = name.startsWith("contact.") ? name.slice("contact.".length) : name;
+  return bare.startsWith("extdata.") ? bare.slice("extdata.".length) : bare;
+}
+
+/**
+ * SQL over the table `contact` named `c` that says for whom all statements hold, parameters from `$firstParameter` on
+ * (readings, Statements). `true` when there are none.
+ */
+export function statementsWhere(statements: readonly Statement[], firstParameter: number): SqlPiece {
+  const texts: string[] = [];
+  const values: SqlPiece["values"] = [];
+  for (const statement of statements) {
+    const name = fieldName(statement.variable);
+    let column = columnOf(name);
+    if (column === undefined) {
+      column = `(c.extdata ->> $${firstParameter + values.length}::text)`;
+      values.push(withoutNul(name));
+    }
+    const value = typeof statement.value === "string" ? withoutNul(statement.value) : statement.value.map(withoutNul);
+    const piece = statementSql({ ...statement, value }, column, firstParameter + values.length);
+    if (!piece) throw new RangeError(`Contacts cannot be picked by ${statement.operation}`);
+    texts.push(piece.text);
+    values.push(...piece.values);
+  }
+  return { text: texts.length === 0 ? "true" : texts.map((text) => `(${text})`).join(" and "), values };
+}
+
+/** What keeps statements from picking contacts, with its place in the list; undefined when nothing does. */
+export function statementsProblem(statements: readonly Statement[]): { index: number; message: string } | undefined {
+  for (const [index, { operation, value }] of statements.entries()) {
+    const base = readOperation(operation)?.base;
+    if (base === undefined) return { index, message: `Operation "${operation}" does not exist` };
+    if (!operators[base].sql) return { index, message: `Operation "${operation}" is not offered for picking contacts` };
+    if (needsValue(operation) && (typeof value === "string" ? value.trim() === "" : value.length === 0))
+      return { index, message: "Value is required" };
+  }
+  return undefined;
+}
+
+/** The first statement that asks for something which no contact of the account has, with its place in the list. */
+export async function findUnknownVariable(
+  q: Query,
+  account: string,
+  statements: readonly Statement[],
+): Promise<{ index: number; variable: string; customFields: string[] } | undefined> {
+  const custom = statements.flatMap(({ variable }, index) => {
+    const name = fieldName(variable);
+    return columnOf(name) === undefined ? [{ index, variable, name }] : [];
+  });
+  if (custom.length === 0) return undefined;
+  const customFields = await listCustomFields(q, account);
+  for (const { index, variable, name } of custom)
+    if (!customFields.includes(name) && !(await hasField(q, account, withoutNul(name))))
+      return { index, variable, customFields };
+  return undefined;
+}
+
+/** A workflow may have written a field that nobody has named in the account's settings. */
+const hasField = async (q: Query, account: string, name: string): Promise<boolean> =>
+  (await q.one("select from contact where account_id = $1 and extdata ? $2 limit 1", [account, name])) !== null;

@@ -1,0 +1,272 @@
+import type { Answer } from "@trunkline/workflow/engine/effects.ts";
+import type { Journey, JourneyStatus } from "@trunkline/workflow/engine/journey.ts";
+import { plainColumn, textArray, withoutNul } from "../arrays.ts";
+import { doubleColumn, intColumn, placeColumn, smallintColumn } from "../binaryArrays.ts";
+import type { Query } from "../database.ts";
+import type { Write } from "../together.ts";
+
+/** Order of claims inside a batch: replies before timers and answers before first starts, which are spread over `bulkParts` classes from `bulk` on. */
+export const journeyClass = { interactive: 0, timer: 1, bulk: 2 } as const;
+
+/** First starts lie in this many parts, each a lane of its own, so that connections need not look for the same rows. */
+export const bulkParts = 4;
+
+/** Journeys made together lie together: a part is a row of pages. */
+const rowsOfPart = 500;
+
+/** The class of the `n`-th journey (from 0) that is made together with others, as SQL. */
+export const bulkClassSql = (n: string): string => `${journeyClass.bulk} + (${n} / ${rowsOfPart}) % ${bulkParts}`;
+
+/** What of one batch may be claimed at once: one class, at most `quota` journeys. */
+export interface ClaimLane {
+  accountId: string;
+  batchId: string;
+  campaignId: string;
+  version: number;
+  ignoresWindow: boolean;
+  class: number;
+  quota: number;
+}
+
+/** A journey and its contact as a claim reads them. JSON and arrays stay text until somebody looks. */
+export interface ClaimedRow {
+  /** Place of its lane in the list that was asked for, from 1. */
+  lane: number;
+  /** The database's clock, epoch ms. */
+  now: number;
+  /** Where the row lies; it is locked, so it stays there. */
+  place: string;
+  journeyId: string;
+  contactId: string;
+  node: number | null;
+  revision: number;
+  status: number;
+  class: number;
+  visits: number;
+  listening: boolean;
+  sinceMs: number | null;
+  wakeMs: number | null;
+  vars: string | null;
+  inbox: string | null;
+  phone: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  postalCode: string | null;
+  country: string | null;
+  zones: string | null;
+  zonesFrom: string;
+  tags: string | null;
+  extdata: string | null;
+  dnc: number;
+}
+
+const statusCode: Record<JourneyStatus, number> = { moving: 0, asking: 1, waiting: 2, done: 3, failed: 4 };
+const statusOfCode: readonly JourneyStatus[] = ["moving", "asking", "waiting", "done", "failed"];
+
+/** The engine's word for a stored status. */
+export const journeyStatus = (code: number): JourneyStatus => statusOfCode[code] ?? "failed";
+
+/** Takes the due journeys of many lanes for this transaction; whoever else claims skips them. */
+export function claimJourneys(q: Query, lanes: readonly ClaimLane[]): Promise<ClaimedRow[]> {
+  const [ofLane, ofJourney] = q.only === undefined ? ["l.account_id", "j.account_id"] : ["$5::uuid", "$5::uuid"];
+  return q.rows<ClaimedRow>(
+    {
+      name: q.only === undefined ? "journey.claim" : "journey.claimOne",
+      text: `select l.n::int as lane, date_part('epoch', now()) * 1000 as now, j.place, j."journeyId", j."contactId", j.node,
+          j.revision, j.status, j.class, j.visits, j.listening, j."sinceMs", j."wakeMs", j.vars, j.inbox, c.phone, c.email, c.first_name as "firstName", c.last_name as "lastName",
+          c.address, c.city, c.state, c.postal_code as "postalCode", c.country, nullif(c.zones, '{}')::text as zones,
+          c.zones_from as "zonesFrom", nullif(c.tags, '{}')::text as tags, nullif(c.extdata, '{}')::text as extdata, c.dnc
+        from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) with ordinality l (account_id, batch_id, class, quota, n)
+        join batch b on b.account_id = ${ofLane} and b.batch_id = l.batch_id and b.status = 'running'
+        cross join lateral (
+          select j.account_id, j.ctid::text as place, j.journey_id as "journeyId", j.contact_id as "contactId", j.node, j.revision, j.status,
+            j.class, j.visits, j.listening, date_part('epoch', j.since) * 1000 as "sinceMs",
+            date_part('epoch', j.wake_at) * 1000 as "wakeMs", nullif(j.vars, '{}')::text as vars, j.inbox::text as inbox
+          from journey j
+          where j.account_id = ${ofLane} and j.batch_id = l.batch_id and j.class = l.class and j.due_at <= now()
+          order by j.due_at limit l.quota for update skip locked
+        ) j
+        -- the journey's own account: through the lane's, the planner would search the index once per account
+        join contact c on c.account_id = ${ofJourney} and c.contact_id = j."contactId"`,
+    },
+    [
+      plainColumn(lanes, (lane) => lane.accountId),
+      plainColumn(lanes, (lane) => lane.batchId),
+      plainColumn(lanes, (lane) => lane.class),
+      plainColumn(lanes, (lane) => lane.quota),
+      ...(q.only === undefined ? [] : [q.only]),
+    ],
+  );
+}
+
+/** A claimed journey's new row. */
+export interface JourneyUpdate {
+  place: string;
+  journey: Journey;
+  /** The revision that was claimed: the fence. */
+  was: number;
+  /** Epoch ms; null: nothing is due; undefined: it stays as it is, which keeps the update HOT. */
+  dueAtMs: number | null | undefined;
+  class: number;
+  /** JSON; undefined: as they were. */
+  vars: string | undefined;
+}
+
+const keep = -2;
+const none = -1;
+
+/** What most journeys need: no null and no text, so that every value is an array's n-th element. */
+const isPlain = ({ journey, vars }: JourneyUpdate): boolean =>
+  vars === undefined && journey.reason === undefined && journey.wakeAt === undefined && !journey.listening;
+
+/**
+ * The new rows of claimed journeys; each counts only if it passes its fence. A claimed row is locked, so it is found by
+ * its place: half the price of its key (docs/decisions/0006-the-claim.md).
+ */
+export function journeyWrites(updates: readonly JourneyUpdate[], only?: string): Write[] {
+  const plain = updates.filter(isPlain);
+  const full = plain.length === updates.length ? [] : updates.filter((update) => !isPlain(update));
+  const writes = [...(plain.length > 0 ? [plainWrite(plain)] : []), ...(full.length > 0 ? [fullWrite(full)] : [])];
+  return only === undefined ? writes : writes.map((write) => ofAccount(write, only));
+}
+
+/** The same write, naming its one account. */
+const ofAccount = ({ name, text, values, ...write }: Write, account: string): Write => ({
+  ...write,
+  name: `${name}.one`,
+  text: `${text} and j.account_id = $${values.length + 1}::uuid`,
+  values: [...values, account],
+});
+
+const shared = (updates: readonly JourneyUpdate[]): Buffer[] => [
+  placeColumn(updates, (update) => update.place),
+  intColumn(updates, (update) => update.was),
+  intColumn(updates, (update) => update.journey.at ?? none),
+  intColumn(updates, (update) => update.journey.revision),
+  smallintColumn(updates, (update) => statusCode[update.journey.status]),
+  smallintColumn(updates, (update) => update.journey.visits),
+  smallintColumn(updates, (update) => update.class),
+  doubleColumn(updates, (update) => (update.dueAtMs === undefined ? keep : (update.dueAtMs ?? none))),
+  doubleColumn(updates, (update) => update.journey.since),
+];
+
+const plainWrite = (updates: readonly JourneyUpdate[]): Write => ({
+  name: "journey",
+  counts: true,
+  text: `update journey j set
+          node = nullif(($3::int[])[i], ${none}), revision = ($4::int[])[i], status = ($5::smallint[])[i],
+          visits = ($6::smallint[])[i], class = ($7::smallint[])[i],
+          due_at = case ($8::float8[])[i] when ${keep} then j.due_at when ${none} then null
+            else to_timestamp(($8::float8[])[i] / 1000) end,
+          since = to_timestamp(($9::float8[])[i] / 1000), wake_at = null, listening = false, inbox = null
+        from generate_series(1, $10::int) i
+        where j.ctid = ($1::tid[])[i] and j.revision = ($2::int[])[i]`,
+  values: [...shared(updates), updates.length],
+});
+
+const fullWrite = (updates: readonly JourneyUpdate[]): Write => ({
+  name: "journeyFull",
+  counts: true,
+  text: `update journey j set
+          node = nullif(u.node, ${none}), revision = u.revision, status = u.status, visits = u.visits, class = u.class,
+          due_at = case u.due when ${keep} then j.due_at when ${none} then null else to_timestamp(u.due / 1000) end,
+          since = to_timestamp(u.since / 1000), wake_at = to_timestamp(u.wake / 1000), listening = u.listening,
+          vars = coalesce(u.vars, j.vars), inbox = null, reason = u.reason
+        from unnest($1::tid[], $2::int[], $3::int[], $4::int[], $5::smallint[], $6::smallint[], $7::smallint[], $8::float8[],
+          $9::float8[], $10::float8[], $11::boolean[], $12::jsonb[], $13::text[])
+          u (place, was, node, revision, status, visits, class, due, since, wake, listening, vars, reason)
+        where j.ctid = u.place and j.revision = u.was`,
+  values: [
+    ...shared(updates),
+    doubleColumn(updates, (update) => update.journey.wakeAt ?? null),
+    plainColumn(updates, (update) => update.journey.listening ?? false),
+    textArray(updates.map((update) => update.vars ?? null)),
+    textArray(updates.map((update) => update.journey.reason ?? null)),
+  ],
+});
+
+/** What lies in a journey's inbox: a happening without the journey's own clock. */
+export type PendingEvent =
+  | { type: "answered"; node: number; answer: Answer }
+  | { type: "replied"; node: number; text: string; messageId?: string };
+
+/** Happenings for one journey. */
+export interface InboxEntry {
+  accountId: string;
+  journeyId: string;
+  happenings: readonly PendingEvent[];
+}
+
+/**
+ * Puts happenings into inboxes and makes the journeys due at once. Journeys that are over take none. A claim that holds
+ * the journey is waited for.
+ */
+export async function appendEvents(
+  q: Query,
+  entries: readonly InboxEntry[],
+  asClass: number = journeyClass.timer,
+): Promise<number> {
+  if (entries.length === 0) return 0;
+  const merged = mergeEntries(entries);
+  return q.run(
+    {
+      name: "journey.append",
+      text: `with u as (
+          select j.account_id, j.journey_id, u.inbox from unnest($1::uuid[], $2::uuid[], $3::jsonb[]) u (a, i, inbox)
+          join journey j on j.account_id = u.a and j.journey_id = u.i
+          where j.status < 3 order by j.account_id, j.journey_id for update of j)
+        update journey j set inbox = coalesce(j.inbox, '[]') || u.inbox, class = least(j.class, $4::smallint),
+          due_at = least(j.due_at, now())
+        from u where j.account_id = u.account_id and j.journey_id = u.journey_id`,
+    },
+    [
+      plainColumn(merged, (entry) => entry.accountId),
+      plainColumn(merged, (entry) => entry.journeyId),
+      textArray(merged.map((entry) => withoutNul(JSON.stringify(entry.happenings)))),
+      asClass,
+    ],
+  );
+}
+
+/** Gives journeys that ask for something at a node a time limit from now on: what nobody has answered by then has failed. */
+export async function limitAsks(
+  q: Query,
+  limits: readonly { accountId: string; journeyId: string; node: number; seconds: number }[],
+): Promise<void> {
+  if (limits.length === 0) return;
+  await q.run(
+    {
+      name: "journey.limit",
+      text: `with u as (
+          select j.account_id, j.journey_id, now() + u.s * interval '1 second' ends
+          from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) u (a, i, n, s)
+          join journey j on j.account_id = u.a and j.journey_id = u.i
+          where j.status = 1 and j.node = u.n and j.inbox is null order by j.account_id, j.journey_id for update of j)
+        update journey j set wake_at = u.ends, due_at = u.ends
+        from u where j.account_id = u.account_id and j.journey_id = u.journey_id`,
+    },
+    [
+      plainColumn(limits, (limit) => limit.accountId),
+      plainColumn(limits, (limit) => limit.journeyId),
+      plainColumn(limits, (limit) => limit.node),
+      plainColumn(limits, (limit) => limit.seconds),
+    ],
+  );
+}
+
+/** One entry per journey: an UPDATE takes only one of several rows that match. */
+function mergeEntries(entries: readonly InboxEntry[]): InboxEntry[] {
+  const byJourney = new Map<string, InboxEntry>();
+  for (const entry of entries) {
+    const known = byJourney.get(entry.journeyId);
+    byJourney.set(
+      entry.journeyId,
+      known ? { ...known, happenings: [...known.happenings, ...entry.happenings] } : entry,
+    );
+  }
+  return [...byJourney.values()];
+}

@@ -1,0 +1,95 @@
+import type { Step } from "@trunkline/workflow/engine/journey.ts";
+import { textArray, withoutNul } from "../arrays.ts";
+import { doubleColumn, intColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
+import type { Write } from "../together.ts";
+
+/** A step with the journey that it belongs to. */
+export interface StepRow {
+  accountId: string;
+  journeyId: string;
+  step: Step;
+}
+
+const outcomeCode: Record<Step["outcome"], number> = { went: 0, asked: 1, waited: 2, replied: 3, ended: 4, failed: 5 };
+
+/** Reasons that one statement names by their number; most journeys of a claim have the same few. */
+const mostReasons = 64;
+
+/**
+ * Lines for the history of many journeys. Where a step went has a column of its own, and why it went there is one of a
+ * few texts: such steps are written by number, all others one by one.
+ */
+export function stepWrites(rows: readonly StepRow[]): Write[] {
+  const reasons = new Map<string, number>();
+  const numbers: number[] = [];
+  const plain: StepRow[] = [];
+  const told: StepRow[] = [];
+  for (const row of rows) {
+    const number = saysMore(row) ? undefined : numberOf(row.step.because, reasons);
+    if (number === undefined) told.push(row);
+    else {
+      plain.push(row);
+      numbers.push(number);
+    }
+  }
+  const writes: Write[] = [];
+  if (plain.length > 0) {
+    const names = textArray([...reasons.keys()]);
+    writes.push({ ...insertPlain, values: [...shared(plain), names, intColumn(numbers, Number), plain.length] });
+  }
+  if (told.length > 0) {
+    const because = textArray(told.map(({ step }) => step.because ?? null));
+    const data = textArray(told.map(({ step }) => dataText(step.data)));
+    writes.push({ ...insertTold, values: [...shared(told), because, data] });
+  }
+  return writes;
+}
+
+/** The reason's place in the list of reasons, from 1; 0 without one, undefined when the list is full. */
+function numberOf(because: string | undefined, reasons: Map<string, number>): number | undefined {
+  if (because === undefined) return 0;
+  const known = reasons.get(because);
+  if (known !== undefined || reasons.size === mostReasons) return known;
+  reasons.set(because, reasons.size + 1);
+  return reasons.size;
+}
+
+function saysMore({ step: { data } }: StepRow): boolean {
+  for (const key in data) if (key !== "to") return true;
+  return false;
+}
+
+const nowhere = -1;
+
+const shared = (rows: readonly StepRow[]): Buffer[] => [
+  uuidColumn(rows, (row) => row.accountId),
+  uuidColumn(rows, (row) => row.journeyId),
+  intColumn(rows, (row) => row.step.revision),
+  intColumn(rows, (row) => row.step.node),
+  smallintColumn(rows, (row) => outcomeCode[row.step.outcome]),
+  doubleColumn(rows, (row) => row.step.at),
+  intColumn(rows, (row) => (typeof row.step.data?.["to"] === "number" ? row.step.data["to"] : nowhere)),
+];
+
+function dataText(data: Step["data"]): string | null {
+  if (data === undefined) return null;
+  const { to: _, ...rest } = data;
+  return withoutNul(JSON.stringify(rest));
+}
+
+const columns = `account_id, journey_id, revision, node, outcome, at, next_node`;
+const values = `($1::uuid[])[i], ($2::uuid[])[i], ($3::int[])[i], ($4::int[])[i], ($5::smallint[])[i],
+      to_timestamp(($6::float8[])[i] / 1000), nullif(($7::int[])[i], ${nowhere})`;
+
+// subscripts of arrays without nulls are cheaper than unnest by half; no reason is a subscript outside the list
+const insertPlain = {
+  name: "step.insert",
+  text: `insert into step (${columns}, because) select ${values}, ($8::text[])[($9::int[])[i]]
+    from generate_series(1, $10::int) i`,
+};
+
+const insertTold = {
+  name: "step.insert.told",
+  text: `insert into step (${columns}, because, data)
+    select ${values}, b, d from unnest($8::text[], $9::jsonb[]) with ordinality u (b, d, i)`,
+};

@@ -1,0 +1,40 @@
+import { plainArray } from "../arrays.ts";
+import type { Query } from "../database.ts";
+import { type MovedMessage, movedMessage } from "./message.ts";
+
+/** What a dead worker was submitting is in doubt, never queued again (architecture, Sending). */
+export function doubtOfDead(
+  q: Query,
+  accountIds: readonly string[],
+  workers: readonly string[],
+): Promise<MovedMessage[]> {
+  return q.rows<MovedMessage>(
+    `update message m set state = 'in_doubt', reason = case when m.receipt is null then 'in_doubt' else m.reason end, updated = now()
+     where m.account_id = any ($1::uuid[]) and m.worker = any ($2::uuid[]) and m.state = 'submitting'
+     returning ${movedMessage}`,
+    [plainArray(accountIds), plainArray(workers)],
+  );
+}
+
+/** A message that nobody knows about. */
+export interface DoubtfulMessage {
+  accountId: string;
+  messageId: string;
+  carrier: string;
+  /** Since it was handed over. */
+  ageMs: number;
+}
+
+/** Messages in doubt; with those that a living worker no longer knows of, such as after a broken commit. */
+export function listDoubtful(q: Query, accountIds: readonly string[], limit: number): Promise<DoubtfulMessage[]> {
+  return q.rows<DoubtfulMessage>(
+    `select m.account_id as "accountId", m.message_id as "messageId", m.carrier,
+       date_part('epoch', now() - coalesce(m.submitted, m.updated)) * 1000 as "ageMs"
+     from unnest($1::uuid[]) a (account_id)
+     cross join lateral (
+       select * from message m where m.account_id = a.account_id
+         and (m.state = 'in_doubt' or m.state = 'submitting' and m.submitted < now() - interval '2 minutes')
+       limit $2) m`,
+    [plainArray(accountIds), limit],
+  );
+}

@@ -1,0 +1,282 @@
+import type { RcsMessage } from "@trunkline/workflow/parts/rcs/rcsMessage.ts";
+import { plainArray, plainColumn, textArray, withoutNul } from "../arrays.ts";
+import { bigintColumn, doubleColumn, intColumn, smallintColumn, uuidColumn } from "../binaryArrays.ts";
+import type { Query } from "../database.ts";
+import { type Write, writeTogether } from "../together.ts";
+
+/** A text to be sent, as the transaction that decides on it writes it. */
+export interface OutgoingMessage {
+  accountId: string;
+  messageId: string;
+  contactId: string | null;
+  campaignId: string | null;
+  batchId: string | null;
+  journeyId: string | null;
+  node: number | null;
+  revision: number | null;
+  /** The template that it was made from. */
+  templateId?: string | undefined;
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  segments: number;
+  encoding: string;
+  state: "queued" | "blocked";
+  reason: string | null;
+  costMicros: number;
+  carrier: string;
+  openUntilMs: number | null;
+  /** What it says, where it is an RCS message. */
+  rcs?: RcsMessage;
+  /** Its journey goes on when it is delivered, at most so many seconds from acceptance. */
+  successWithin?: number | undefined;
+  /** The short addresses in it. */
+  links?: readonly { day: number; secret: string; target: string }[];
+  /** It answers a person who is waiting. Texts outside any run always do. */
+  isAnswer?: boolean;
+}
+
+/** Order of sending: texts that answer a person leave before all others of their carrier. */
+export const messageClass = { answer: 0, other: 1 } as const;
+
+/** Puts texts and RCS messages into the queue of their lane. */
+export const messageWrites = (rows: readonly OutgoingMessage[]): Write[] => {
+  const texts = rows.filter((row) => row.rcs === undefined);
+  const rich = rows.filter((row) => row.rcs !== undefined);
+  return [...(texts.length === 0 ? [] : [insertTexts(texts)]), ...(rich.length === 0 ? [] : [insertRich(rich)])];
+};
+
+// texts are many and carry nothing but words: they stay free of what RCS adds
+const insertTexts = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages",
+  text: `insert into message (${queueColumns})
+        select ${queueParts} from ${queueValues("")}`,
+  values: queueArrays(rows),
+});
+
+const insertRich = (rows: readonly OutgoingMessage[]): Write => ({
+  name: "messages.rcs",
+  text: `insert into message (${queueColumns}, channel, rcs, success_within)
+        select ${queueParts}, 'rcs', ri::jsonb, sw from ${queueValues("rcs")}`,
+  values: [
+    ...queueArrays(rows),
+    textArray(rows.map((row) => withoutNul(JSON.stringify(row.rcs)))),
+    plainColumn(rows, (row) => row.successWithin ?? null),
+  ],
+});
+
+const queueColumns = `account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node, revision,
+          direction, from_number, to_number, body, media_url, segments, encoding, state, reason, cost_micros, carrier, open_until, template_id, class`;
+const queueParts = "a, m, c, ca, b, j, n, r, 'out', f, t, x, mu, s, e, st, re, co, cr, to_timestamp(o / 1000), te, cl";
+const queueValues = (
+  more: "" | "rcs",
+): string => `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::int[],
+          $9::text[], $10::text[], $11::text[], $12::text[], $13::smallint[], $14::text[], $15::text[], $16::text[], $17::bigint[],
+          $18::text[], $19::float8[], $20::uuid[], $21::smallint[]${more === "rcs" ? ", $22::text[], $23::int[]" : ""})
+          u (a, m, c, ca, b, j, n, r, f, t, x, mu, s, e, st, re, co, cr, o, te, cl${more === "rcs" ? ", ri, sw" : ""})`;
+const queueArrays = (rows: readonly OutgoingMessage[]): unknown[] => [
+  uuidColumn(rows, (row) => row.accountId),
+  uuidColumn(rows, (row) => row.messageId),
+  uuidColumn(rows, (row) => row.contactId),
+  uuidColumn(rows, (row) => row.campaignId),
+  uuidColumn(rows, (row) => row.batchId),
+  uuidColumn(rows, (row) => row.journeyId),
+  intColumn(rows, (row) => row.node),
+  intColumn(rows, (row) => row.revision),
+  textArray(rows.map((row) => row.from)),
+  textArray(rows.map((row) => row.to)),
+  textArray(rows.map((row) => withoutNul(row.text))),
+  textArray(rows.map((row) => row.mediaUrl)),
+  smallintColumn(rows, (row) => row.segments),
+  plainColumn(rows, (row) => row.encoding),
+  plainColumn(rows, (row) => row.state),
+  plainColumn(rows, (row) => row.reason),
+  bigintColumn(rows, (row) => row.costMicros),
+  textArray(rows.map((row) => row.carrier)),
+  doubleColumn(rows, (row) => row.openUntilMs),
+  uuidColumn(rows, (row) => row.templateId ?? null),
+  smallintColumn(rows, (row) => (row.batchId === null || row.isAnswer ? messageClass.answer : messageClass.other)),
+];
+
+/** Puts texts into the queue by themselves. */
+export async function insertMessages(q: Query, rows: readonly OutgoingMessage[]): Promise<void> {
+  await writeTogether(q, messageWrites(rows));
+}
+
+/** A message by its key. */
+export interface MessageKey {
+  accountId: string;
+  messageId: string;
+}
+
+/** A change of state with its reason. */
+export interface MessageState extends MessageKey {
+  state: "queued" | "submitting" | "accepted" | "rejected" | "blocked" | "in_doubt" | "unknown" | "cancelled";
+  reason: string | null;
+  carrierRef?: string | null;
+  /** Not to be sent before this many milliseconds from now. */
+  delayMs?: number;
+}
+
+/** What is answered of a message `m` that changed its state: a `MovedMessage`. */
+export const movedMessage = `m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
+  m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros",
+  m.success_within as "successWithin", m.receipt`;
+
+/**
+ * Moves messages from one of the states `from` to another and answers whose journeys wait for it. What is not in `from`
+ * any more is left alone: a late answer never overwrites a decision.
+ */
+export function moveMessages(
+  q: Query,
+  from: readonly MessageState["state"][],
+  changes: readonly MessageState[],
+  worker: string | null,
+): Promise<MovedMessage[]> {
+  if (changes.length === 0) return Promise.resolve([]);
+  return q.rows<MovedMessage>(
+    {
+      name: "message.move",
+      text: `update message m set state = u.state, updated = now(),
+          reason = case when u.state in ('accepted', 'in_doubt') and m.receipt is not null then m.reason else u.reason end,
+          carrier_ref = coalesce(u.carrier_ref, m.carrier_ref),
+          not_before = case when u.delay_ms is null then m.not_before else now() + u.delay_ms * interval '1 millisecond' end,
+          worker = case when u.state = 'submitting' then $6::uuid when u.state = 'in_doubt' then m.worker end,
+          submitted = case when u.state = 'submitting' then now() else m.submitted end,
+          attempt = m.attempt + (u.state = 'submitting')::int
+        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $7::float8[])
+          u (account_id, message_id, state, reason, carrier_ref, delay_ms)
+        where m.account_id = u.account_id and m.message_id = u.message_id and m.state = any ($8::text[])
+        returning ${movedMessage}`,
+    },
+    [
+      plainColumn(changes, (change) => change.accountId),
+      plainColumn(changes, (change) => change.messageId),
+      plainColumn(changes, (change) => change.state),
+      textArray(changes.map((change) => change.reason)),
+      textArray(changes.map((change) => change.carrierRef ?? null)),
+      worker,
+      plainColumn(changes, (change) => change.delayMs ?? null),
+      plainArray(from),
+    ],
+  );
+}
+
+/** A message that changed its state, and the journey that asked for it. */
+export interface MovedMessage extends MessageKey {
+  journeyId: string | null;
+  campaignId: string | null;
+  batchId: string | null;
+  node: number | null;
+  state: string;
+  costMicros: number;
+  /** The journey goes on when it is delivered, at most so many seconds from acceptance; null: with the acceptance. */
+  successWithin: number | null;
+  receipt: string | null;
+}
+
+/** Cancels a part of a stopped batch's queue. */
+export function cancelQueued(q: Query, accountId: string, batchId: string, limit: number): Promise<MovedMessage[]> {
+  return q.rows<MovedMessage>(
+    `update message m set state = 'cancelled', reason = 'stopped', updated = now()
+     from (select message_id from message where account_id = $1 and case when batch_id is null then account_id else batch_id end = $2 and state = 'queued'
+       limit $3 for update) u
+     where m.account_id = $1 and m.message_id = u.message_id
+     returning ${movedMessage}`,
+    [accountId, batchId, limit],
+  );
+}
+
+/** Blocks a part of what waits for a carrier that is no more. */
+export function blockQueuedOf(q: Query, accountId: string, carrier: string, limit: number): Promise<MovedMessage[]> {
+  return q.rows<MovedMessage>(
+    `update message m set state = 'blocked', reason = 'no_carrier', updated = now()
+     from (select message_id from message where account_id = $1 and carrier = $2 and state = 'queued' limit $3 for update) u
+     where m.account_id = $1 and m.message_id = u.message_id
+     returning m.account_id as "accountId", m.message_id as "messageId", m.journey_id as "journeyId",
+       m.campaign_id as "campaignId", m.batch_id as "batchId", m.node, m.state, m.cost_micros as "costMicros"`,
+    [accountId, carrier, limit],
+  );
+}
+
+/** Cancels every text that waits for numbers which have just opted out. */
+export function cancelQueuedTo(
+  q: Query,
+  contacts: readonly { accountId: string; contactId: string; phone: string }[],
+): Promise<MovedMessage[]> {
+  return q.rows<MovedMessage>(
+    {
+      name: "message.cancelTo",
+      text: `update message m set state = 'blocked', reason = 'opted_out', updated = now()
+        from unnest($1::uuid[], $2::uuid[], $3::text[]) u (a, c, p)
+        where m.account_id = u.a and m.contact_id = u.c and m.to_number = u.p and m.state = 'queued'
+          and m.direction = 'out' and m.reason is distinct from 'confirmation'
+        returning ${movedMessage}`,
+    },
+    [
+      plainColumn(contacts, (contact) => contact.accountId),
+      plainColumn(contacts, (contact) => contact.contactId),
+      textArray(contacts.map((contact) => contact.phone)),
+    ],
+  );
+}
+
+/** A text in. */
+export interface IncomingMessage extends MessageKey {
+  contactId: string;
+  campaignId: string | null;
+  batchId: string | null;
+  journeyId: string | null;
+  node: number | null;
+  from: string;
+  to: string;
+  text: string;
+  mediaUrl: string | null;
+  segments: number;
+  encoding: string;
+  carrier: string;
+  carrierRef: string;
+  reason: string | null;
+  channel: "sms" | "rcs";
+  /** The template of the text that it answers. */
+  templateId: string | null;
+  /** What it is for the figures of the workflow that it answers. */
+  countsAs: "reply" | "opt_out" | null;
+}
+
+/** Stores texts that came in. */
+export async function insertIncoming(q: Query, rows: readonly IncomingMessage[]): Promise<void> {
+  await q.run(
+    {
+      name: "message.incoming",
+      text: `insert into message (account_id, message_id, contact_id, campaign_id, batch_id, journey_id, node,
+          direction, from_number, to_number, body, media_url, segments, encoding, state, carrier, carrier_ref, reason, channel, template_id, counts_as)
+        select a, m, c, ca, b, j, n, 'in', f, t, x, mu, s, e, 'received', cr, r, re, ch, te, co
+        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[],
+          $10::text[], $11::text[], $12::smallint[], $13::text[], $14::text[], $15::text[], $16::text[],
+          $17::text[], $18::uuid[], $19::text[]) u (a, m, c, ca, b, j, n, f, t, x, mu, s, e, cr, r, re, ch, te, co)`,
+    },
+    [
+      uuidColumn(rows, (row) => row.accountId),
+      uuidColumn(rows, (row) => row.messageId),
+      uuidColumn(rows, (row) => row.contactId),
+      uuidColumn(rows, (row) => row.campaignId),
+      uuidColumn(rows, (row) => row.batchId),
+      uuidColumn(rows, (row) => row.journeyId),
+      intColumn(rows, (row) => row.node),
+      textArray(rows.map((row) => row.from)),
+      textArray(rows.map((row) => row.to)),
+      textArray(rows.map((row) => withoutNul(row.text))),
+      textArray(rows.map((row) => row.mediaUrl)),
+      smallintColumn(rows, (row) => row.segments),
+      plainColumn(rows, (row) => row.encoding),
+      textArray(rows.map((row) => row.carrier)),
+      textArray(rows.map((row) => row.carrierRef)),
+      plainColumn(rows, (row) => row.reason),
+      plainColumn(rows, (row) => row.channel),
+      uuidColumn(rows, (row) => row.templateId),
+      plainColumn(rows, (row) => row.countsAs),
+    ],
+  );
+}

@@ -1,0 +1,105 @@
+import { plainArray, textArray } from "../arrays.ts";
+import type { Query } from "../database.ts";
+import { newId } from "../newId.ts";
+import { publishOutbound } from "../webhooks/webhookEvent.ts";
+import { type MessageKey, type MovedMessage, movedMessage } from "./message.ts";
+
+/** What a carrier says about a message that it took. */
+export interface ReceiptRow {
+  accountId: string;
+  messageId: string;
+  status: "delivered" | "read" | "undelivered" | "expired";
+  /** A reason code of engine/reasons.ts; null when all is well. */
+  reason: string | null;
+  code: string | null;
+}
+
+/** The higher one stays: neither the order of receipts nor their repetition matters (invariant I16). */
+const rankOf = (column: string): string =>
+  `case ${column} when 'read' then 4 when 'delivered' then 3 when 'undelivered' then 2 when 'expired' then 1 else 0 end`;
+
+/** A message that a receipt changed, and the journey that went on waiting for it (`rcsSuccess` delivered). */
+export interface ReceiptedMessage extends MessageKey {
+  receipt: ReceiptRow["status"];
+  reason: string | null;
+  /** Null: nobody waits for it, or not any more. */
+  journeyId: string | null;
+  node: number | null;
+}
+
+const isGood = (column: string): string => `${column} in ('delivered', 'read')`;
+
+/**
+ * Keeps every receipt as it came, and what they say together on the message, counts for the numbers what became of their
+ * texts, and tells webhooks. Answers what changed.
+ */
+export async function insertReceipts(
+  q: Query,
+  slot: number,
+  receipts: readonly ReceiptRow[],
+): Promise<ReceiptedMessage[]> {
+  if (receipts.length === 0) return [];
+  const columns = [
+    plainArray(receipts.map((receipt) => receipt.accountId)),
+    plainArray(receipts.map((receipt) => receipt.messageId)),
+    plainArray(receipts.map((receipt) => receipt.status)),
+    textArray(receipts.map((receipt) => receipt.code)),
+  ];
+  await q.run(
+    {
+      name: "receipt.insert",
+      text: `insert into receipt (account_id, message_id, status, code, receipt_id)
+        select a, m, s, c, i from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[]) u (a, m, s, c, i)`,
+    },
+    [...columns, plainArray(receipts.map(() => newId()))],
+  );
+  const changed = await q.rows<ReceiptedMessage>(
+    {
+      name: "receipt.apply",
+      text: `with done as (
+          update message m set receipt = u.s, updated = now(), reason = u.r
+          from (select distinct on (a, m) a, m, s, r from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u (a, m, s, c, r)
+            order by a, m, ${rankOf("s")} desc) u
+          join message o on o.account_id = u.a and o.message_id = u.m
+          where m.account_id = u.a and m.message_id = u.m and ${rankOf("u.s")} > ${rankOf("m.receipt")}
+          returning m.account_id, m.message_id, m.receipt, m.reason, m.channel, m.from_number, o.receipt was, m.node,
+            case when o.receipt is null and m.submitted + m.success_within * interval '1 second' > now() then m.journey_id end journey_id),
+        counted as (
+          insert into number_outcome as n (account_id, phone, hour, slot, delivered, failed)
+          select account_id, from_number, date_trunc('hour', now()), $6,
+            count(*) filter (where ${isGood("receipt")} and (was is null or not ${isGood("was")})),
+            count(*) filter (where not ${isGood("receipt")} and was is null)
+              - count(*) filter (where ${isGood("receipt")} and was is not null and not ${isGood("was")})
+          from done where channel = 'sms' group by account_id, from_number order by account_id, from_number
+          on conflict (account_id, phone, hour, slot)
+          do update set delivered = n.delivered + excluded.delivered, failed = n.failed + excluded.failed)
+        select account_id "accountId", message_id "messageId", receipt, reason, journey_id "journeyId", node from done`,
+    },
+    [...columns, textArray(receipts.map((receipt) => receipt.reason)), slot],
+  );
+  await publishOutbound(q, changed);
+  return changed;
+}
+
+/** A receipt that names our id proves that the carrier took the message: doubt ends (architecture, Sending). */
+export function acceptByReceipt(
+  q: Query,
+  receipts: readonly ReceiptRow[],
+): Promise<(MovedMessage & { was: string })[]> {
+  return q.rows<MovedMessage & { was: string }>(
+    {
+      name: "receipt.accept",
+      text: `with u as (
+          select m.account_id, m.message_id, m.state as was from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) u (a, i)) u
+          join message m on m.account_id = u.a and m.message_id = u.i
+          where m.state in ('in_doubt', 'unknown') for update of m)
+        update message m set state = 'accepted', worker = null, updated = now()
+        from u where m.account_id = u.account_id and m.message_id = u.message_id
+        returning ${movedMessage}, u.was`,
+    },
+    [
+      plainArray(receipts.map((receipt) => receipt.accountId)),
+      plainArray(receipts.map((receipt) => receipt.messageId)),
+    ],
+  );
+}

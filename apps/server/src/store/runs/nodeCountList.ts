@@ -1,0 +1,25 @@
+import type { Query } from "../database.ts";
+
+/** Contacts at a node of one version: ever entered, there now, failed there. */
+export interface NodeCountRow {
+  version: number;
+  node: number;
+  entered: number;
+  here: number;
+  failed: number;
+}
+
+/** Counts per version and node of a workflow's runs, or of one run, summed over the workers. */
+export const listNodeCounts = (
+  q: Query,
+  account: string,
+  campaignId: string,
+  batchId?: string,
+): Promise<NodeCountRow[]> =>
+  q.rows(
+    `select n.version, n.node, sum(n.entered)::int8 entered, sum(n.here)::int8 here, sum(n.failed)::int8 failed
+     from node_count n join batch b on b.account_id = n.account_id and b.batch_id = n.batch_id
+     where n.account_id = $1 and b.campaign_id = $2 and ($3::uuid is null or n.batch_id = $3)
+     group by n.version, n.node order by n.version, n.node`,
+    [account, campaignId, batchId ?? null],
+  );

@@ -1,0 +1,61 @@
+import type { Query } from "../database.ts";
+import { deadAfterSeconds } from "../worker.ts";
+
+/** What is known of a run that is under way, for the question why nothing of it leaves. */
+export interface RunWait {
+  hasWorker: boolean;
+  settings: unknown;
+  spentMicros: number;
+  /** Texts of the run are at a carrier at this moment. */
+  isSending: boolean;
+  /** The text that has waited longest for its turn, and the next one that may leave later. */
+  due: WaitingText | null;
+  later: WaitingText | null;
+  /** The contact who continues next, and the node where they are; null where all wait for an answer or a reply. */
+  next: { at: string; node: number | null } | null;
+  definition: string | null;
+}
+
+/** A queued text. */
+export interface WaitingText {
+  carrier: string;
+  reason: string | null;
+  /** ISO 8601. */
+  at: string;
+  attempt: number;
+}
+
+const laneSql = "case when m.batch_id is null then m.account_id else m.batch_id end";
+
+/** Reads it by the indexes of queues: a few rows, whatever the size of the run. */
+export const findRunWait = (q: Query, account: string, batchId: string): Promise<RunWait | null> =>
+  q.one(
+    `with carriers as (
+       select distinct carrier from number where account_id = $1 union select 'simulated'),
+     waiting as (
+       select w.* from carriers c
+       cross join lateral (
+         select m.carrier, m.reason, m.not_before, m.attempt from message m
+         where m.account_id = $1 and ${laneSql} = $2 and m.carrier = c.carrier and m.state = 'queued'
+         order by m.not_before limit 1) w)
+     select exists (select from worker w where w.seen_at > now() - ${deadAfterSeconds} * interval '1 second') "hasWorker",
+       a.settings,
+       (select coalesce(sum(s.cost_micros), 0)::int8 from spend s
+         where s.account_id = $1 and s.day = (now() at time zone 'UTC')::date) "spentMicros",
+       exists (select from message m where m.account_id = $1 and m.batch_id = $2 and m.state = 'submitting') "isSending",
+       (select jsonb_build_object('carrier', w.carrier, 'reason', w.reason, 'at', w.not_before, 'attempt', w.attempt)
+         from waiting w where w.not_before <= now() order by w.not_before limit 1) due,
+       (select jsonb_build_object('carrier', w.carrier, 'reason', w.reason, 'at', w.not_before, 'attempt', w.attempt)
+         from waiting w where w.not_before > now() order by w.not_before limit 1) later,
+       (select jsonb_build_object('at', j.due_at, 'node', j.node) from generate_series(0, 5) k (class)
+         cross join lateral (
+           select j.due_at, j.node from journey j
+           where j.account_id = $1 and j.batch_id = $2 and j.class = k.class and j.due_at is not null
+           order by j.due_at limit 1) j
+         order by j.due_at limit 1) "next",
+       (select v.definition::text from workflow_version v
+         where v.account_id = $1 and v.campaign_id = b.campaign_id and v.version = b.version) definition
+     from batch b join account a on a.account_id = b.account_id
+     where b.account_id = $1 and b.batch_id = $2`,
+    [account, batchId],
+  );

@@ -1,0 +1,238 @@
+import { numberPace } from "@trunkline/carriers/registry/carrierTerms.ts";
+import { type CarrierTerms, type Network, networkNames, networks } from "@trunkline/carriers/registry/registry.ts";
+import { simulatedCallsPerSecond } from "@trunkline/carriers/simulated/callPace.ts";
+import { simulatedNetwork } from "@trunkline/carriers/simulated/simulatedNetwork.ts";
+import type { Forecast } from "@trunkline/contract/runs/batch.ts";
+import { nextPacificMidnight, pacificDayOf } from "../rules/pacificDay.ts";
+import type { CarrierPaceRow } from "../store/carriers/carrierConnection.ts";
+import type { BrandLoad } from "../store/registration/tenDlcTraffic.ts";
+import type { SendingNumber } from "./journeyWorld.ts";
+
+/** What sends at a pace of its own: a number, or a whole connection. */
+export type Slowest = NonNullable<Forecast["slowest"]>;
+
+interface Bucket {
+  named: Slowest;
+  freeAt: number;
+  units: number;
+}
+
+/** What the carriers allow the 10DLC campaign of a number. */
+export interface RegisteredNumber {
+  brandId: string;
+  terms: readonly CarrierTerms[];
+}
+
+/** A carrier's cap of a brand's day, and what a run sends under it. */
+export interface CappedBrand {
+  brandId: string;
+  network: Network;
+  perDay: number;
+  segments: number;
+  /** Days of the Pacific coast on which it sends. */
+  days: number;
+}
+
+/** A run of which only a sample is played. */
+export interface SampledRun {
+  startMs: number;
+  /** How many contacts each one of the sample stands for. */
+  weight: number;
+  /** How far apart they begin. */
+  apartMs: number;
+}
+
+/**
+ * The carriers' limits while a run is played ahead, as the sender keeps them (a bucket per number for calls, one per
+ * connection for segments). Each send of the sample takes the room of all those that it stands for, the ones that began
+ * before it included.
+ */
+export class CarrierCapacity {
+  private readonly buckets = new Map<string, Bucket>();
+  /** What each of the other runs under way has still to send, by bucket. */
+  private others: ReadonlyMap<string, readonly number[]> = new Map();
+  private readonly connections: ReadonlyMap<string, CarrierPaceRow>;
+  private readonly run: SampledRun;
+  private readonly registered: ReadonlyMap<string, RegisteredNumber>;
+  /** The simulated carrier takes texts of registered numbers alone. */
+  private readonly demanded: boolean;
+  /** Segments of a brand at a network, by day: what was sent already, and what the run adds. */
+  private readonly days = new Map<string, number>();
+  private readonly capped = new Map<string, Omit<CappedBrand, "days"> & { on: Set<string> }>();
+  /** The first day that has room, once one is full. */
+  private readonly freeFrom = new Map<string, number>();
+  /** When the turn of handsets comes that a cap holds beyond their window, so that they book no day twice. */
+  private readonly booked = new Map<string, number>();
+
+  constructor(
+    connections: readonly CarrierPaceRow[],
+    run: SampledRun,
+    registered: ReadonlyMap<string, RegisteredNumber> = new Map(),
+    { loads, now, demanded = false }: { loads: readonly BrandLoad[]; now: number; demanded?: boolean } = {
+      ...{ loads: [], now: 0 },
+    },
+  ) {
+    this.demanded = demanded;
+    this.connections = new Map(connections.map((row) => [row.carrier, row]));
+    this.run = run;
+    this.registered = registered;
+    for (const { brandId, terms } of registered.values())
+      for (const { network, perDay } of terms) {
+        const key = `${brandId} ${network}`;
+        const load = loads.find((one) => one.brandId === brandId);
+        if (perDay === null || this.capped.has(key)) continue;
+        this.capped.set(key, { brandId, network, perDay, segments: 0, on: new Set() });
+        if (load === undefined) continue;
+        this.days.set(`${key} ${pacificDayOf(now)}`, load.used[network] ?? 0);
+        // what waits already goes first
+        this.fill(nextPacificMidnight(now), key, load.waiting, perDay);
+      }
+  }
+
+  /** Brands whose day a carrier caps and that the run sends for. */
+  cappedBrands(): CappedBrand[] {
+    return [...this.capped.values()]
+      .filter(({ segments }) => segments > 0)
+      .map(({ on, segments, ...one }) => ({ ...one, segments: Math.round(segments), days: on.size }));
+  }
+
+  /**
+   * When a text of so many segments goes out that is ready now; null: after the window has closed, and nothing is taken.
+   * Later than the window: a carrier's cap of a day holds it until then, when it is to be asked again.
+   */
+  sendText(
+    now: number,
+    from: SendingNumber | undefined,
+    segments: number,
+    { to = "", openUntil }: { to?: string; openUntil?: number | undefined } = {},
+  ): number | null {
+    const registration = from && to.startsWith("+1") ? this.registered.get(from.phone) : undefined;
+    const known: readonly Network[] = from?.carrier === "simulated" ? [simulatedNetwork(to)] : networkNames;
+    const terms = (registration?.terms ?? []).filter(({ network }) => known.includes(network));
+    const days = terms.flatMap(({ network, perDay }) =>
+      perDay === null ? [] : [{ key: `${registration?.brandId} ${network}`, perDay }],
+    );
+    if (openUntil !== undefined)
+      for (const { key, perDay } of days) {
+        let turn = this.booked.get(`${key} ${to}`);
+        // a day that passed while the window was closed is booked anew
+        if (turn === undefined || pacificDayOf(turn) < pacificDayOf(now)) turn = this.dayOf(now, key, segments, perDay);
+        this.booked.set(`${key} ${to}`, turn);
+        if (turn > openUntil) return turn;
+      }
+    const connection = from && this.connections.get(from.carrier);
+    let at: number | null = now;
+    if (connection?.perSecond) {
+      const { name, perSecond } = connection;
+      at = this.take(now, { what: "connection", name, perSecond, unit: "segments" }, segments, openUntil);
+    }
+    const demanded = connection?.demandsRegistration ?? (from?.carrier === "simulated" && this.demanded);
+    const ofNumber = demanded ? numberPace(terms) : null;
+    if (at !== null && from && ofNumber) {
+      const named = {
+        what: "number",
+        name: from.phone,
+        at: networks[ofNumber.network].name,
+        unit: "segments",
+      } as const;
+      at = this.take(at, { ...named, perSecond: ofNumber.perMinute / 60 }, segments, openUntil);
+    }
+    for (const { network, perMinute } of terms) {
+      if (at !== null && perMinute !== null) {
+        const { name } = networks[network];
+        at = this.take(
+          at,
+          { what: "connection", name, perSecond: perMinute / 60, unit: "segments" },
+          segments,
+          openUntil,
+        );
+      }
+    }
+    if (at === null) return null;
+    for (const { key, perDay } of days) {
+      if (openUntil === undefined) at = this.dayOf(at, key, segments, perDay);
+      else {
+        at = Math.max(at, this.booked.get(`${key} ${to}`) ?? at);
+        this.booked.delete(`${key} ${to}`);
+      }
+    }
+    return at;
+  }
+
+  /** When the last of all that one text of the sample stands for goes, under a carrier's cap of a day. */
+  private dayOf(ready: number, key: string, segments: number, perDay: number): number {
+    const units = segments * this.run.weight;
+    const capped = this.capped.get(key);
+    if (capped) capped.segments += units;
+    return this.fill(ready, key, units, perDay, capped?.on);
+  }
+
+  /** Books so much from a day on, and answers when the last of it goes. */
+  private fill(ready: number, key: string, units: number, perDay: number, on?: Set<string>): number {
+    let left = units;
+    let at = Math.max(ready, this.freeFrom.get(key) ?? ready);
+    for (;;) {
+      const today = pacificDayOf(at);
+      const used = this.days.get(`${key} ${today}`) ?? 0;
+      const taken = Math.max(0, Math.min(left, perDay - used));
+      if (taken > 0) on?.add(today);
+      this.days.set(`${key} ${today}`, used + taken);
+      left -= taken;
+      if (left <= 0) return at;
+      at = nextPacificMidnight(at);
+      this.freeFrom.set(key, at);
+    }
+  }
+
+  /** The same for a call. */
+  placeCall(now: number, from: SendingNumber | undefined, openUntil?: number): number | null {
+    if (from?.carrier !== "simulated") return now;
+    const named: Slowest = { what: "number", name: from.phone, perSecond: simulatedCallsPerSecond, unit: "calls" };
+    return this.take(now, named, 1, openUntil);
+  }
+
+  /** Lets other runs send over the same buckets at the same time. */
+  shareWith(others: ReadonlyMap<string, readonly number[]>): void {
+    this.others = others;
+  }
+
+  /** What was sent, by bucket. */
+  sent(): Map<string, number> {
+    return new Map([...this.buckets].map(([key, { units }]) => [key, units]));
+  }
+
+  /** Who needs longest for what was sent, how long, and how many other runs share it. */
+  slowest(): { slowest: Slowest | null; seconds: number; sharedBy: number } {
+    let slowest: Slowest | null = null;
+    let [seconds, sharedBy] = [0, 0];
+    for (const [key, { named, units }] of this.buckets) {
+      const needed = this.shared(key, units) / named.perSecond;
+      if (needed <= seconds) continue;
+      [slowest, seconds, sharedBy] = [named, needed, this.others.get(key)?.length ?? 0];
+    }
+    return { slowest, seconds, sharedBy };
+  }
+
+  /** What a bucket has sent by the time that so much of the run has gone: each of the others as much, as far as it has it. */
+  private shared(key: string, units: number): number {
+    return (this.others.get(key) ?? []).reduce((sum, other) => sum + Math.min(other, units), units);
+  }
+
+  private take(now: number, named: Slowest, each: number, openUntil = Number.POSITIVE_INFINITY): number | null {
+    const { startMs, weight, apartMs } = this.run;
+    const key = bucketKey(named);
+    const bucket = this.buckets.get(key) ?? { named, freeAt: startMs, units: 0 };
+    const sent = bucket.units + each * weight;
+    const units = this.shared(key, sent) - this.shared(key, bucket.units);
+    const eachMs = 1000 / named.perSecond;
+    const from = Math.max(bucket.freeAt, now - weight * apartMs, startMs);
+    const sentAt = Math.max(now, from + (units - 1) * eachMs);
+    if (sentAt > openUntil) return null;
+    this.buckets.set(key, { named, freeAt: from + units * eachMs, units: sent });
+    return sentAt;
+  }
+}
+
+/** What the buckets of a room are told apart by. */
+export const bucketKey = ({ what, name, at = "" }: Pick<Slowest, "what" | "name" | "at">): string =>
+  `${what} ${name} ${at}`;

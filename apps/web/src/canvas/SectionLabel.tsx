@@ -1,0 +1,10 @@
+import classes from "./panels.module.css";
+
+export const sectionLabelId = "current-section";
+
+/** Names the selector next to it (spec 2 §2.1). */
+export const SectionLabel = () => (
+  <span id={sectionLabelId} className={classes["sectionLabel"]}>
+    Current Section
+  </span>
+);

@@ -1,0 +1,150 @@
+import type { Statement } from "@trunkline/contract/contacts/contact.ts";
+import { periodOf, rateOf, rateOptions } from "@trunkline/contract/runs/batch.ts";
+import { newStatement, type StatementDraft } from "@trunkline/workflow/parts/conditionalPaths.ts";
+import { needsValue, readOperation } from "@trunkline/workflow/parts/operations.ts";
+
+/** A rate: one of the options, or null for a number of one's own. */
+export interface RateDraft {
+  rate: number | null;
+  customRate: number | null;
+}
+
+/** Whom a run goes to. */
+export interface ContactsDraft {
+  who: "all" | "statements" | "picked" | "upload";
+  statements: StatementDraft[];
+  contactIds: string[];
+  /** The import of an uploaded file, and the tag that it gives its contacts; null: no file was sent yet. */
+  upload: { importId: string; tag: string } | null;
+  /** The same tag once everybody has it: the import is done. */
+  uploadTag: string | null;
+}
+
+/** The form that makes a run. */
+export interface RunForm extends RateDraft, ContactsDraft {
+  displayName: string;
+  filter: keyof typeof filters;
+}
+
+/** A run of a workflow as the form opens: at once, to everybody, at any rate. */
+export const newRun = (campaignName: string): RunForm => ({
+  displayName: `${campaignName} ${new Date().toLocaleDateString("en-US", { month: "short", day: "numeric" })}`.trim(),
+  filter: "both",
+  ...newContacts,
+  ...newRate,
+});
+
+export const newContacts: ContactsDraft = {
+  who: "all",
+  statements: [newStatement],
+  contactIds: [],
+  upload: null,
+  uploadTag: null,
+};
+export const newRate: RateDraft = { rate: -1, customRate: 60 };
+
+/** Who on the do-not-contact list is left out (spec 1 §3.9). */
+export const filters = {
+  both: { label: "SMS and Voice", dnc: ["call", "sms"] },
+  sms: { label: "SMS only", dnc: ["sms"] },
+  call: { label: "Voice only", dnc: ["call"] },
+  none: { label: "No filter", dnc: [] },
+} as const satisfies Record<string, { label: string; dnc: ("call" | "sms")[] }>;
+
+const highestRate = rateOptions.at(-1) ?? 1920;
+
+/** The filter that a list of types is; null for one that the form does not offer. */
+export const filterOf = (dnc: readonly string[]): keyof typeof filters | null => {
+  const found = Object.entries(filters).find(([, one]) => [...one.dnc].sort().join() === [...dnc].sort().join());
+  return (found?.[0] as keyof typeof filters | undefined) ?? null;
+};
+
+/** A period as the rate field shows it (spec 2 §9). */
+export function rateDraftOf(periodMs: number): RateDraft {
+  const rate = rateOf(periodMs);
+  return (rateOptions as readonly number[]).includes(rate)
+    ? { rate, customRate: rate > 0 ? rate : 60 }
+    : { rate: null, customRate: rate };
+}
+export const periodOfDraft = ({ rate, customRate }: RateDraft): number => periodOf(rate ?? customRate ?? -1);
+
+/** What is wrong with a rate of one's own (spec 2 §5.6; readings, Rates). */
+export function rateIssue({ rate, customRate }: RateDraft): string | undefined {
+  if (rate !== null) return undefined;
+  if (customRate !== null && !Number.isInteger(customRate)) return "must be a whole number";
+  const fits = customRate !== null && customRate >= 1 && customRate <= highestRate;
+  return fits ? undefined : `must be between 1 and ${highestRate}`;
+}
+
+/** What is wrong with the form, by field. */
+export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>> {
+  const issues: Partial<Record<keyof RunForm, string>> = {};
+  if (form.displayName.trim() === "") issues.displayName = "Name is required";
+  const rate = rateIssue(form);
+  if (rate !== undefined) issues.customRate = rate;
+  if (form.who === "picked" && form.contactIds.length === 0) issues.contactIds = "Choose at least one contact";
+  if (form.who === "upload" && form.uploadTag === null)
+    issues.uploadTag = "Upload a file, and wait until it is imported";
+  if (form.who === "statements" && !form.statements.every(isComplete))
+    issues.statements = "Complete or remove every statement";
+  return issues;
+}
+
+const isComplete = ({ variable, operation, value }: StatementDraft): boolean =>
+  variable.trim() !== "" && operation !== "" && (!needsValue(operation) || value.trim() !== "");
+
+/** Statements as the call takes them: the operation without `DN_`, and whether it is negated (wire reading 26). */
+export const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
+  drafts.filter(isComplete).map(({ variable, operation, value }) => {
+    const read = readOperation(operation);
+    return { variable, operation: read?.base ?? operation, value, negated: read?.negated ?? false };
+  });
+
+/** Statements out of an address, as the form holds them; what cannot be read is left out. */
+export function readStatements(text: string | undefined): StatementDraft[] {
+  try {
+    const read: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(read) ? read.flatMap((one) => (isWritten(one) ? [draftOf(one)] : [])) : [];
+  } catch {
+    return [];
+  }
+}
+
+type Written = { variable: string; operation: string; value?: unknown; negated?: unknown };
+const isWritten = (one: unknown): one is Written =>
+  typeof one === "object" &&
+  one !== null &&
+  "variable" in one &&
+  "operation" in one &&
+  typeof one.variable === "string" &&
+  typeof one.operation === "string";
+const draftOf = ({ variable, operation, value, negated }: Written): StatementDraft => ({
+  variable,
+  operation: negated === true && !operation.startsWith("DN_") ? `DN_${operation}` : operation,
+  value: value === undefined || value === null ? "" : String(value),
+});
+
+/** Whom a run goes to, as the calls take it. */
+export function selectionOf(form: ContactsDraft): { contactIds: string[] } | { statements: Statement[] } {
+  switch (form.who) {
+    case "picked":
+      return { contactIds: form.contactIds };
+    case "statements":
+      return { statements: statementsOf(form.statements) };
+    case "upload":
+      return {
+        statements: [{ variable: "tags", operation: "CONTAINS", value: form.uploadTag ?? "", negated: false }],
+      };
+    case "all":
+      return { statements: [] };
+  }
+}
+
+/** The body of `POST /v4/campaign/{campaignId}/batch/`, started at once. */
+export const runBody = (form: RunForm) => ({
+  displayName: form.displayName.trim(),
+  periodMs: periodOfDraft(form),
+  start: true,
+  filters: { dnc: [...filters[form.filter].dnc] },
+  ...selectionOf(form),
+});

@@ -1,0 +1,102 @@
+import { Anchor, Button, Group, Stack, Text, Textarea, Title } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type AgentQueueEntry, agentRoutes } from "@trunkline/contract/agents/agentqueue.ts";
+import { useState } from "react";
+import { callOne } from "../../api/call.ts";
+import { oneOf, useRefresh } from "../../api/queries.ts";
+import { GiveDisposition } from "../../dispositions/GiveDisposition.tsx";
+import { Script } from "../../history/Script.tsx";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
+import { Time } from "../../ui/text/Time.tsx";
+import classes from "./AgentQueuesPage.module.css";
+import { entryName } from "./WaitingContacts.tsx";
+
+/** The contacts that you took: the ones to finish with first, then the latest. */
+export function AnsweredContacts() {
+  const agent = useQuery(oneOf(agentRoutes.find));
+  const holds = agent.data?.holds ?? [];
+  return (
+    <section aria-label="Your contacts">
+      <Title order={2} fz={16} mb={8}>
+        Your contacts
+      </Title>
+      {agent.isError && !agent.data ? (
+        <ErrorState title="Error loading your contacts" problem={agent.error} retry={() => agent.refetch()} />
+      ) : holds.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          You have taken nobody yet.
+        </Text>
+      ) : (
+        <Stack gap={8}>
+          {holds.map((hold) => (
+            <Taken key={hold.holdId} hold={hold} />
+          ))}
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+function Taken({ hold }: { hold: AgentQueueEntry }) {
+  const [note, setNote] = useState(hold.note ?? "");
+  const refresh = useRefresh();
+  const wrapUp = useMutation({
+    mutationFn: () => callOne(agentRoutes.wrapUp, { body: { holdId: hold.holdId, note } }),
+    onSuccess: () => toastSuccess("Wrapped up", entryName(hold)),
+    onError: (problem) => toastError("Error wrapping up", problem),
+    onSettled: () => refresh("/v4/agent"),
+  });
+  const isOver = hold.state === "wrapped_up";
+  return (
+    <article className={classes["hold"]} aria-label={entryName(hold)}>
+      <Group justify="space-between" mb={8}>
+        <Group gap={8}>
+          <Anchor component={PathLink} to={paths.contact(hold.contactId)} fw={500}>
+            {entryName(hold)}
+          </Anchor>
+          {hold.phone ? (
+            <Text size="sm" c="dimmed" className="figures">
+              {formatPhone(hold.phone)}
+            </Text>
+          ) : null}
+        </Group>
+        <StatusBadge tone={isOver ? "done" : "going"}>{isOver ? "Wrapped up" : "With you"}</StatusBadge>
+      </Group>
+      <Text size="xs" c="dimmed" mb={8}>
+        From {hold.queueName || "a deleted queue"}, {hold.campaignName}, taken <Time at={hold.taken} />
+      </Text>
+      {isOver ? null : <Script about={{ holdId: hold.holdId }} />}
+      {isOver ? null : (
+        <div className={classes["disposition"]}>
+          <GiveDisposition contactId={hold.contactId} holdId={hold.holdId} on="outbound" withoutNote />
+        </div>
+      )}
+      {isOver ? (
+        <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {hold.note}
+        </Text>
+      ) : (
+        <Group align="end" gap={8}>
+          <Textarea
+            flex={1}
+            label="Note"
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button variant="default" loading={wrapUp.isPending} onClick={() => wrapUp.mutate()}>
+            Wrap up
+          </Button>
+        </Group>
+      )}
+    </article>
+  );
+}

@@ -1,8 +1,0 @@
-import { Skeleton } from "@mantine/core";
-import type { ReactNode } from "react";
-import classes from "./BatchPage.module.css";
-
-/** Where the drawing of a run stands; its shape while it is on its way. */
-export const DrawingFace = ({ children = <Skeleton height="100%" /> }: { children?: ReactNode }) => (
-  <div className={classes["drawing"]}>{children}</div>
-);

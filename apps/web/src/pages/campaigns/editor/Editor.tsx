@@ -1,0 +1,215 @@
+import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { Campaign, savedWorkflow } from "@trunkline/contract/workflows/campaign.ts";
+import { readGraph } from "@trunkline/workflow/outbound/readGraph.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import { notAllowed, useMay, useMe } from "../../../api/me.ts";
+import { newestWorkflows } from "../../../api/newestWorkflows.ts";
+import { nodeWebhooks } from "../../../api/nodeWebhooks.ts";
+import { Canvas } from "../../../canvas/Canvas.tsx";
+import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
+import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
+import { type CanvasStore, createCanvas, goTo, isChanged } from "../../../canvas/canvasStore.ts";
+import { Overlays } from "../../../canvas/Overlays.tsx";
+import { PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
+import { SectionsPanel } from "../../../canvas/SectionsPanel.tsx";
+import { paths } from "../../../paths.ts";
+import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
+import { useLeavePrompt } from "../../../ui/form/useLeavePrompt.ts";
+import { Crumbs } from "../../../ui/page/Crumbs.tsx";
+import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
+import { useAddress } from "../../../ui/page/useAddress.ts";
+import { usePreload } from "../../../ui/page/usePreload.ts";
+import { ExportFile } from "../list/ExportFile.tsx";
+import { campaignVersions } from "../versions/campaignVersions.ts";
+import { PastVersion } from "../versions/PastVersion.tsx";
+import { ReadOnlyNote } from "../versions/ReadOnlyNote.tsx";
+import { VersionsButton } from "../versions/VersionsButton.tsx";
+import type { Versioned } from "../versions/versioned.ts";
+import classes from "./Editor.module.css";
+import { EditorBar } from "./EditorBar.tsx";
+import { LeftPanel } from "./LeftPanel.tsx";
+import { leaving } from "./leaving.ts";
+import { SaveButton } from "./SaveButton.tsx";
+import { useSaveKey } from "./useSaveKey.ts";
+import { useSaveWorkflow } from "./useSaveWorkflow.ts";
+
+// what is opened from the drawing comes after it
+const EditorPanel = later(async () => (await import("./EditorPanel.tsx")).EditorPanel, panelFallbacks);
+const RunBar = later(async () => (await import("../run/RunBar.tsx")).RunBar);
+const loadRun = () => import("../run/RunWorkflow.tsx");
+const RunWorkflow = later(async () => (await loadRun()).RunWorkflow, { frame: overThePage });
+const NewerVersion = later(async () => (await import("../versions/NewerVersion.tsx")).NewerVersion, {
+  frame: overThePage,
+});
+const soon = [loadRun];
+
+interface Props {
+  campaign: Campaign;
+  /** Null when nothing was stored yet. */
+  workflow: Saved | null;
+  /** Reads everything afresh and shows the newest version; what is unsaved is lost. */
+  loadNewest: () => void;
+}
+type Saved = ReturnType<typeof savedWorkflow.parse>;
+
+/** The editor of a workflow that was loaded. */
+export function Editor({ campaign, workflow, loadNewest }: Props) {
+  const { flags } = useMe();
+  const past = workflow !== null && workflow.version < campaign.workflowVersion ? workflow : undefined;
+  const [store] = useState(() =>
+    createCanvas({
+      graph: readGraph(workflow?.workflow ?? null, past === undefined ? campaign : { ...campaign, ...past.settings }),
+      context: { flag: (name) => ownValue(flags, name) ?? false, today: today() },
+    }),
+  );
+  const { save, isSaving, saved, isLate, forgetLate } = useSaveWorkflow(store, {
+    campaign,
+    version: workflow?.version ?? 0,
+  });
+  const versions = campaignVersions(campaign.campaignId);
+  const changed = useStore(store, isChanged);
+  // a new workflow is saved before anything is drawn (spec 1 §4.6)
+  const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
+  const mayEdit = useMay()("workflow-edit");
+  const [{ run: runId }] = useAddress();
+  const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const readOnly = isNarrow || !mayEdit || past !== undefined;
+  useEffect(() => store.setState({ readOnly }), [store, readOnly]);
+  useNames(store);
+  usePreload(soon);
+  useSaveKey(() => void save(), !readOnly);
+  useNodeOfAddress(store);
+  useLeavePrompt(changed && !isSaving, leaving);
+  useDocumentTitle(`${saved.campaign.campaignName} · Trunkline`);
+  return (
+    <CanvasProvider store={store}>
+      <div className={classes["editor"]}>
+        <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: saved.campaign.campaignName }]} />
+        <TopBar
+          campaign={saved.campaign}
+          versions={versions}
+          version={isBlank && past === undefined ? 0 : saved.version}
+          isPast={past !== undefined}
+          changed={changed}
+          isSaving={isSaving}
+          save={() => void save()}
+          readOnly={readOnly}
+        />
+        {past !== undefined && (
+          <PastVersion
+            of={versions}
+            version={past.version}
+            newest={campaign.workflowVersion}
+            mayRestore={mayEdit && !isNarrow}
+            leave={loadNewest}
+          />
+        )}
+        {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
+        {runId === undefined ? null : <RunBar campaignId={campaign.campaignId} />}
+        <div className={classes["work"]}>
+          {!isNarrow && <LeftPanel readOnly={readOnly} />}
+          <div className={classes["drawing"]}>
+            <Canvas>
+              <SectionsPanel />
+              <CanvasControls />
+              <Overlays />
+            </Canvas>
+            <PanelSkeleton>
+              <EditorPanel />
+            </PanelSkeleton>
+          </div>
+        </div>
+        {isLate && (
+          <NewerVersion
+            of={versions}
+            version={saved.version}
+            close={forgetLate}
+            reload={loadNewest}
+            saveOver={(newest) => void save(newest)}
+          />
+        )}
+      </div>
+    </CanvasProvider>
+  );
+}
+
+interface TopBarProps {
+  campaign: Campaign;
+  versions: Versioned;
+  /** 0 while nothing was drawn and saved. */
+  version: number;
+  /** An older version than the newest is shown. */
+  isPast: boolean;
+  changed: boolean;
+  isSaving: boolean;
+  save: () => void;
+  readOnly: boolean;
+}
+
+function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, readOnly }: TopBarProps) {
+  const [isRunning, setRunning] = useState(false);
+  const mayRun = useMay()("workflow-run");
+  return (
+    <EditorBar title={campaign.campaignName} version={version} changed={changed}>
+      {version > 0 && <VersionsButton of={versions} shown={version} changed={changed} />}
+      {version > 0 && (
+        <ExportFile
+          workflow={{ id: campaign.campaignId, title: campaign.campaignName, route: null }}
+          changed={changed}
+        />
+      )}
+      <ReasonButton
+        variant="default"
+        leftSection={<IconPlayerPlay size={16} />}
+        reason={isPast ? "A run uses the newest version." : whyNotRun(mayRun, version, changed)}
+        onClick={() => setRunning(true)}
+      >
+        Run
+      </ReasonButton>
+      {!readOnly && <SaveButton isSaving={isSaving} save={save} />}
+      {isRunning && <RunWorkflow campaign={campaign} close={() => setRunning(false)} />}
+    </EditorBar>
+  );
+}
+
+function whyNotRun(mayRun: boolean, version: number, changed: boolean): string | undefined {
+  if (!mayRun) return notAllowed;
+  if (version === 0) return "Draw the workflow and save it first.";
+  return changed ? "Save your changes first: a run uses the saved version." : undefined;
+}
+
+/** Cards show the names of workflows and webhooks, not their ids. */
+function useNames(store: CanvasStore): void {
+  const workflows = useQuery(newestWorkflows).data;
+  const webhooks = useQuery(nodeWebhooks).data;
+  const names = useMemo(
+    () =>
+      new Map([
+        ...(workflows ?? []).map(({ campaignId, campaignName }): [string, string] => [campaignId, campaignName]),
+        ...(webhooks ?? []).map(({ id, name }): [string, string] => [id, name]),
+      ]),
+    [workflows, webhooks],
+  );
+  useEffect(() => store.setState({ names }), [store, names]);
+}
+
+/** `?node=3` opens that node, once: links from a journey's steps lead here. */
+function useNodeOfAddress(store: CanvasStore): void {
+  const [address, setAddress] = useAddress();
+  const id = Number(address["node"]);
+  useEffect(() => {
+    if (!Number.isInteger(id)) return;
+    goTo(store, id);
+    setAddress({ node: undefined });
+  }, [store, id, setAddress]);
+}
+
+/** The local date, for the bounds of date fields. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

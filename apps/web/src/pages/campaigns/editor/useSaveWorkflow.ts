@@ -1,0 +1,141 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { smsTemplateRoutes } from "@trunkline/contract/templates/smstemplate.ts";
+import { type Campaign, campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import type { NodeId } from "@trunkline/workflow/nodeKind.ts";
+import { writeCampaign } from "@trunkline/workflow/outbound/campaignForm.ts";
+import { type Graph, orphans } from "@trunkline/workflow/outbound/graph.ts";
+import { newTemplates, withSavedTemplate } from "@trunkline/workflow/outbound/newTemplate.ts";
+import { orphansMessage, validateGraph } from "@trunkline/workflow/outbound/validateGraph.ts";
+import { formOf, writeGraph } from "@trunkline/workflow/outbound/writeGraph.ts";
+import { useState } from "react";
+import { ApiFailure, callOne } from "../../../api/call.ts";
+import { oneOf, useRefresh } from "../../../api/queries.ts";
+import { amendAll, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../../canvas/canvasStore.ts";
+import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
+
+export interface SavedState {
+  campaign: Campaign;
+  /** 0 before the workflow was saved for the first time. */
+  version: number;
+}
+
+/** The notice about what keeps the workflow from being saved; the next try takes it away. */
+const notice = "save workflow";
+
+/** The save flow of spec 2 §4.1. */
+export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
+  const [saved, setSaved] = useState(loaded);
+  const [isLate, setLate] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const refresh = useRefresh();
+  const client = useQueryClient();
+  /** `over` is the newer version that shall be written over. */
+  const save = async (over?: number): Promise<boolean> => {
+    closeToast(notice);
+    setLate(false);
+    if (isSaving || !isSavable(store)) return false;
+    setSaving(true);
+    try {
+      if (!(await saveTemplates(store))) return false;
+      const basis = over === undefined ? saved : { ...saved, version: over };
+      const next = await writeBoth(graphOf(store.getState()), basis, setSaved);
+      if (next === "late") setLate(true);
+      if (next === undefined || next === "late") return false;
+      markSaved(store, next.graph);
+      setSaved(next.saved);
+      client.setQueryData(
+        oneOf(campaignRoutes.find, { params: { campaignId: saved.campaign.campaignId } }).queryKey,
+        next.saved.campaign,
+      );
+      toastSuccess("Success", "Saved workflow");
+      void refresh("/v4/campaign/all", "/v4/campaign/", "/v4/smstemplate/");
+      return true;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { save, isSaving, saved, isLate, forgetLate: () => setLate(false) };
+}
+
+/** Steps 1 and 2: no orphans, no errors; else notices, and marks on the nodes. */
+function isSavable(store: CanvasStore): boolean {
+  const state = store.getState();
+  const graph = graphOf(state);
+  const [orphan] = orphans(graph);
+  if (orphan !== undefined) {
+    toastWarning("Warning", orphansMessage, notice);
+    // the notice does not say which: the first is shown
+    if (!state.selected.has(orphan)) goTo(store, orphan);
+    return false;
+  }
+  const problems = validateGraph(graph, state.context, state.saved);
+  const ids = [...new Set(problems.flatMap(({ nodeId }) => nodeId ?? []))];
+  flag(store, ids);
+  if (problems.length === 0) return true;
+  toastErrors(
+    "Error",
+    problems.map(({ message }) => message),
+    notice,
+  );
+  const [first] = ids;
+  if (first !== undefined && !ids.includes(state.opened?.id as NodeId)) goTo(store, first);
+  return false;
+}
+
+/** New templates are made before the workflow that names them; each is kept at once, so that a second try makes none twice. */
+async function saveTemplates(store: CanvasStore): Promise<boolean> {
+  for (const written of newTemplates(graphOf(store.getState()))) {
+    const { nodeId: _, ...body } = written;
+    try {
+      const template = await callOne(smsTemplateRoutes.create, { body });
+      // in the steps of undo as well: going back and saving again makes no second one
+      amendAll(store, (graph) => withSavedTemplate(graph, written, template));
+      toastSuccess("Created template", template.templateTitle);
+    } catch (problem) {
+      toastError("There was an error saving template to the workflow", problem);
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Step 3: the campaign first, then the workflow; "late" when somebody saved a newer version meanwhile. */
+async function writeBoth(
+  graph: Graph,
+  { campaign, version }: SavedState,
+  keep: (saved: SavedState) => void,
+): Promise<{ graph: Graph; saved: SavedState } | "late" | undefined> {
+  const params = { campaignId: campaign.campaignId };
+  const workflow = JSON.stringify(writeGraph(graph));
+  let isDrawing = false;
+  try {
+    const body = writeCampaign(formOf(graph), campaign);
+    const savedCampaign = await callOne(campaignRoutes.update, {
+      params,
+      body: {
+        ...body,
+        timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3,
+        basedOn: version,
+        // changed settings take the drawing with them: one save is one version (decision 0019)
+        ...(isOtherThan(campaign, body) && { workflow }),
+      },
+    });
+    // what the drawing goes on from, also at the next try
+    const { workflowVersion } = savedCampaign;
+    keep({ campaign: savedCampaign, version: workflowVersion });
+    isDrawing = true;
+    const route = workflowVersion === 0 ? campaignRoutes.createWorkflow : campaignRoutes.updateWorkflow;
+    const written = await callOne(route, { params, body: { workflow, basedOn: workflowVersion } });
+    return { graph, saved: { campaign: savedCampaign, version: written.version } };
+  } catch (problem) {
+    const errors = problem instanceof ApiFailure ? problem.errors : [];
+    if (errors.some(({ code }) => code === "newer_version")) return "late";
+    const isOfDrawing = isDrawing || errors[0]?.where?.startsWith("body.workflow");
+    toastError(`There was an error saving the ${isOfDrawing ? "workflow" : "changes"}`, problem);
+    return undefined;
+  }
+}
+
+/** Whether a body changes anything of the campaign. */
+const isOtherThan = (campaign: Campaign, body: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(body).some(([field, value]) => value !== campaign[field as keyof Campaign]);

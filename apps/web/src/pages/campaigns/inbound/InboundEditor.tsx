@@ -1,0 +1,224 @@
+import { ActionIcon, Button, Stack, Tooltip } from "@mantine/core";
+import { useDocumentTitle, useMediaQuery } from "@mantine/hooks";
+import { IconRefresh, IconRoute, IconSitemap, IconTrashX } from "@tabler/icons-react";
+import type { RouteTag, RouteTest } from "@trunkline/contract/routing/inboundRoute.ts";
+import { resetDrawing } from "@trunkline/workflow/inbound/drawing.ts";
+import type { Graph } from "@trunkline/workflow/outbound/graph.ts";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useMay } from "../../../api/me.ts";
+import { Canvas } from "../../../canvas/Canvas.tsx";
+import { CanvasControls } from "../../../canvas/CanvasControls.tsx";
+import { CanvasProvider } from "../../../canvas/CanvasProvider.tsx";
+import { tidy } from "../../../canvas/canvasKeys.ts";
+import { createCanvas, edit, isChanged, useCanvasStore } from "../../../canvas/canvasStore.ts";
+import { Overlays } from "../../../canvas/Overlays.tsx";
+import { PanelFrame, PanelSkeleton, panelFallbacks } from "../../../canvas/PanelSkeleton.tsx";
+import { PanelWaiting } from "../../../canvas/PanelWaiting.tsx";
+import { paths } from "../../../paths.ts";
+import { confirm } from "../../../ui/dialog/confirm.tsx";
+import { useLeavePrompt } from "../../../ui/form/useLeavePrompt.ts";
+import { Crumbs } from "../../../ui/page/Crumbs.tsx";
+import { later, overThePage } from "../../../ui/page/lazyPart.tsx";
+import { useGo } from "../../../ui/page/useGo.ts";
+import { usePreload } from "../../../ui/page/usePreload.ts";
+import classes from "../editor/Editor.module.css";
+import { EditorBar } from "../editor/EditorBar.tsx";
+import { LeftPanel } from "../editor/LeftPanel.tsx";
+import { leaving } from "../editor/leaving.ts";
+import { SaveButton } from "../editor/SaveButton.tsx";
+import { useSaveKey } from "../editor/useSaveKey.ts";
+import { ExportFile } from "../list/ExportFile.tsx";
+import { PastVersion } from "../versions/PastVersion.tsx";
+import { ReadOnlyNote } from "../versions/ReadOnlyNote.tsx";
+import { routeVersions } from "../versions/routeVersions.ts";
+import { VersionsButton } from "../versions/VersionsButton.tsx";
+import type { RouteState } from "./routeState.ts";
+import { useInboundValidation } from "./useInboundValidation.ts";
+import { loadSave, useSaveInbound } from "./useSaveInbound.ts";
+
+// what is opened from the drawing comes after it
+const InboundPanel = later(async () => (await import("./InboundPanel.tsx")).InboundPanel, panelFallbacks);
+const loadTester = () => import("./RouteTester.tsx");
+const RouteTester = later(async () => (await loadTester()).RouteTester, {
+  shape: <PanelWaiting />,
+  frame: (words) => <PanelFrame>{words}</PanelFrame>,
+});
+const loadName = () => import("../list/NameWorkflow.tsx");
+const NameWorkflow = later(async () => (await loadName()).NameWorkflow, { frame: overThePage });
+const NewerVersion = later(async () => (await import("../versions/NewerVersion.tsx")).NewerVersion, {
+  frame: overThePage,
+});
+const soon = [loadTester, loadName, loadSave];
+
+/** What the page has read of an inbound workflow; `route` is null for one that has no name yet. */
+export interface LoadedInbound {
+  route: RouteState | null;
+  graph: Graph;
+  tests: readonly RouteTest[];
+  /** The version on the canvas; 0 before the first save. */
+  version: number;
+}
+
+interface Props {
+  loaded: LoadedInbound;
+  accountSid: string;
+  /** Reads everything afresh; what is unsaved is lost. */
+  reload: () => void;
+  isReloading: boolean;
+}
+
+/** The designer of an inbound workflow that was loaded (spec 1 §2.5). */
+export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props) {
+  const [store] = useState(() => createCanvas({ graph: loaded.graph, context: { flag: () => false, today: "" } }));
+  const [tests, setTests] = useState(loaded.tests);
+  const [removedTests, setRemovedTests] = useState<readonly string[]>([]);
+  const [isTesting, setTesting] = useState(false);
+  const [isNaming, setNaming] = useState(false);
+  const { route, save, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
+    ...{ accountSid, removedTests },
+    testsSaved: () => setRemovedTests([]),
+    testsRead: setTests,
+  });
+  const drawingChanged = useStore(store, isChanged);
+  const changed = drawingChanged || removedTests.length > 0;
+  const mayEdit = useMay()("workflow-edit");
+  const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const newest = route?.tag.workflowUIVersion ?? 0;
+  const isPast = loaded.version > 0 && loaded.version < newest && route === loaded.route;
+  const readOnly = isNarrow || !mayEdit || isPast;
+  const versions = routeVersions(accountSid, route?.tag.routeTag ?? "");
+  const go = useGo();
+  const title = route?.tag.routeTag ?? "New inbound workflow";
+  useEffect(() => store.setState({ readOnly }), [store, readOnly]);
+  useInboundValidation(store, route);
+  usePreload(soon);
+  const trySave = () => (route === null ? setNaming(true) : void save());
+  useSaveKey(trySave, !readOnly);
+  useLeavePrompt(changed && !isSaving && !isNaming, leaving);
+  useDocumentTitle(`${title} · Trunkline`);
+  const refresh = async () => {
+    const isSure =
+      !changed || (await confirm({ title: "Load again?", consequence: leaving, confirm: "Load", cancel: "Stay" }));
+    if (isSure) reload();
+  };
+  return (
+    <CanvasProvider store={store}>
+      <div className={classes["editor"]}>
+        <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: title }]} />
+        <EditorBar title={title} version={isPast ? loaded.version : newest} changed={changed}>
+          {newest > 0 && <VersionsButton of={versions} shown={isPast ? loaded.version : newest} changed={changed} />}
+          {route !== null && newest > 0 && (
+            <ExportFile workflow={{ id: title, title, route: route.tag }} changed={changed} />
+          )}
+          {route !== null && (
+            <Tooltip label="Refresh">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label="Refresh"
+                loading={isReloading}
+                onClick={() => void refresh()}
+              >
+                <IconRefresh size={18} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconRoute size={16} />}
+            aria-pressed={isTesting}
+            onClick={() => setTesting(!isTesting)}
+          >
+            Test
+          </Button>
+          {!readOnly && <SaveButton isSaving={isSaving} save={trySave} />}
+        </EditorBar>
+        {isPast && (
+          <PastVersion
+            of={versions}
+            version={loaded.version}
+            newest={newest}
+            mayRestore={mayEdit && !isNarrow}
+            leave={reload}
+          />
+        )}
+        {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
+        {loaded.route !== null && loaded.route.tag.workflowUIVersion === 0 && loaded.route.destinations.length > 0 && (
+          <div className={classes["narrow"]} role="note">
+            This route has destinations that were made without a drawing. They answer until the drawing is saved, which
+            takes their place.
+          </div>
+        )}
+        <div className={classes["work"]}>
+          {!isNarrow && <LeftPanel readOnly={readOnly} tools={<Tools isSaving={isSaving} save={trySave} />} />}
+          <div className={classes["drawing"]}>
+            <Canvas>
+              <CanvasControls />
+              <Overlays />
+            </Canvas>
+            {isTesting ? (
+              <RouteTester
+                {...{ tests, removedTests, readOnly }}
+                routeTag={route?.tag.routeTag ?? null}
+                destinations={route?.destinations ?? []}
+                keep={(test) => setTests((before) => [...before, test])}
+                remove={(testId) => {
+                  setTests((before) => before.filter((test) => test.testId !== testId));
+                  setRemovedTests((before) => [...before, testId]);
+                }}
+                close={() => setTesting(false)}
+              />
+            ) : (
+              <PanelSkeleton>
+                <InboundPanel routeTag={route?.tag.routeTag ?? ""} />
+              </PanelSkeleton>
+            )}
+          </div>
+        </div>
+        {isNaming && (
+          <NameWorkflow
+            close={() => setNaming(false)}
+            named={async (tag: RouteTag) => {
+              const isDone = await save(tag);
+              if (isDone) go(paths.editInbound(tag.routeTag));
+              return isDone;
+            }}
+          />
+        )}
+        {isLate && (
+          <NewerVersion
+            of={versions}
+            version={newest}
+            close={forgetLate}
+            reload={reload}
+            saveOver={(version) => void save(undefined, version)}
+          />
+        )}
+      </div>
+    </CanvasProvider>
+  );
+}
+
+/** What is done with the whole drawing (spec 1 §2.5). */
+function Tools({ isSaving, save }: { isSaving: boolean; save: () => void }) {
+  const store = useCanvasStore();
+  return (
+    <Stack gap={6} className={classes["tools"]}>
+      <Button
+        size="xs"
+        variant="default"
+        fullWidth
+        leftSection={<IconTrashX size={14} />}
+        onClick={() => edit(store, resetDrawing, { glide: true })}
+      >
+        Reset Workflow
+      </Button>
+      <Button size="xs" variant="default" fullWidth leftSection={<IconSitemap size={14} />} onClick={() => tidy(store)}>
+        Clean Up Layout
+      </Button>
+      <SaveButton full isSaving={isSaving} save={save} />
+    </Stack>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { liveListRoutes } from "@trunkline/contract/agents/livelist.ts";
+import { workGroupRoutes } from "@trunkline/contract/agents/workgroup.ts";
+import { dispositionTagNames, dispositionTags } from "@trunkline/contract/dispositions/disposition.ts";
+import { numberRoutes, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
+import { type RouteDestination, routeDestinationRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
+import { useMemo } from "react";
+import { useContactFields } from "../../../api/contactFields.ts";
+import { newestWorkflows } from "../../../api/newestWorkflows.ts";
+import { listOf } from "../../../api/queries.ts";
+import type { LoadedLists } from "../../../canvas/SidePanel.tsx";
+import type { PickOption } from "../../../fields/formContext.ts";
+import { messageOfFailure } from "../../../ui/page/toast.tsx";
+import { formatPhone, plural } from "../../../ui/text/formatFigure.ts";
+
+/** What forms of the inbound designer pick from, and the names that cards show for ids. A number that another route answers says so. */
+export function useInboundLists(routeTag: string): LoadedLists & { names: ReadonlyMap<string, string> } {
+  const numbers = useQuery(listOf(numberRoutes.list));
+  const numberSets = useQuery(listOf(numberSetRoutes.list));
+  const campaigns = useQuery(newestWorkflows);
+  const workGroups = useQuery(listOf(workGroupRoutes.list));
+  const destinations = useQuery(listOf(routeDestinationRoutes.list, { query: {} }));
+  const liveLists = useQuery(listOf(liveListRoutes.list));
+  const ofContacts = useContactFields();
+  const failed = [numbers, numberSets, campaigns, workGroups, liveLists, destinations, ofContacts].find(
+    ({ isError }) => isError,
+  );
+  const problem = failed && messageOfFailure(failed.error);
+  return useMemo(() => {
+    const answeredBy = (tag: string | null | undefined) => (tag && tag !== routeTag ? `answered by ${tag}` : undefined);
+    return {
+      names: new Map((campaigns.data ?? []).map(({ campaignId, campaignName }) => [campaignId, campaignName])),
+      customFields: ofContacts.customFields,
+      flag: () => false,
+      ...(problem !== undefined && { problem }),
+      options(source): readonly PickOption[] | undefined {
+        switch (source) {
+          case "numbers":
+            return numbers.data?.map(({ phone, label, route }) => ({
+              value: phone,
+              label: formatPhone(phone),
+              note: answeredBy(route?.routeTag) ?? label ?? "",
+            }));
+          case "numberSets":
+            return numberSets.data?.map(({ numberSetId, name, phoneNumbers, routeTag: tag }) => ({
+              value: numberSetId,
+              label: name,
+              note: answeredBy(tag) ?? plural(phoneNumbers.length, "number"),
+            }));
+          case "campaigns":
+            return campaigns.data?.map(({ campaignId, campaignName }) => ({ value: campaignId, label: campaignName }));
+          case "workGroups":
+            return workGroups.data?.map(({ name, members }) => ({
+              value: name,
+              label: name,
+              note: plural(members.length, "member"),
+            }));
+          case "ivrs":
+            return namesOf(destinations.data, ({ destType, name, options }) =>
+              destType === "ivr" && name.startsWith("ivr-") ? options.ivr : undefined,
+            );
+          case "liveLists":
+            return liveLists.data?.map(({ listName, users }) => ({
+              value: listName,
+              label: listName,
+              note: plural(users.length, "user"),
+            }));
+          case "inboxes":
+            return namesOf(destinations.data, ({ destType, dest }) => (destType === "inbox" ? dest : undefined));
+          case "tags":
+            return dispositionTagNames.map((name) => ({ value: name, label: name, note: dispositionTags[name] }));
+          case "contactFields":
+            return ofContacts.customFields.map((name) => ({ value: name, label: name }));
+          default:
+            return undefined;
+        }
+      },
+    };
+  }, [
+    numbers.data,
+    numberSets.data,
+    campaigns.data,
+    workGroups.data,
+    liveLists.data,
+    destinations.data,
+    ofContacts,
+    problem,
+    routeTag,
+  ]);
+}
+
+/** The names that destinations use, each once. */
+const namesOf = (
+  destinations: readonly RouteDestination[] | undefined,
+  read: (destination: RouteDestination) => string | undefined,
+): PickOption[] | undefined =>
+  destinations &&
+  [...new Set(destinations.flatMap((one) => read(one) ?? []))].sort().map((name) => ({ value: name, label: name }));

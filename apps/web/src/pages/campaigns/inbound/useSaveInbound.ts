@@ -1,0 +1,121 @@
+import { failedRouteTest, type RouteTag, type RouteTest } from "@trunkline/contract/routing/inboundRoute.ts";
+import { drawInbound, drawnNode, inboundOf } from "@trunkline/workflow/inbound/drawing.ts";
+import { duplicatesMessage, saveProblem } from "@trunkline/workflow/inbound/saveChecks.ts";
+import type { NodeId, NodeValidator } from "@trunkline/workflow/nodeKind.ts";
+import { useState } from "react";
+import { ApiFailure } from "../../../api/call.ts";
+import { useRefresh } from "../../../api/queries.ts";
+import { amend, type CanvasStore, flag, goTo, graphOf, markSaved } from "../../../canvas/canvasStore.ts";
+import { arrived } from "../../../ui/page/lazyPart.tsx";
+import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from "../../../ui/page/toast.tsx";
+import { RouteNotSaved } from "./RouteNotSaved.ts";
+import type { RouteState } from "./routeState.ts";
+import { loadValidator } from "./useInboundValidation.ts";
+
+/** What saves comes after the drawing. */
+export const loadSave = () => import("./saveRoute.ts");
+
+interface Options {
+  accountSid: string;
+  removedTests: readonly string[];
+  testsSaved: () => void;
+  /** The tests that the server keeps, without those that were taken away here. */
+  testsRead: (tests: RouteTest[]) => void;
+}
+
+/** The notice about what keeps the workflow from being saved; the next try takes it away. */
+const notice = "save inbound workflow";
+const testsFail = "Some route tests fail. Please mend the workflow or remove them before saving.";
+
+/** The save of an inbound workflow: checks, tests, calls (spec 1 §4.4, §5.3). */
+export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, options: Options) {
+  const [route, setRoute] = useState(loaded);
+  const [isSaving, setSaving] = useState(false);
+  const [isLate, setLate] = useState(false);
+  const refresh = useRefresh();
+  const save = async (given?: RouteTag, over?: number): Promise<boolean> => {
+    const tag = given ?? route?.tag;
+    closeToast(notice);
+    setLate(false);
+    if (tag === undefined || isSaving) return false;
+    setSaving(true);
+    try {
+      const { validateInboundNode } = await arrived(loadValidator);
+      if (!passesChecks(store, validateInboundNode)) return false;
+      const { saveRoute } = await arrived(loadSave);
+      const saved = await saveRoute(inboundOf(graphOf(store.getState())), {
+        routeTag: tag.routeTag,
+        accountSid: options.accountSid,
+        version: over ?? tag.workflowUIVersion,
+        removedTests: options.removedTests,
+        testsRead: options.testsRead,
+      });
+      amend(store, (graph) => drawInbound(saved.graph, graph));
+      markSaved(store, graphOf(store.getState()));
+      setRoute({ tag: { ...saved.tag, workflowUIVersion: saved.version }, destinations: saved.destinations });
+      options.testsSaved();
+      toastSuccess("Workflow saved", tag.routeTag);
+      void refresh("/v4/route/", "/v4/number");
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof RouteNotSaved)) {
+        toastError("Error saving workflow.", problem, notice);
+        return false;
+      }
+      const failing = failedTests(problem.problem);
+      if (failing.length > 0) toastErrors(testsFail, failing, notice);
+      else if (isNewer(problem.problem)) setLate(true);
+      else toastError(problem.title, problem.problem, notice);
+      amend(store, (graph) => drawInbound(problem.graph, graph));
+      markFaults(
+        store,
+        [...problem.unsuccessful].map(([id, message]) => [id, `Its route destination could not be saved: ${message}`]),
+      );
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { route, save, isSaving, isLate, forgetLate: () => setLate(false) };
+}
+
+const isNewer = (problem: unknown): boolean =>
+  problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version");
+
+/** The words of kept tests that fail, whoever kept them; the server runs them again as it saves. */
+const failedTests = (problem: unknown): string[] =>
+  problem instanceof ApiFailure
+    ? problem.errors.filter(({ code }) => code === failedRouteTest).map(({ message }) => message)
+    : [];
+
+/** Orphans, then node errors, then duplicates; the first that fails is told and marked (spec 1 §4.4, §5.3). */
+function passesChecks(store: CanvasStore, judge: NodeValidator): boolean {
+  const state = store.getState();
+  const graph = graphOf(state);
+  const problem = saveProblem(inboundOf(graph), judge);
+  const ids = problem?.nodes.flatMap(({ id }) => drawnNode(graph, id)?.id ?? []) ?? [];
+  flag(store, ids);
+  markFaults(store, []);
+  if (problem === undefined) return true;
+  if (problem.message === duplicatesMessage)
+    markFaults(
+      store,
+      problem.nodes.map(({ id }) => [id, "Another path of the same channel ends at the same destination"]),
+    );
+  toastWarning("Warning", problem.message, notice);
+  const [first] = ids;
+  if (first !== undefined && !ids.includes(state.opened?.id as NodeId)) goTo(store, first);
+  return false;
+}
+
+function markFaults(store: CanvasStore, faults: readonly (readonly [string, string])[]): void {
+  const graph = graphOf(store.getState());
+  store.setState({
+    faults: new Map(
+      faults.flatMap(([wireId, reason]) => {
+        const node = drawnNode(graph, wireId);
+        return node === undefined ? [] : [[node.id, reason] as const];
+      }),
+    ),
+  });
+}

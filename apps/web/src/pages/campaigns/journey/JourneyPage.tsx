@@ -1,0 +1,172 @@
+import { Anchor, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { callRoutes } from "@trunkline/contract/calls/call.ts";
+import { contactRoutes } from "@trunkline/contract/contacts/contact.ts";
+import { type Journey, journeyRoutes } from "@trunkline/contract/journeys/journey.ts";
+import { messageRoutes } from "@trunkline/contract/messages/message.ts";
+import { type Batch, batchRoutes } from "@trunkline/contract/runs/batch.ts";
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { useMemo } from "react";
+import { listOf, oneOf } from "../../../api/queries.ts";
+import { paths } from "../../../paths.ts";
+import { ErrorState } from "../../../ui/page/ErrorState.tsx";
+import { Page } from "../../../ui/page/Page.tsx";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { formatPhone } from "../../../ui/text/formatFigure.ts";
+import { Time } from "../../../ui/text/Time.tsx";
+import { BatchStatus } from "../run/BatchStatus.tsx";
+import { HaltedRun } from "../run/HaltedRun.tsx";
+import classes from "./JourneyPage.module.css";
+import { JourneyStatus } from "./JourneyStatus.tsx";
+import { Story } from "./Story.tsx";
+import { type StoryLine, storyOf } from "./story.ts";
+
+const liveMs = 3_000;
+
+/** One contact's passage through a workflow, every step in words, live while the page is open. */
+export function JourneyPage() {
+  const { journeyId } = useParams({ strict: false }) as { journeyId: string };
+  const journey = useQuery({
+    ...oneOf(journeyRoutes.find, { params: { journeyId } }),
+    refetchInterval: (query) => (isOver(query.state.data) ? false : liveMs),
+  });
+  const messages = useQuery({
+    ...listOf(messageRoutes.list, { query: { journeyId, limit: 500 } }),
+    // a receipt may come after the journey's end
+    refetchInterval: liveMs,
+  });
+  const calls = useQuery({ ...listOf(callRoutes.list, { query: { journeyId, limit: 500 } }), refetchInterval: liveMs });
+  const story = useMemo(
+    () => storyOf(journey.data?.steps ?? [], messages.data ?? [], calls.data ?? []),
+    [journey.data, messages.data, calls.data],
+  );
+  if (journey.isError && journey.data === undefined) {
+    return (
+      <Page title="Journey">
+        <ErrorState
+          title="There was an error getting workflow log"
+          problem={journey.error}
+          retry={() => journey.refetch()}
+        />
+      </Page>
+    );
+  }
+  if (journey.data === undefined) {
+    return (
+      <Page title="Journey">
+        <Skeleton height={64} />
+        <Skeleton height={320} />
+      </Page>
+    );
+  }
+  return <Told journey={journey.data} story={story} />;
+}
+
+function Told({ journey: data, story }: { journey: Journey; story: readonly StoryLine[] }) {
+  const who = data.contactName || formatPhone(data.phone);
+  const { campaignId, batchId } = data;
+  // it may be paused while the contact is on the way
+  const run = useQuery({
+    ...oneOf(batchRoutes.find, { params: { campaignId, batchId } }),
+    refetchInterval: isOver(data) ? false : liveMs,
+  }).data;
+  return (
+    <Page
+      title={`Journey of ${who}`}
+      heading={
+        <span className={classes["heading"]}>
+          Journey of {who} <JourneyStatus journey={data} />
+        </span>
+      }
+      purpose={
+        <>
+          Through{" "}
+          <Anchor
+            component={PathLink}
+            to={paths.editCampaign(campaignId)}
+            search={{ version: String(data.version) }}
+            inherit
+            underline="always"
+          >
+            {data.campaignName}
+          </Anchor>
+          , version {data.version}
+        </>
+      }
+      crumbs={[
+        { label: "Enrollments", to: paths.enrollments },
+        { label: run?.displayName ?? "Run", to: paths.batch(campaignId, batchId) },
+      ]}
+    >
+      {run && !isOver(data) && <HaltedRun status={run.status} />}
+      <div className={classes["columns"]}>
+        <Story story={story} campaignId={data.campaignId} version={data.version} />
+        <Facts journey={data} run={run} />
+      </div>
+    </Page>
+  );
+}
+
+const isOver = (journey: Journey | undefined): boolean => journey?.status === "done" || journey?.status === "failed";
+
+const zoneSources: Record<string, string> = {
+  contact: "set on the contact",
+  postal: "from the postal code",
+  state: "from the state",
+  areaCode: "from the area code",
+  unknown: "nothing is known, so the widest reading is used",
+};
+
+function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
+  const { contactId } = journey;
+  const contact = useQuery(oneOf(contactRoutes.find, { params: { contactId } })).data;
+  const vars = Object.entries(journey.vars);
+  return (
+    <aside className={classes["facts"]} aria-label="Facts">
+      <dl>
+        <Fact name="Contact">
+          <Anchor component={PathLink} to={paths.contact(contactId)} inherit>
+            {journey.contactName || formatPhone(journey.phone)}
+          </Anchor>
+        </Fact>
+        <Fact name="Phone">{formatPhone(journey.phone)}</Fact>
+        {run && (
+          <Fact name="Run">
+            <Anchor component={PathLink} to={paths.batch(run.campaignId, run.batchId)} inherit>
+              {run.displayName}
+            </Anchor>{" "}
+            <BatchStatus batch={run} />
+          </Fact>
+        )}
+        <Fact name="Began (UTC)">
+          <Time at={journey.started} />
+        </Fact>
+        {journey.wakeAt !== null && (
+          <Fact name="Waits until (UTC)">
+            <Time at={journey.wakeAt} />
+          </Fact>
+        )}
+        {journey.reasonText !== null && <Fact name="Reason">{journey.reasonText}</Fact>}
+        {contact && contact.zones.length > 0 && (
+          <Fact name="Time zone">
+            {contact.zones.join(", ")}
+            <span className={classes["note"]}>{ownValue(zoneSources, contact.zonesFrom) ?? contact.zonesFrom}</span>
+          </Fact>
+        )}
+        {vars.map(([name, value]) => (
+          <Fact key={name} name={name} isCode>
+            {value === "" ? "---" : value}
+          </Fact>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+const Fact = ({ name, isCode = false, children }: { name: string; isCode?: boolean; children: React.ReactNode }) => (
+  <div className={classes["fact"]}>
+    <dt data-code={isCode || undefined}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

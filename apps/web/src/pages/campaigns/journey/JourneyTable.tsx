@@ -1,0 +1,166 @@
+import { Anchor, Group } from "@mantine/core";
+import { IconRoute } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type Journey, journeyRoutes } from "@trunkline/contract/journeys/journey.ts";
+import type { Batch } from "@trunkline/contract/runs/batch.ts";
+import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { useMemo } from "react";
+import { oneOf, pagesOf, rowsOf } from "../../../api/queries.ts";
+import { useLastLook } from "../../../api/useLastLook.ts";
+import { refreshUnlessSearched, useScanBackwards } from "../../../history/useScanBackwards.tsx";
+import { paths } from "../../../paths.ts";
+import { Choice } from "../../../ui/form/Choice.tsx";
+import { EmptyState } from "../../../ui/page/EmptyState.tsx";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { useAddress } from "../../../ui/page/useAddress.ts";
+import { useSoon } from "../../../ui/page/usePreload.ts";
+import { useSort } from "../../../ui/table/sort.ts";
+import { type Column, Table } from "../../../ui/table/Table.tsx";
+import { formatPhone } from "../../../ui/text/formatFigure.ts";
+import { Time } from "../../../ui/text/Time.tsx";
+import { JourneyStatus, journeyStatusOptions } from "./JourneyStatus.tsx";
+
+const refreshMs = 5_000;
+
+/** The run's journeys, by status and by the node where they are. */
+export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean }) {
+  const [address, setAddress] = useAddress();
+  const { status, node } = address;
+  const nodes = useNodeNames(batch);
+  const query = {
+    batchId: batch.batchId,
+    ...(status !== undefined && { status: status as Journey["status"] }),
+    ...(node !== undefined && { nodeId: Number(node) }),
+  };
+  const journeys = useInfiniteQuery({
+    ...pagesOf(journeyRoutes.list, { query }),
+    refetchInterval: isLive ? refreshUnlessSearched(refreshMs) : false,
+  });
+  useLastLook(isLive, journeys.refetch);
+  const searched = useScanBackwards(journeys);
+  const columns = useMemo(() => columnsOf(nodes), [nodes]);
+  const isFiltered = status !== undefined || node !== undefined;
+  return (
+    <Table
+      name="Journeys"
+      columns={columns}
+      rows={{ ...journeys, isPending: journeys.isPending || searched.isLooking, data: rowsOf(journeys.data) }}
+      note={searched.note}
+      rowId={(row) => row.journeyId}
+      rowName={(row) => row.contactName || formatPhone(row.phone)}
+      {...useSort({ by: "started", descending: true })}
+      errorTitle="There was an error getting workflow log"
+      maxHeight={560}
+      hasMore={journeys.hasNextPage}
+      onEndReached={() => {
+        if (!journeys.isFetching) void journeys.fetchNextPage();
+      }}
+      filters={<JourneyFilters nodes={nodes} />}
+      clearFilters={isFiltered ? () => setAddress({ status: undefined, node: undefined }) : undefined}
+      empty={
+        <EmptyState icon={IconRoute} title="No journeys yet">
+          {batch.status === "Not started"
+            ? "Start the run, and every contact's way through the workflow appears here."
+            : "Contacts appear here as they begin."}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
+  const [{ status, node }, setAddress] = useAddress();
+  return (
+    <Group gap={8}>
+      <Choice
+        label="Status"
+        none="Any status"
+        width={150}
+        data={journeyStatusOptions}
+        value={status}
+        onChange={(value) => setAddress({ status: value })}
+      />
+      <Choice
+        label="Node"
+        none="At any node"
+        width={190}
+        data={[...nodes].map(([id, name]) => ({ value: String(id), label: name }))}
+        value={node}
+        onChange={(value) => setAddress({ node: value })}
+      />
+    </Group>
+  );
+}
+
+const noNames: ReadonlyMap<number, string> = new Map();
+
+/** The nodes of the version that runs, by id: what reads a workflow comes when the journeys stand, with its drawing. */
+function useNodeNames({ campaignId, version }: Batch): ReadonlyMap<number, string> {
+  const workflow = useQuery({
+    ...oneOf(campaignRoutes.workflow, { params: { campaignId }, query: { version } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const text = workflow.data?.workflow;
+  const isSoon = useSoon();
+  const names = useQuery({
+    queryKey: ["names of nodes", campaignId, version],
+    queryFn: async () => (await import("../editor/nodeNames.ts")).nodeNames(text ?? ""),
+    enabled: isSoon && text !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return names.data ?? noNames;
+}
+
+const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [
+  {
+    id: "contact",
+    header: "Contact",
+    cell: (row) => (
+      <Anchor component={PathLink} to={paths.journey(row.journeyId)} inherit fw={500} truncate>
+        {row.contactName || formatPhone(row.phone)}
+      </Anchor>
+    ),
+    value: (row) => row.contactName,
+    width: 200,
+    always: true,
+  },
+  { id: "phone", header: "Phone", cell: (row) => formatPhone(row.phone), value: (row) => row.phone, width: 160 },
+  {
+    id: "status",
+    header: "Status",
+    cell: (row) => <JourneyStatus journey={row} />,
+    value: (row) => row.status,
+    width: 120,
+  },
+  {
+    id: "node",
+    header: "Node",
+    cell: (row) => nodeName(nodes, row),
+    value: (row) => nodeName(nodes, row),
+    width: 170,
+  },
+  {
+    id: "started",
+    header: "Started (UTC)",
+    cell: (row) => <Time at={row.started} />,
+    value: (row) => row.started,
+    width: 170,
+  },
+  {
+    id: "wakeAt",
+    header: "Waits until (UTC)",
+    cell: (row) => <Time at={row.wakeAt} />,
+    value: (row) => row.wakeAt,
+    width: 170,
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (row) => row.reasonText ?? "---",
+    value: (row) => row.reasonText,
+    width: 240,
+  },
+];
+
+const nodeName = (nodes: ReadonlyMap<number, string>, { nodeId }: Journey): string =>
+  nodeId === null ? "---" : (nodes.get(nodeId) ?? `Node ${nodeId}`);

@@ -1,0 +1,127 @@
+import {
+  inboundWorkflowRoutes,
+  routeDestinationRoutes,
+  routeTagRoutes,
+} from "@trunkline/contract/routing/inboundRoute.ts";
+import { whyNoRouteTag } from "@trunkline/contract/routing/routeTag.ts";
+import { type Campaign, campaignRoutes, mostTitle } from "@trunkline/contract/workflows/campaign.ts";
+import { changeInboundForm } from "@trunkline/workflow/inbound/commands.ts";
+import { readInbound } from "@trunkline/workflow/inbound/readInbound.ts";
+import { isTerminal, type RouteDestination } from "@trunkline/workflow/inbound/route.ts";
+import { call, callOne } from "../../../api/call.ts";
+import { useMe } from "../../../api/me.ts";
+import { useRefresh } from "../../../api/queries.ts";
+import { CloneDialog } from "../../../ui/dialog/CloneDialog.tsx";
+import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import { RouteNotSaved } from "../inbound/RouteNotSaved.ts";
+import { saveRoute } from "../inbound/saveRoute.ts";
+import { emptyWorkflowText } from "./emptyWorkflowText.ts";
+import type { ListedWorkflow } from "./listedWorkflow.ts";
+import { listSaved } from "./listSaved.ts";
+import { removeRoute } from "./removeRoute.ts";
+
+/** Clone Workflow (spec 1 §2.2). */
+export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null; close: () => void }) {
+  const refresh = useRefresh();
+  const { accountSid } = useMe().account;
+  const clone = async (name: string): Promise<boolean> => {
+    if (source === null) return false;
+    const isDone =
+      source.campaign === null
+        ? await cloneRoute(source.id, name, accountSid)
+        : await cloneWorkflow(source.campaign, name);
+    await refresh("/v4/campaign/", "/v4/route/");
+    return isDone;
+  };
+  return (
+    <CloneDialog
+      title="Clone Workflow"
+      label="Workflow Name"
+      original={source?.title ?? null}
+      problemOf={(name) => {
+        if (name === "") return "Workflow Name is required";
+        if (source?.route) return whyNoRouteTag(name)?.replace("Title", "Workflow Name");
+        return name.length > mostTitle ? `Workflow Name must have at most ${mostTitle} characters` : undefined;
+      }}
+      clone={clone}
+      close={close}
+    />
+  );
+}
+
+/** Fetches the workflow, makes a campaign of the new name and saves the workflow for it (spec 1 §4.5); a half-made clone is removed (readings, Create and clone). */
+async function cloneWorkflow(source: Campaign, campaignName: string): Promise<boolean> {
+  const sourceParams = { params: { campaignId: source.campaignId } };
+  let made: string | undefined;
+  let header = "Error cloning workflow";
+  try {
+    const [saved] = (await call(campaignRoutes.workflow, sourceParams)).payload;
+    const { campaignId } = await callOne(campaignRoutes.create, { body: { ...settingsOf(source), campaignName } });
+    made = campaignId;
+    header = "Failed to clone workflow.";
+    await callOne(campaignRoutes.createWorkflow, {
+      params: { campaignId },
+      body: { workflow: saved?.workflow ?? emptyWorkflowText },
+    });
+    toastSuccess("Cloned workflow", campaignName);
+    return true;
+  } catch (problem) {
+    // the first failure is the one to tell; a clone that cannot be removed either stays in the list to be seen
+    if (made !== undefined)
+      await callOne(campaignRoutes.remove, { params: { campaignId: made } }).catch(() => undefined);
+    toastError(header, problem);
+    return false;
+  }
+}
+
+/**
+ * Fetches route tag, drawing and destinations, makes a route tag of the new name and saves the drawing by the designer's
+ * own routine (spec 1 §4.5). It takes no numbers from its source; a half-made one is removed (readings, Create and clone).
+ */
+async function cloneRoute(source: string, name: string, accountSid: string): Promise<boolean> {
+  let made: string | undefined;
+  let header = "Error cloning workflow";
+  try {
+    const [{ description }, drawing, destinations] = await Promise.all([
+      callOne(routeTagRoutes.find, { params: { routeTag: source } }),
+      call(inboundWorkflowRoutes.find, { params: { accountSid, routeTag: source } }),
+      listSaved(source),
+    ]);
+    const { routeTag } = await callOne(routeTagRoutes.create, { body: { routeTag: name, description } });
+    made = routeTag;
+    header = "Failed to clone workflow.";
+    const [saved] = drawing.payload;
+    if (saved !== undefined) {
+      const graph = changeInboundForm(readInbound(saved.workflow), "start", {
+        selectedNumber: [],
+        selectedNumberSet: [],
+      });
+      await saveRoute(graph, { routeTag, accountSid, version: 0 });
+    } else for (const one of destinations) await cloneDestination(one, source, routeTag);
+    toastSuccess("Cloned workflow", routeTag);
+    return true;
+  } catch (problem) {
+    if (made !== undefined) await removeRoute(made).catch(() => undefined);
+    toastError(header, problem instanceof RouteNotSaved ? problem.problem : problem);
+    return false;
+  }
+}
+
+/** A destination that was made without a drawing, under the clone's names. */
+function cloneDestination(of: RouteDestination, source: string, routeTag: string): Promise<unknown> {
+  const renamed = (name: string) => (name.includes(source) ? name.replace(source, routeTag) : `${name}_${routeTag}`);
+  const body = { ...of, routeTag, name: renamed(of.name), ruleDTO: { ...of.ruleDTO, name: renamed(of.ruleDTO.name) } };
+  return callOne(isTerminal(of.destType) ? routeDestinationRoutes.createTerminal : routeDestinationRoutes.create, {
+    body: body as never,
+  });
+}
+
+const settingsOf = (source: Campaign) => ({
+  numberSet: source.numberSet,
+  workflowDisplayType: source.workflowDisplayType,
+  timezoneProtectionType: source.timezoneProtectionType as 0 | 1 | 3,
+  timezoneProtectionStartTime: source.timezoneProtectionStartTime,
+  timezoneProtectionEndTime: source.timezoneProtectionEndTime,
+  timezoneProtectionTimezoneFixed: source.timezoneProtectionTimezoneFixed,
+  frequencyDays: source.frequencyDays,
+});

@@ -1,0 +1,159 @@
+import { Divider, Select, Stack, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { NumberSet } from "@trunkline/contract/numbers/number.ts";
+import { routeTagRoutes } from "@trunkline/contract/routing/inboundRoute.ts";
+import { routeTagOf } from "@trunkline/contract/routing/routeTag.ts";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { callOne } from "../../../api/call.ts";
+import { useMe } from "../../../api/me.ts";
+import { listOf, useRefresh } from "../../../api/queries.ts";
+import { AssetField } from "../../../fields/AssetField.tsx";
+import { type FieldLists, NodeFormContext } from "../../../fields/formContext.ts";
+import { paths } from "../../../paths.ts";
+import { useLeavePrompt } from "../../../ui/form/useLeavePrompt.ts";
+import { arrived } from "../../../ui/page/lazyPart.tsx";
+import { toastCreationErrors, toastSuccess } from "../../../ui/page/toast.tsx";
+import { useGo } from "../../../ui/page/useGo.ts";
+import { usePreload } from "../../../ui/page/usePreload.ts";
+import { RouteNotSaved } from "../inbound/RouteNotSaved.ts";
+import { BasicSettings } from "./CampaignSettingsForm.tsx";
+import { type InboundSettings, inboundSettingsIssues, newInboundSettings, templateTypes } from "./inboundTemplate.ts";
+import { removeRoute } from "./removeRoute.ts";
+
+// what draws and saves is not needed to fill the form in
+const loadDrawing = () => import("./newInboundGraph.ts");
+const loadSave = () => import("../inbound/saveRoute.ts");
+const soon = [loadDrawing, loadSave];
+
+interface Props {
+  numberSets: NumberSet[] | undefined;
+  /** The buttons at the end of the form. */
+  actions: (isBusy: boolean) => ReactNode;
+  settings: InboundSettings;
+  change: (part: Partial<InboundSettings>) => void;
+}
+
+/** The form of a new inbound workflow: title, number set, template (spec 1 §2.3, §5.1). */
+export function CreateInbound({ numberSets, actions, settings, change }: Props) {
+  const [touched, setTouched] = useState<ReadonlySet<keyof InboundSettings>>(new Set());
+  const tags = useQuery(listOf(routeTagRoutes.list));
+  const { create, state } = useCreateInbound(settings);
+  usePreload(soon);
+  useLeavePrompt(settings !== newInboundSettings && state === "editing");
+  const issues = inboundSettingsIssues(settings);
+  if (tags.data?.some(({ routeTag }) => routeTag === routeTagOf(settings.title)))
+    issues.title = "Route Tag already exists. Please use a different name.";
+  const leave = (field: keyof InboundSettings) => setTouched((before) => new Set(before).add(field));
+  const errorOf = (field: keyof InboundSettings) => (touched.has(field) ? issues[field] : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(new Set(Object.keys(newInboundSettings) as (keyof InboundSettings)[]));
+    if (Object.keys(issues).length === 0) void create();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={24}>
+        <BasicSettings
+          {...{ settings, change, errorOf, leave, numberSets }}
+          placeholder="Front desk"
+          numberSetHelp="Calls and messages to its numbers are led by this workflow."
+          answered
+        />
+        <Divider />
+        <Stack gap={16}>
+          <Switch
+            label="From a template"
+            description="Begins with one destination for calls. Without it you draw everything yourself."
+            checked={settings.fromTemplate}
+            onChange={(event) => change({ fromTemplate: event.currentTarget.checked })}
+          />
+          {settings.fromTemplate && (
+            <Select
+              label="Workflow Template"
+              withAsterisk
+              data={[...templateTypes]}
+              allowDeselect={false}
+              placeholder="Choose"
+              value={settings.template}
+              onChange={(template) => change({ template, value: "" })}
+              onBlur={() => leave("template")}
+              error={errorOf("template")}
+            />
+          )}
+          {settings.fromTemplate && (
+            <TemplateValue settings={settings} change={change} leave={leave} error={errorOf("value")} />
+          )}
+        </Stack>
+        {actions(state !== "editing")}
+      </Stack>
+    </form>
+  );
+}
+
+interface ValueProps {
+  settings: InboundSettings;
+  change: (part: Partial<InboundSettings>) => void;
+  leave: (field: keyof InboundSettings) => void;
+  error: string | undefined;
+}
+
+const noLists: FieldLists = { options: () => [], paths: () => [], flag: () => false };
+
+/** What the template needs: a number, or an audio file. */
+function TemplateValue({ settings: { template, value }, change, leave, error }: ValueProps) {
+  if (template === "call_forwarding")
+    return (
+      <TextInput
+        label="Phone Number or SIP Address"
+        withAsterisk
+        placeholder="+12025550123 or sip:desk@pbx.example.com"
+        value={value}
+        onChange={(event) => change({ value: event.currentTarget.value })}
+        onBlur={() => leave("value")}
+        error={error}
+      />
+    );
+  if (template !== "voicemail" && template !== "playaudio") return null;
+  const label = template === "voicemail" ? "Greeting" : "Audio File";
+  return (
+    <NodeFormContext.Provider value={{ lists: noLists, errorAt: () => error, touch: () => undefined, readOnly: false }}>
+      <AssetField
+        field={{ name: "value", label, required: true, input: "asset", type: "audio" }}
+        place="value"
+        value={value}
+        draft={{}}
+        disabled={undefined}
+        onChange={(next) => change({ value: String(next) })}
+      />
+    </NodeFormContext.Provider>
+  );
+}
+
+/** The route tag, then its numbers, then what the template needs (spec 1 §4.6); a half-made workflow is removed. */
+function useCreateInbound(settings: InboundSettings) {
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const { accountSid } = useMe().account;
+  const refresh = useRefresh();
+  const go = useGo();
+  const create = async () => {
+    setState("saving");
+    let made: string | undefined;
+    try {
+      const [{ newInboundGraph }, { saveRoute }] = await arrived(() => Promise.all([loadDrawing(), loadSave()]));
+      const { routeTag } = await callOne(routeTagRoutes.create, { body: { routeTag: settings.title } });
+      made = routeTag;
+      await saveRoute(newInboundGraph(settings), { routeTag, accountSid, version: 0 });
+      setState("saved");
+      toastSuccess("Created workflow", routeTag);
+      await refresh("/v4/route/", "/v4/number");
+      go(paths.editInbound(routeTag));
+    } catch (problem) {
+      // one that cannot be removed either stays in the list to be seen
+      if (made !== undefined) await removeRoute(made).catch(() => undefined);
+      setState("editing");
+      void refresh("/v4/route/", "/v4/number");
+      toastCreationErrors("Error creating workflow", problem instanceof RouteNotSaved ? problem.problem : problem);
+    }
+  };
+  return { create, state };
+}

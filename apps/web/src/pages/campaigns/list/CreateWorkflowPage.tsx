@@ -1,0 +1,189 @@
+import { Button, Divider, Group, Input, SegmentedControl, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type NumberSet, numberSetRoutes } from "@trunkline/contract/numbers/number.ts";
+import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { callOne } from "../../../api/call.ts";
+import { listOf, useRefresh } from "../../../api/queries.ts";
+import { paths } from "../../../paths.ts";
+import { useLeavePrompt } from "../../../ui/form/useLeavePrompt.ts";
+import { ErrorState } from "../../../ui/page/ErrorState.tsx";
+import { Page } from "../../../ui/page/Page.tsx";
+import { toastCreationErrors, toastSuccess } from "../../../ui/page/toast.tsx";
+import { useAddress } from "../../../ui/page/useAddress.ts";
+import { BasicSettings, FrequencySettings, ProtectionSettings } from "./CampaignSettingsForm.tsx";
+import { CreateInbound } from "./CreateInbound.tsx";
+import {
+  type CampaignSettings,
+  campaignBodyOf,
+  campaignSettingsIssues,
+  newCampaignSettings,
+} from "./campaignSettings.ts";
+import { emptyWorkflowText } from "./emptyWorkflowText.ts";
+import { newInboundSettings } from "./inboundTemplate.ts";
+
+const fields = Object.keys(newCampaignSettings) as (keyof CampaignSettings)[];
+
+/** Create Workflow (spec 1 §2.3). It opens on inbound (spec 1 §9). */
+export function CreateWorkflowPage() {
+  const [address, setAddress] = useAddress();
+  const kind = address["type"] === "outbound" ? "outbound" : "inbound";
+  const numberSets = useQuery(listOf(numberSetRoutes.list));
+  const id = useId();
+  // both forms stay filled in while the other one is shown; the title is one for both
+  const [outbound, setOutbound] = useState(newCampaignSettings);
+  const [inbound, setInbound] = useState(newInboundSettings);
+  const entitle = ({ title }: { title?: string }) => {
+    if (title === undefined) return;
+    setOutbound((before) => ({ ...before, title }));
+    setInbound((before) => ({ ...before, title }));
+  };
+  return (
+    <Page
+      title="Create Workflow"
+      purpose={purpose[kind]}
+      crumbs={[{ label: "Workflows", to: paths.campaigns }]}
+      shape="form"
+    >
+      {numberSets.isError && numberSets.data === undefined ? (
+        <ErrorState title="Error loading page." problem={numberSets.error} retry={() => numberSets.refetch()} />
+      ) : (
+        <Stack gap={24}>
+          <Input.Wrapper
+            label="Workflow Type"
+            labelElement="div"
+            labelProps={{ id }}
+            description={kindHelp[kind]}
+            inputWrapperOrder={["label", "input", "description"]}
+          >
+            <SegmentedControl
+              aria-labelledby={id}
+              fullWidth
+              my={4}
+              data={[
+                { value: "inbound", label: "Inbound" },
+                { value: "outbound", label: "Outbound" },
+              ]}
+              value={kind}
+              onChange={(type) => setAddress({ type: type === "inbound" ? undefined : type })}
+            />
+          </Input.Wrapper>
+          {kind === "inbound" ? (
+            <CreateInbound
+              numberSets={numberSets.data}
+              actions={actions}
+              settings={inbound}
+              change={(part) => {
+                setInbound((before) => ({ ...before, ...part }));
+                entitle(part);
+              }}
+            />
+          ) : (
+            <CreateOutbound
+              numberSets={numberSets.data}
+              settings={outbound}
+              change={(part) => {
+                setOutbound((before) => ({ ...before, ...part }));
+                entitle(part);
+              }}
+            />
+          )}
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+const purpose = {
+  inbound: "Its name and numbers first; you draw where calls and messages go next.",
+  outbound: "Its settings first; you draw the steps next. All of this can be changed later in the Start step.",
+};
+
+const kindHelp = {
+  inbound: "Leads calls and messages to your numbers by rules: to a phone, a workgroup, a voicemail, an inbox.",
+  outbound: "Texts and calls your contacts, step by step.",
+};
+
+const actions = (isBusy: boolean) => (
+  <Group justify="flex-end" gap={8}>
+    <Button variant="default" renderRoot={(props) => <Link to={paths.campaigns as never} {...props} />}>
+      Cancel
+    </Button>
+    {/* the press must not take the focus first: the message that appears on leaving a field would move the button away from under it */}
+    <Button type="submit" loading={isBusy} onMouseDown={(event) => event.preventDefault()}>
+      Create Workflow
+    </Button>
+  </Group>
+);
+
+/** The form of a new outbound workflow. */
+function CreateOutbound({
+  numberSets,
+  settings,
+  change,
+}: {
+  numberSets: NumberSet[] | undefined;
+  settings: CampaignSettings;
+  change: (part: Partial<CampaignSettings>) => void;
+}) {
+  const [touched, setTouched] = useState<ReadonlySet<keyof CampaignSettings>>(new Set());
+  const { create, state } = useCreate(settings);
+  useLeavePrompt(settings !== newCampaignSettings && state === "editing");
+
+  const issues = campaignSettingsIssues(settings);
+  const part = {
+    settings,
+    change,
+    errorOf: (field: keyof CampaignSettings) => (touched.has(field) ? issues[field] : undefined),
+    leave: (field: keyof CampaignSettings) => setTouched((before) => new Set(before).add(field)),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(new Set(fields));
+    if (Object.keys(issues).length === 0) void create();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={24}>
+        <BasicSettings {...part} numberSets={numberSets} />
+        <Divider />
+        <ProtectionSettings {...part} />
+        <Divider />
+        <FrequencySettings {...part} />
+        {actions(state !== "editing")}
+      </Stack>
+    </form>
+  );
+}
+
+/** Two calls: the campaign, then its empty workflow (spec 1 §4.6). A second try goes on where the first one failed. */
+function useCreate(settings: CampaignSettings) {
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const made = useRef<string>(undefined);
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const create = async () => {
+    setState("saving");
+    try {
+      const body = campaignBodyOf(settings);
+      const campaignId = made.current;
+      const campaign =
+        campaignId === undefined
+          ? await callOne(campaignRoutes.create, { body })
+          : await callOne(campaignRoutes.update, { params: { campaignId }, body });
+      made.current = campaign.campaignId;
+      const params = { campaignId: campaign.campaignId };
+      await callOne(campaignRoutes.createWorkflow, { params, body: { workflow: emptyWorkflowText } });
+      setState("saved");
+      toastSuccess("Created workflow", campaign.campaignName);
+      await refresh("/v4/campaign/");
+      await navigate({ to: paths.editCampaign(campaign.campaignId) as never });
+    } catch (problem) {
+      setState("editing");
+      toastCreationErrors("Error creating workflow", problem);
+    }
+  };
+  return { create, state };
+}

@@ -1,0 +1,236 @@
+import { Anchor, Button, Group, Text, TextInput } from "@mantine/core";
+import {
+  IconCopyPlus,
+  IconFileExport,
+  IconFileImport,
+  IconPlus,
+  IconRoute,
+  IconSearch,
+  IconTrash,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { mostBundled } from "@trunkline/contract/workflows/bundle.ts";
+import { lazy, Suspense, useState } from "react";
+import { notAllowed, useMay } from "../../../api/me.ts";
+import { paths } from "../../../paths.ts";
+import { ReasonButton } from "../../../ui/form/ReasonButton.tsx";
+import { EmptyState } from "../../../ui/page/EmptyState.tsx";
+import { Page } from "../../../ui/page/Page.tsx";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { useAddress } from "../../../ui/page/useAddress.ts";
+import type { RowAction } from "../../../ui/table/RowActions.tsx";
+import { useSort } from "../../../ui/table/sort.ts";
+import { type Column, Table } from "../../../ui/table/Table.tsx";
+import { CopyButton } from "../../../ui/text/CopyButton.tsx";
+import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
+import { Time } from "../../../ui/text/Time.tsx";
+import { exportBundle } from "./exportBundle.ts";
+import { type ListedWorkflow, useListedWorkflows } from "./listedWorkflow.ts";
+import { useDeleteWorkflows } from "./useDeleteWorkflows.tsx";
+
+const CloneWorkflow = lazy(async () => ({ default: (await import("./CloneWorkflow.tsx")).CloneWorkflow }));
+
+const counter = (id: "sends" | "replies" | "optOuts" | "clicks", header: string): Column<ListedWorkflow> => ({
+  id,
+  header,
+  cell: ({ campaign }) => (campaign === null ? "---" : formatCount(campaign[id])),
+  value: ({ campaign }) => campaign?.[id] ?? null,
+  right: true,
+  width: 88,
+  hidden: true,
+});
+
+const columns: Column<ListedWorkflow>[] = [
+  {
+    id: "title",
+    header: "Workflow Title",
+    cell: (row) => (
+      <Anchor component={PathLink} to={editorOf(row)} inherit fw={500} truncate>
+        {row.title}
+      </Anchor>
+    ),
+    value: (row) => row.title,
+    width: 260,
+    always: true,
+  },
+  {
+    id: "id",
+    header: "Workflow ID",
+    cell: (row) => (
+      <Group gap={4} wrap="nowrap" w="100%">
+        <Text inherit ff="monospace" fz={12} c="dimmed" truncate miw={0}>
+          {row.id}
+        </Text>
+        <CopyButton value={row.id} what={`ID of ${row.title}`} tooltip={row.id} />
+      </Group>
+    ),
+    value: (row) => row.id,
+    width: 180,
+  },
+  {
+    id: "type",
+    header: "Type",
+    cell: (row) => row.type,
+    value: (row) => row.type,
+    width: 164,
+  },
+  {
+    id: "created",
+    header: "Created Date (UTC)",
+    cell: (row) => <Time at={row.created} />,
+    value: (row) => row.created,
+    width: 170,
+  },
+  {
+    id: "lastUsed",
+    header: "Last Sent (UTC)",
+    cell: (row) => <Time at={row.lastUsed} />,
+    value: (row) => row.lastUsed,
+    width: 170,
+  },
+  counter("sends", "Sends"),
+  counter("replies", "Replies"),
+  counter("optOuts", "Opt-outs"),
+  counter("clicks", "Clicks"),
+  {
+    id: "cost",
+    header: "Cost",
+    cell: ({ campaign }) => (campaign === null ? "---" : formatDollars(campaign.cost)),
+    value: ({ campaign }) => campaign?.cost ?? null,
+    right: true,
+    width: 96,
+    hidden: true,
+  },
+];
+
+const editorOf = ({ id, route }: ListedWorkflow): string =>
+  route === null ? paths.editCampaign(id) : paths.editInbound(id);
+
+/** Workflows (spec 1 §2.1). */
+export function WorkflowsPage() {
+  const workflows = useListedWorkflows();
+  const [address, setAddress] = useAddress();
+  const search = address["search"] ?? "";
+  const sorting = useSort({ by: "created", descending: true });
+  const [cloned, setCloned] = useState<ListedWorkflow | null>(null);
+  const remove = useDeleteWorkflows();
+  const mayEdit = useMay()("workflow-edit");
+  const found = workflows.data?.filter((row) =>
+    `${row.title} ${row.id} ${row.type}`.toLowerCase().includes(search.toLowerCase()),
+  );
+
+  return (
+    <Page
+      title="Workflows"
+      purpose="Outbound ones text and call your contacts step by step; inbound ones lead calls and messages by rules."
+      shape="table"
+      actions={
+        <Group gap={8}>
+          <ImportButton disabled={!mayEdit} />
+          <CreateButton disabled={!mayEdit} />
+        </Group>
+      }
+    >
+      <Table
+        name="Workflows"
+        columns={columns}
+        rows={{ ...workflows, data: found }}
+        rowId={(row) => row.id}
+        rowName={(row) => row.title}
+        {...sorting}
+        errorTitle="Error loading page."
+        filters={
+          <TextInput
+            aria-label="Search workflows"
+            placeholder="Search title or ID"
+            leftSection={<IconSearch size={16} />}
+            value={search}
+            onChange={(event) => setAddress({ search: event.currentTarget.value })}
+            size="xs"
+            w={240}
+          />
+        }
+        clearFilters={search === "" ? undefined : () => setAddress({ search: undefined })}
+        {...(found && { count: plural(found.length, "workflow") })}
+        bulk={(selected, clear) => (
+          <Group gap={8}>
+            <DeleteSelected disabled={!mayEdit} run={() => void remove(selected, clear)} />
+            <ReasonButton
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFileExport size={14} />}
+              reason={whyNotExported(selected)}
+              onClick={() => void exportBundle(selected)}
+            >
+              Export as file
+            </ReasonButton>
+          </Group>
+        )}
+        rowActions={(row) => actionsOf(row, mayEdit, setCloned)}
+        empty={<NoWorkflows mayEdit={mayEdit} />}
+      />
+      <Suspense>{cloned ? <CloneWorkflow source={cloned} close={() => setCloned(null)} /> : null}</Suspense>
+    </Page>
+  );
+}
+
+const whyNotExported = (rows: readonly ListedWorkflow[]): string | undefined =>
+  rows.length > mostBundled ? `A file holds at most ${mostBundled} workflows.` : undefined;
+
+const NoWorkflows = ({ mayEdit }: { mayEdit: boolean }) => (
+  <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>
+    An outbound workflow texts your contacts, waits for answers and goes on by what they say; an inbound one leads calls
+    and messages to your numbers. Draw the first one in a few minutes.
+  </EmptyState>
+);
+
+const DeleteSelected = ({ disabled, run }: { disabled: boolean; run: () => void }) => (
+  <Button
+    size="compact-sm"
+    color="red"
+    variant="light"
+    leftSection={<IconTrash size={14} />}
+    disabled={disabled}
+    title={disabled ? notAllowed : undefined}
+    onClick={run}
+  >
+    Delete Workflow(s)
+  </Button>
+);
+
+function ImportButton({ disabled }: { disabled: boolean }) {
+  const icon = <IconFileImport size={16} />;
+  if (disabled) {
+    return (
+      <ReasonButton variant="default" leftSection={icon} reason={notAllowed}>
+        Import
+      </ReasonButton>
+    );
+  }
+  return (
+    <Button variant="default" leftSection={icon} component={PathLink} to={paths.importCampaigns}>
+      Import
+    </Button>
+  );
+}
+
+function CreateButton({ disabled }: { disabled: boolean }) {
+  const icon = <IconPlus size={16} />;
+  if (disabled) {
+    return (
+      <Button leftSection={icon} disabled title={notAllowed}>
+        Workflow
+      </Button>
+    );
+  }
+  return (
+    <Button leftSection={icon} renderRoot={(props) => <Link to={paths.createCampaign as never} {...props} />}>
+      Workflow
+    </Button>
+  );
+}
+
+const actionsOf = (row: ListedWorkflow, mayEdit: boolean, clone: (row: ListedWorkflow) => void): RowAction[] => [
+  { label: "Clone", icon: IconCopyPlus, run: () => clone(row), disabled: mayEdit ? undefined : notAllowed },
+  { label: "Export as file", icon: IconFileExport, run: () => void exportBundle([row]) },
+];

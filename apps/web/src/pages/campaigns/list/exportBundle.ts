@@ -1,0 +1,25 @@
+import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { callOne } from "../../../api/call.ts";
+import { toastError } from "../../../ui/page/toast.tsx";
+import { download } from "../../../ui/table/csv.ts";
+import type { ListedWorkflow } from "./listedWorkflow.ts";
+
+/** What is known of a workflow that goes into a file. */
+export type Exported = Pick<ListedWorkflow, "id" | "title" | "route">;
+
+/** Workflows with all that they use as one file that Import, and `trunkline run`, read. */
+export async function exportBundle(workflows: readonly Exported[]): Promise<void> {
+  const [first] = workflows;
+  if (first === undefined) return;
+  const idsOf = (isInbound: boolean) =>
+    workflows.flatMap(({ id, route }) => ((route !== null) === isInbound ? [id] : [])).join(",");
+  try {
+    const query = { campaignIds: idsOf(false), routeTags: idsOf(true) };
+    const bundle = await callOne(campaignRoutes.exportSeveral, { query });
+    const name = workflows.length === 1 ? first.title : `${workflows.length} workflows`;
+    const fileName = `${name.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "workflow"}.json`;
+    download(fileName, `${JSON.stringify(bundle, null, 2)}\n`, "application/json");
+  } catch (problem) {
+    toastError("There was an error getting workflow(s)", problem);
+  }
+}

@@ -1,7 +1,0 @@
-import { routeDestinationRoutes } from "@trunkline/contract/inboundRoute.ts";
-import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
-import { call } from "../../api/call.ts";
-
-/** The destinations of a tag as they were last written. */
-export const listSaved = async (routeTag: string): Promise<RouteDestination[]> =>
-  (await call(routeDestinationRoutes.ofTag, { params: { name: routeTag } })).payload as RouteDestination[];

@@ -1,0 +1,113 @@
+import { Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { callRoutes } from "@trunkline/contract/calls/call.ts";
+import { type Batch, batchRoutes, rateOf } from "@trunkline/contract/runs/batch.ts";
+import { describeReason } from "@trunkline/workflow/engine/reasons.ts";
+import { oneOf } from "../../../api/queries.ts";
+import { paths } from "../../../paths.ts";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
+import classes from "./BatchPage.module.css";
+
+/** How many contacts are where, and why some were turned away (spec 2 §3.10). */
+export function BatchFigures({ batch }: { batch: Batch }) {
+  const rate = rateOf(batch.periodMs);
+  const cost = useCost(batch);
+  const why = Object.entries(batch.filteredBy).map(
+    ([reason, count]) => `${formatCount(count)}: ${describeReason(reason)}`,
+  );
+  return (
+    <dl className={classes["figures"]} aria-label="Figures of the run">
+      <Figure
+        name="Queued"
+        value={batch.queued}
+        note={`Rate ${rate === -1 ? "Auto" : `${formatCount(rate)} per minute`}`}
+      />
+      <Figure name="Started" value={batch.started} />
+      <Figure name="Filtered" value={batch.filtered} notes={why} />
+      <Figure name="Waiting" value={batch.waiting} note="On their way" />
+      <CallFigure batchId={batch.batchId} />
+      <Figure name="Done" value={batch.done} />
+      <Figure name="Failed" value={batch.failed} {...(batch.failed > 0 && { tone: "failed" })} />
+      <Figure
+        name="Texts sent"
+        value={cost?.texts}
+        to={paths.messages}
+        run={batch.batchId}
+        {...(cost && { note: plural(cost.segments, "segment") })}
+      />
+      <ClickFigure batch={batch} />
+      <Figure name="Cost" value={cost && formatDollars(cost.cost)} />
+    </dl>
+  );
+}
+
+/** Who opened a short address of the run's texts; a run in which nobody did says nothing of it. */
+const ClickFigure = ({ batch: { clicks, started } }: { batch: Batch }) =>
+  clicks === 0 ? null : (
+    <Figure name="Clicks" value={clicks} note={`${Math.round((100 * clicks) / started)} % of those who began`} />
+  );
+
+const refreshMs = 5_000;
+
+/** How the calls of the run went; a run without calls says nothing of them. */
+function CallFigure({ batchId }: { batchId: string }) {
+  const { data } = useQuery({ ...oneOf(callRoutes.counts, { query: { batchId } }), refetchInterval: refreshMs });
+  if (!data || data.calls === 0) return null;
+  const { calls, human, machine, notAnswered, underWay, averageSeconds } = data;
+  return (
+    <Figure
+      name="Calls"
+      value={calls}
+      to={paths.calls}
+      run={batchId}
+      notes={[
+        `${formatCount(human)} answered by people, ${formatCount(machine)} by machines`,
+        `${formatCount(notAnswered)} not answered, ${formatCount(underWay)} under way`,
+        ...(averageSeconds > 0 ? [`${formatCount(averageSeconds)} s on average`] : []),
+      ]}
+    />
+  );
+}
+
+/** Summed over every text, so read less often where there are many. */
+function useCost({ campaignId, batchId, total, status }: Batch) {
+  const restMs = total > 50_000 ? 60_000 : 5_000;
+  return useQuery({
+    ...oneOf(batchRoutes.cost, { params: { campaignId, batchId } }),
+    refetchInterval: status === "In Progress" ? restMs : 60_000,
+  }).data;
+}
+
+interface FigureProps {
+  name: string;
+  value: number | string | undefined;
+  note?: string;
+  notes?: string[];
+  tone?: string;
+  /** The list that shows what is counted, of this run. */
+  to?: string;
+  run?: string;
+}
+
+const Figure = ({ name, value, note, notes = [], tone, to, run }: FigureProps) => (
+  <div className={classes["figure"]} data-tone={tone}>
+    <dt>
+      {to === undefined || run === undefined ? (
+        name
+      ) : (
+        <Anchor component={PathLink} to={to} search={{ run }} inherit underline="always">
+          {name}
+        </Anchor>
+      )}
+    </dt>
+    <dd>
+      {typeof value === "number" ? formatCount(value) : (value ?? "---")}
+      {[...(note === undefined ? [] : [note]), ...notes].map((line) => (
+        <span key={line} className={classes["why"]}>
+          {line}
+        </span>
+      ))}
+    </dd>
+  </div>
+);

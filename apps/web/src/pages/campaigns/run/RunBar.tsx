@@ -1,0 +1,51 @@
+import { ActionIcon, Button, Text, Tooltip } from "@mantine/core";
+import { IconArrowRight, IconX } from "@tabler/icons-react";
+import { useCanvasStore } from "../../../canvas/canvasStore.ts";
+import { paths } from "../../../paths.ts";
+import { PathLink } from "../../../ui/page/PathLink.tsx";
+import { Progress } from "../../../ui/page/Progress.tsx";
+import { useAddress } from "../../../ui/page/useAddress.ts";
+import classes from "../editor/Editor.module.css";
+import { BatchStatus } from "./BatchStatus.tsx";
+import { useRunCounts } from "./useRunCounts.ts";
+
+/** The run that is shown on the canvas: its progress, the way to its page, and out of sight again. */
+export function RunBar({ campaignId }: { campaignId: string }) {
+  const [address, setAddress] = useAddress();
+  const store = useCanvasStore();
+  const batchId = address["run"];
+  const batch = useRunCounts(store, campaignId, batchId).data;
+  if (batchId === undefined || batch === undefined) return null;
+  return (
+    <section className={classes["run"]} aria-label="Run">
+      <Text fw={500} truncate maw={220}>
+        {batch.displayName}
+      </Text>
+      <BatchStatus batch={batch} />
+      <div className={classes["runProgress"]}>
+        <Progress done={batch.done + batch.failed} total={batch.total} label={`Progress of ${batch.displayName}`} />
+      </div>
+      <span className={classes["spring"]} />
+      <Button
+        flex="none"
+        size="compact-sm"
+        variant="light"
+        rightSection={<IconArrowRight size={14} />}
+        component={PathLink}
+        to={paths.batch(campaignId, batchId)}
+      >
+        Open run
+      </Button>
+      <Tooltip label="Hide the run">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Hide the run"
+          onClick={() => setAddress({ run: undefined })}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </section>
+  );
+}

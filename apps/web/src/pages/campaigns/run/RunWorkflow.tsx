@@ -1,0 +1,85 @@
+import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { batchRoutes } from "@trunkline/contract/runs/batch.ts";
+import type { Campaign } from "@trunkline/contract/workflows/campaign.ts";
+import { type FormEvent, useState } from "react";
+import { callOne } from "../../../api/call.ts";
+import { useRefresh } from "../../../api/queries.ts";
+import { DncFilterField } from "../../../fields/run/DncFilterField.tsx";
+import { RateField } from "../../../fields/run/RateField.tsx";
+import { RunContacts } from "../../../fields/run/RunContacts.tsx";
+import { newRun, type RunForm, runBody, runIssues } from "../../../fields/run/runRequest.ts";
+import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
+import { useAddress } from "../../../ui/page/useAddress.ts";
+
+/** Run: a name, a rate, who is left out and whom it goes to; starts at once. */
+export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: () => void }) {
+  const [form, setForm] = useState<RunForm>(() => newRun(campaign.campaignName));
+  const [isTried, setTried] = useState(false);
+  const { start, isStarting } = useStart(campaign, close);
+  const issues = runIssues(form);
+  const part = {
+    form,
+    change: (values: Partial<RunForm>) => setForm((before) => ({ ...before, ...values })),
+    issues: isTried ? issues : {},
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(issues).length === 0) void start(form);
+  };
+  return (
+    <Modal opened onClose={close} title={`Run ${campaign.campaignName}`} size={560}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap={16}>
+          <TextInput
+            label="Name"
+            withAsterisk
+            data-autofocus
+            value={form.displayName}
+            onChange={(event) => part.change({ displayName: event.currentTarget.value })}
+            error={part.issues.displayName}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+            <RateField draft={form} change={part.change} error={part.issues.customRate} />
+            <DncFilterField filter={form.filter} onChange={(filter) => part.change({ filter })} />
+          </SimpleGrid>
+          <RunContacts {...part} />
+          <Group justify="flex-end" gap={8} mt={8}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isStarting} leftSection={<IconPlayerPlay size={16} />}>
+              Start run
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Makes and starts the batch; the canvas shows it from then on. */
+function useStart(campaign: Campaign, close: () => void) {
+  const [isStarting, setStarting] = useState(false);
+  const [, setAddress] = useAddress();
+  const refresh = useRefresh();
+  const start = async (form: RunForm) => {
+    setStarting(true);
+    try {
+      const batch = await callOne(batchRoutes.create, {
+        params: { campaignId: campaign.campaignId },
+        body: runBody(form),
+      });
+      toastSuccess("Workflow started successfully", batch.displayName);
+      setAddress({ run: batch.batchId });
+      close();
+      void refresh("/v4/campaign/batch/");
+    } catch (problem) {
+      toastError("There was an error creating runner batch", problem);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return { start, isStarting };
+}

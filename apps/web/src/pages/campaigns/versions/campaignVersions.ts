@@ -1,0 +1,15 @@
+import { campaignRoutes } from "@trunkline/contract/workflows/campaign.ts";
+import { call, callOne } from "../../../api/call.ts";
+import { type Versioned, versionLists } from "./versioned.ts";
+
+/** The versions of an outbound workflow. */
+export const campaignVersions = (campaignId: string): Versioned => ({
+  ...versionLists(["/v4/campaign/", campaignId], (query, signal) =>
+    call(campaignRoutes.versions, { params: { campaignId }, query, signal }),
+  ),
+  restore: async (version, basedOn) =>
+    (await callOne(campaignRoutes.restore, { params: { campaignId, version }, body: { basedOn } })).version,
+  stale: ["/v4/campaign/"],
+  titles: { failed: "There was an error saving the workflow", done: "Workflow edited successfully" },
+  newestIs: (newest) => `New runs use version ${newest}.`,
+});

@@ -1,0 +1,99 @@
+import { Alert, Anchor, Button, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { authRoutes } from "@trunkline/contract/identity/auth.ts";
+import { call } from "../../api/call.ts";
+import { oneOf } from "../../api/queries.ts";
+import { paths } from "../../paths.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { keepFocus } from "../../ui/page/keepFocus.ts";
+import { PathLink } from "../../ui/page/PathLink.tsx";
+import { messageOfFailure } from "../../ui/page/toast.tsx";
+import { AuthPage } from "./AuthPage.tsx";
+
+const title = "Forgot password?";
+
+/** Requests a link to choose a new password. What it says is the same whether the user exists or not. */
+export function ForgotPasswordPage() {
+  const entrance = useQuery(oneOf(authRoutes.entrance));
+  const form = useForm({
+    initialValues: { email: "" },
+    validate: schemaResolver(authRoutes.requestReset.body!, { sync: true }),
+  });
+  const request = useMutation({
+    mutationFn: (body: typeof form.values) => call(authRoutes.requestReset, { body }),
+  });
+  if (entrance.isError)
+    return (
+      <AuthPage title={title} purpose="We mail you a link to choose a new password.">
+        <ErrorState title="Error loading the page" problem={entrance.error} retry={() => entrance.refetch()} />
+      </AuthPage>
+    );
+  if (entrance.isPending)
+    return (
+      <AuthPage title={title} purpose="We mail you a link to choose a new password.">
+        <Skeleton height={108} aria-busy />
+      </AuthPage>
+    );
+  if (!entrance.data.mail) return <WithoutMail />;
+  if (request.isSuccess) return <Sent email={form.values.email.trim()} again={() => request.reset()} />;
+  return (
+    <AuthPage title={title} purpose="Enter your email and we send you a link to choose a new one.">
+      <form onSubmit={form.onSubmit((body) => request.mutate(body))} noValidate>
+        <Stack gap={16}>
+          {request.isError ? (
+            <Alert color="red" role="alert">
+              {messageOfFailure(request.error)}
+            </Alert>
+          ) : null}
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps("email")} />
+          <Button type="submit" onMouseDown={keepFocus} fullWidth loading={request.isPending}>
+            Send link
+          </Button>
+          <ToSignIn />
+        </Stack>
+      </form>
+    </AuthPage>
+  );
+}
+
+function Sent({ email, again }: { email: string; again: () => void }) {
+  return (
+    <AuthPage title="Check your email" purpose="The link works once, for one hour.">
+      <Stack gap={16}>
+        <Text role="status">
+          If <strong>{email}</strong> belongs to a user with a password, a link is on its way. It can take a few
+          minutes.
+        </Text>
+        <Text size="sm" c="dimmed">
+          Nothing there? Look in your spam folder, or ask an administrator of your account for a link. If you sign in by
+          single sign-on, your company keeps your password.
+        </Text>
+        <Button variant="default" fullWidth onClick={again}>
+          Use another email
+        </Button>
+        <ToSignIn />
+      </Stack>
+    </AuthPage>
+  );
+}
+
+const WithoutMail = () => (
+  <AuthPage title={title} purpose="This server sends no mail, so ask for a link instead.">
+    <Stack gap={16}>
+      <Text>An administrator of your account can make a link for you under Users, on your page.</Text>
+      <Text size="sm" c="dimmed">
+        If you belong to several accounts, or are the only administrator, ask whoever runs the server. The command is{" "}
+        <code>trunkline user reset-link</code>.
+      </Text>
+      <ToSignIn />
+    </Stack>
+  </AuthPage>
+);
+
+/** The way back to the sign-in page. */
+export const ToSignIn = () => (
+  <Anchor component={PathLink} to={paths.login} size="sm" ta="center">
+    Back to sign in
+  </Anchor>
+);

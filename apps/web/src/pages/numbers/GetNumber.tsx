@@ -1,0 +1,112 @@
+import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { numberRoutes } from "@trunkline/contract/numbers/number.ts";
+import { useState } from "react";
+import { ApiFailure, callOne } from "../../api/call.ts";
+import { listOf, useRefresh } from "../../api/queries.ts";
+import { ErrorState } from "../../ui/page/ErrorState.tsx";
+import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
+import { formatPhone } from "../../ui/text/formatFigure.ts";
+import classes from "./GetNumber.module.css";
+
+/** The area code is none: asking again would not help, another one does. */
+const isRefused = (problem: unknown): problem is ApiFailure => problem instanceof ApiFailure && problem.status === 400;
+
+/** Looks for numbers of the carrier by area code and takes them; stays open to take several. */
+export function GetNumber({ close }: { close: () => void }) {
+  const [areaCode, setAreaCode] = useState("");
+  const [label, setLabel] = useState("");
+  const [settled] = useDebouncedValue(areaCode, 250);
+  const isComplete = settled === "" || /^[2-9]\d{2}$/.test(settled);
+  const problem = areaCode !== "" && !/^[2-9]\d{0,2}$/.test(areaCode) ? "Area code must be three digits" : undefined;
+  const available = useQuery({
+    ...listOf(numberRoutes.available, { query: settled === "" ? {} : { areaCode: settled } }),
+    enabled: isComplete,
+    staleTime: 60_000,
+  });
+  const refresh = useRefresh();
+  const take = useMutation({
+    mutationFn: (phone: string) => callOne(numberRoutes.take, { body: { phone, label: label.trim() || null } }),
+    onSuccess: ({ phone }) => toastSuccess("Number taken", formatPhone(phone)),
+    onError: (failure) => toastError("Error taking number", failure),
+    onSettled: () => refresh("/v4/number"),
+  });
+  return (
+    <Modal opened onClose={close} title="Take a number" size="md">
+      <Stack gap={16}>
+        <Group gap={16} align="flex-start" grow>
+          <TextInput
+            label="Area code"
+            description="Empty: from anywhere"
+            inputMode="numeric"
+            maxLength={3}
+            data-autofocus
+            value={areaCode}
+            error={problem}
+            onChange={(event) => setAreaCode(event.currentTarget.value.replace(/\D/g, ""))}
+          />
+          <TextInput
+            label="Label"
+            description="If you like, for the one you take"
+            maxLength={72}
+            value={label}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+          />
+        </Group>
+        <div className={classes["list"]}>
+          {isRefused(available.error) ? (
+            <Text c="dimmed" py={24} ta="center" role="status">
+              {available.error.message}
+            </Text>
+          ) : available.isError ? (
+            <ErrorState
+              title="Error loading available numbers"
+              problem={available.error}
+              retry={() => available.refetch()}
+            />
+          ) : !isComplete ? (
+            <Text c="dimmed" py={24} ta="center">
+              Type three digits
+            </Text>
+          ) : available.isPending ? (
+            Array.from({ length: 5 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
+              <Skeleton key={row} height={28} my={8} />
+            ))
+          ) : available.data.length === 0 ? (
+            <Text c="dimmed" py={24} ta="center">
+              The carrier has no number there. Try another area code.
+            </Text>
+          ) : (
+            <ul className={classes["numbers"]} aria-label="Available numbers">
+              {available.data.map(({ phone, place }) => (
+                <li key={phone} className={classes["item"]}>
+                  <span className="figures">{formatPhone(phone)}</span>
+                  <Text size="xs" c="dimmed" flex={1}>
+                    {place}
+                  </Text>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Take ${formatPhone(phone)}`}
+                    loading={take.isPending && take.variables === phone}
+                    disabled={take.isPending}
+                    onClick={() => take.mutate(phone)}
+                  >
+                    Take
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

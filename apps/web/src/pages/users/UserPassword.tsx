@@ -1,0 +1,56 @@
+import { Modal, Stack, Text, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type User, userRoutes } from "@trunkline/contract/identity/user.ts";
+import { callOne } from "../../api/call.ts";
+import { confirm } from "../../ui/dialog/confirm.tsx";
+import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
+import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
+import { toastError } from "../../ui/page/toast.tsx";
+import { Time } from "../../ui/text/Time.tsx";
+
+/** A one-time link by which a user who forgot their password chooses a new one. */
+export function UserPassword({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { userId, email } = user;
+  const name = user.name || email;
+  const link = useMutation({
+    mutationFn: () => callOne(userRoutes.resetLink, { params: { userId } }),
+    onError: (problem) => toastError("Error making the link", problem),
+  });
+  const make = async () => {
+    const isSure = await confirm({
+      title: `Make a password link for ${name}?`,
+      consequence: "Anyone who has the link can choose a new password for them. Make sure that the request is theirs.",
+      confirm: "Make link",
+    });
+    if (isSure) link.mutate();
+  };
+  return (
+    <Stack gap={12}>
+      <Title order={2}>Password</Title>
+      <Text size="sm" c="dimmed">
+        A link to choose a new password works once, for 24 hours. Using it signs them out everywhere.
+      </Text>
+      <div>
+        <ReasonButton
+          size="xs"
+          variant="default"
+          loading={link.isPending}
+          reason={isSelf ? "Change your own under Settings." : undefined}
+          onClick={() => void make()}
+        >
+          Make password link
+        </ReasonButton>
+      </div>
+      {link.data ? (
+        <Modal opened onClose={link.reset} title="Password link" size="md" closeOnClickOutside={false}>
+          <ShownOnce label="Password link" value={link.data.resetUrl} close={link.reset}>
+            <Text size="sm">
+              {`Give this link to ${email}. It works once, until `}
+              <Time at={link.data.expires} /> UTC.
+            </Text>
+          </ShownOnce>
+        </Modal>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Skeleton, Stack } from "@mantine/core";
+import { IconMapQuestion } from "@tabler/icons-react";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { paths } from "../paths.ts";
+import { EmptyState } from "../ui/page/EmptyState.tsx";
+import { ErrorState } from "../ui/page/ErrorState.tsx";
+import { Page } from "../ui/page/Page.tsx";
+import { PathLink } from "../ui/page/PathLink.tsx";
+
+/** While a page is being loaded: its shape. */
+export function LoadingPage() {
+  return (
+    <Stack gap={12} p={32} aria-busy role="status" aria-label="Loading">
+      <Skeleton height={20} width={200} />
+      <Skeleton height={12} width={320} />
+      <Skeleton height={240} mt={16} />
+    </Stack>
+  );
+}
+
+/** A page that could not be drawn or loaded. */
+export function RouteProblem({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return <ErrorState title="This page could not be opened" problem={error} retry={retry} />;
+}
+
+/** An address without a page, in the same frame as every other page. */
+export function NotFoundPage() {
+  return (
+    <Page title="Page not found">
+      <EmptyState
+        icon={IconMapQuestion}
+        title="There is no such page"
+        action={
+          <Button component={PathLink} to={paths.campaigns}>
+            Go to Workflows
+          </Button>
+        }
+      >
+        Check the address for typing errors. The page may also have been removed.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { keepFocus } from "../page/keepFocus.ts";
+import { PathLink } from "../page/PathLink.tsx";
+import classes from "./FormActions.module.css";
+import { ReasonButton } from "./ReasonButton.tsx";
+
+/** Save and Cancel under a form; they stay in reach while it scrolls. */
+export function FormActions({
+  save = "Save",
+  saving,
+  reason,
+  cancelTo,
+  cancelSearch,
+}: {
+  save?: string;
+  saving: boolean;
+  reason?: string | undefined;
+  cancelTo?: string;
+  /** What stands after `?` there. */
+  cancelSearch?: Readonly<Record<string, string>>;
+}) {
+  return (
+    <div className={classes["actions"]}>
+      <ReasonButton type="submit" onMouseDown={keepFocus} loading={saving} reason={reason}>
+        {save}
+      </ReasonButton>
+      {cancelTo ? (
+        <Button
+          variant="default"
+          onMouseDown={keepFocus}
+          component={PathLink}
+          to={cancelTo}
+          {...(cancelSearch && { search: cancelSearch })}
+        >
+          Cancel
+        </Button>
+      ) : null}
+    </div>
+  );
+}

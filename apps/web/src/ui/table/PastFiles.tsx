@@ -1,0 +1,86 @@
+import { Stack, Title } from "@mantine/core";
+import { IconFileImport } from "@tabler/icons-react";
+import { EmptyState } from "../page/EmptyState.tsx";
+import { formatCount } from "../text/formatFigure.ts";
+import { Time } from "../text/Time.tsx";
+import { useSort } from "./sort.ts";
+import { type Column, type Rows, Table } from "./Table.tsx";
+
+/** A file that was read in, or is. */
+interface PastFile {
+  id: string;
+  fileName: string | null;
+  created: string;
+}
+
+interface Props<Row> {
+  title: string;
+  name: string;
+  columns: readonly Column<Row>[];
+  pages: Omit<Rows<Row>, "data"> & {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
+  rows: Row[] | undefined;
+  /** What a file without a name is called. */
+  nameless: string;
+  maxHeight: number;
+}
+
+/** The files that were read in before this one, newest first, the ones under way too; nothing while there are none. */
+export function PastFiles<Row extends PastFile>({
+  title,
+  name,
+  columns,
+  pages,
+  rows,
+  nameless,
+  maxHeight,
+}: Props<Row>) {
+  const sorting = useSort({ by: "created", descending: true });
+  if (rows?.length === 0 && !pages.isError) return null;
+  return (
+    <Stack gap={8}>
+      <Title order={2} fz={16}>
+        {title}
+      </Title>
+      <Table
+        name={name}
+        columns={[...columns, startedColumn<Row>()]}
+        rows={{ ...pages, data: rows }}
+        rowId={(row) => row.id}
+        rowName={(row) => row.fileName ?? nameless}
+        {...sorting}
+        exportable={false}
+        errorTitle="Error loading imports"
+        hasMore={pages.hasNextPage}
+        onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
+        maxHeight={maxHeight}
+        empty={
+          <EmptyState icon={IconFileImport} title="No files yet">
+            Files are listed here.
+          </EmptyState>
+        }
+      />
+    </Stack>
+  );
+}
+
+const startedColumn = <Row extends PastFile>(): Column<Row> => ({
+  id: "created",
+  header: "Started (UTC)",
+  cell: (row) => <Time at={row.created} />,
+  value: (row) => row.created,
+  width: 170,
+});
+
+/** A count of a file's rows. */
+export const countColumn = <Id extends string>(id: Id, header: string): Column<Record<Id, number>> => ({
+  id,
+  header,
+  cell: (row) => formatCount(row[id]),
+  value: (row) => row[id],
+  right: true,
+  width: 96,
+});

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import type { Cell } from "./csv.ts";
+
+/** One column of a table. */
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The value to sort by and to export. A column without it offers neither. */
+  value?: (row: Row) => Cell;
+  /** False for a value that rows cannot be sorted by. */
+  sortable?: boolean;
+  /** Aligns the cells right, for figures. */
+  right?: boolean;
+  /** Minimum width in pixels. Columns share the remaining width in proportion. */
+  width: number;
+  /** Always shown: the column chooser does not offer it. */
+  always?: boolean;
+  /** Hidden until the user shows it. */
+  hidden?: boolean;
+}

@@ -1,0 +1,33 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { useAddress } from "../page/useAddress.ts";
+import type { Cell } from "./csv.ts";
+
+export interface Sort {
+  /** A column's id. */
+  by: string;
+  descending: boolean;
+}
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Order of two cells: nothing comes last, figures by value, texts as people order them. */
+export function compareCells(a: Cell, b: Cell): number {
+  const isNone = (cell: Cell) => cell === null || cell === undefined || cell === "";
+  if (isNone(a) || isNone(b)) return Number(isNone(a)) - Number(isNone(b));
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return collator.compare(String(a), String(b));
+}
+
+/** `created:desc` in the address bar as a sort. */
+export function readSort(text: string | undefined, otherwise: Sort): Sort {
+  const [by, order] = (text ?? "").split(":");
+  return by ? { by, descending: order === "desc" } : otherwise;
+}
+
+export const writeSort = ({ by, descending }: Sort): string => `${by}:${descending ? "desc" : "asc"}`;
+
+/** A table's sort, kept in the address bar under `key`. */
+export function useSort(otherwise: Sort, key = "sort"): { sort: Sort; onSort: (sort: Sort) => void } {
+  const [address, change] = useAddress();
+  return { sort: readSort(ownValue(address, key), otherwise), onSort: (sort) => change({ [key]: writeSort(sort) }) };
+}

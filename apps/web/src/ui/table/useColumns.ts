@@ -1,0 +1,64 @@
+import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
+import { useCallback, useState } from "react";
+import type { Column } from "./column.ts";
+import { type ColumnMemory, inOrder, moved, narrowest, noMemory, readColumns, widest } from "./columnMemory.ts";
+
+const memoryOf = (name: string): string => `trunkline.columns.${name}`;
+
+function remembered(name: string): ColumnMemory {
+  try {
+    return readColumns(localStorage.getItem(memoryOf(name)));
+  } catch {
+    // storage may be forbidden
+    return noMemory;
+  }
+}
+
+/** The columns of a table as somebody arranged them. */
+export interface Columns<Row> {
+  /** In their order, the hidden ones too. */
+  ordered: readonly Column<Row>[];
+  shown: Record<string, boolean>;
+  show: (id: string, isShown: boolean) => void;
+  move: (id: string, by: 1 | -1) => void;
+  resize: (id: string, width: number) => void;
+  /** Takes every choice back; missing while nothing was chosen. */
+  reset: (() => void) | undefined;
+}
+
+/** Which columns of a table are shown, in which order and how wide; remembered on this machine (look, Tables). */
+export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): Columns<Row> {
+  const [memory, setMemory] = useState<ColumnMemory>(() => remembered(name));
+  const change = useCallback(
+    (next: (before: ColumnMemory) => ColumnMemory) =>
+      setMemory((before) => {
+        const after = next(before);
+        try {
+          localStorage.setItem(memoryOf(name), JSON.stringify(after));
+        } catch {
+          // storage may be forbidden: the choice holds until the page is left
+        }
+        return after;
+      }),
+    [name],
+  );
+  const ordered = inOrder(columns, memory.order).map((column) => ({
+    ...column,
+    width: ownValue(memory.widths, column.id) ?? column.width,
+  }));
+  const isChosen = [memory.shown, memory.order, memory.widths].some((part) => Object.keys(part).length > 0);
+  return {
+    ordered,
+    shown: Object.fromEntries(
+      columns.map(({ id, hidden, always }) => [id, always || (ownValue(memory.shown, id) ?? !hidden)]),
+    ),
+    show: (id, isShown) => change((before) => ({ ...before, shown: { ...before.shown, [id]: isShown } })),
+    move: (id, by) => change((before) => ({ ...before, order: moved(ordered, id, by) })),
+    resize: (id, width) =>
+      change((before) => ({
+        ...before,
+        widths: { ...before.widths, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
+      })),
+    reset: isChosen ? () => change(() => noMemory) : undefined,
+  };
+}

@@ -1,0 +1,39 @@
+import { Tooltip } from "@mantine/core";
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClock,
+  IconProgress,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import classes from "./StatusBadge.module.css";
+
+/** Green done, blue going, amber waits or warns, red failed, grey off (look, Status). */
+export type Tone = "done" | "going" | "waits" | "failed" | "off";
+
+const icons: Record<Tone, TablerIcon> = {
+  done: IconCircleCheck,
+  going: IconProgress,
+  waits: IconClock,
+  failed: IconCircleX,
+  off: IconCircleDashed,
+};
+
+/** A status as icon and word, never as colour alone. */
+export function StatusBadge({ tone, children, why }: { tone: Tone; children: string; why?: string | null }) {
+  const Icon = icons[tone];
+  const badge = (
+    <span className={classes["badge"]} data-tone={tone}>
+      <Icon size={14} aria-hidden />
+      {children}
+    </span>
+  );
+  return why ? (
+    <Tooltip label={why} multiline maw={320}>
+      {badge}
+    </Tooltip>
+  ) : (
+    badge
+  );
+}

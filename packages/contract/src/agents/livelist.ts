@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { id, route, wholeList } from "../route.ts";
+
+/** A named group of users that callers are routed to (spec 3 §3). */
+export const liveList = z.object({
+  listName: z.string(),
+  clientIds: z.array(id),
+  /** Who they are, by name. */
+  users: z.array(z.object({ clientId: id, firstName: z.string(), lastName: z.string() })),
+  created: z.string(),
+  /** Inbound workflows and IVR menus that lead callers to it, by their route tags. */
+  routedBy: z.array(z.string()),
+});
+export type LiveList = z.infer<typeof liveList>;
+
+const listName = z
+  .string({ error: "List Name is required" })
+  .trim()
+  .min(1, "List Name is required")
+  .max(72, "List Name must have at most 72 characters")
+  // the backslash that spec 3 §5 tells of is refused (readings, IVR and live lists)
+  .regex(/^[a-z0-9-]+$/, "List Name includes lowercase characters, numeric character and hyphens");
+const body = {
+  listName,
+  clientIds: z
+    .array(id, { error: "Users must be a list of user ids" })
+    .max(500, "A live list has at most 500 users")
+    .refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, {
+      error: "A user can be in a live list once",
+    })
+    .default([]),
+};
+const owned = { users: z.unknown().optional(), created: z.unknown().optional(), routedBy: z.unknown().optional() };
+
+/** What a live list is made of. */
+export const liveListBody = z.strictObject({ ...body, ...owned });
+
+/** Live lists (spec 3 §7). Spec 3 §6 names no privilege for them: every role but viewer changes them. */
+export const liveListRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/livelist/all",
+    summary: "Live lists by name, with their users",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject(wholeList),
+    item: liveList,
+    pagedBy: "listName",
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/livelist",
+    summary: "Make a live list of users of the account",
+    caller: "account",
+    privilege: null,
+    notViewers: true,
+    body: liveListBody,
+    item: liveList,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/livelist/:listName",
+    summary: "Change who is in a live list; its name stays",
+    caller: "account",
+    privilege: null,
+    notViewers: true,
+    params: z.object({ listName: z.string() }),
+    body: liveListBody,
+    item: liveList,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/v4/livelist",
+    summary: "Delete a live list by its name, once nothing leads callers to it",
+    caller: "account",
+    privilege: null,
+    notViewers: true,
+    body: z.object({ listName: z.string({ error: "List Name is required" }).trim().min(1, "List Name is required") }),
+    item: z.object({ listName: z.string() }),
+  }),
+};

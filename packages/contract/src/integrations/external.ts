@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { metadataMax } from "../identity/saml.ts";
+import { done, route } from "../route.ts";
+
+/** Providers an account can connect, with the names that people read (spec 3 §2). */
+export const externalProviders = {
+  hubspot: "Hubspot",
+  mailgun: "Mailgun",
+  sendgrid: "SendGrid",
+  remediation: "Remediation",
+  forth: "Forth",
+  saml: "SAML",
+} as const;
+export type ExternalProvider = keyof typeof externalProviders;
+const provider = z.enum(Object.keys(externalProviders) as [ExternalProvider, ...ExternalProvider[]], {
+  error: "Provider is required",
+});
+
+/** One thing that a provider needs: posted in this order (spec 3 §4), a secret as `encryptedValue` (spec 3 §3). */
+export interface ExternalField {
+  key: "api_key" | "domain" | "loginId" | "client_id" | "client_secret" | "metadata";
+  label: string;
+  secret: boolean;
+  /** What is said when it is missing (spec 3 §5). */
+  missing: string;
+}
+
+const apiKey: ExternalField = { key: "api_key", label: "API key", secret: true, missing: "Api key is required" };
+
+/** What each provider needs, in the order of its posts. */
+export const externalFields: Record<ExternalProvider, readonly ExternalField[]> = {
+  hubspot: [apiKey],
+  mailgun: [
+    { key: "domain", label: "Domain", secret: false, missing: "Domain is required for provider mailgun" },
+    apiKey,
+  ],
+  sendgrid: [apiKey],
+  remediation: [
+    { key: "loginId", label: "LoginId", secret: false, missing: "LoginId is required for provider remediation" },
+  ],
+  forth: [
+    { key: "client_id", label: "Client Id", secret: false, missing: "Client Id is required for provider forth" },
+    {
+      key: "client_secret",
+      label: "Client Secret",
+      secret: true,
+      missing: "Client Secret is required for provider forth",
+    },
+  ],
+  saml: [{ key: "metadata", label: "Metadata", secret: false, missing: "Metadata is required for provider saml" }],
+};
+
+/** The flag without which Forth is neither offered nor taken (spec 3 §6). */
+export const forthFlag = "feature_forth_enabled";
+
+/** Providers whose key can be tried without changing anything there. */
+export const testableProviders: readonly ExternalProvider[] = ["hubspot", "mailgun", "sendgrid"];
+
+export const externalConfig = z.object({
+  provider,
+  key: z.string(),
+  /** Null for a secret: it is never shown again. */
+  value: z.string().nullable(),
+  /** Dots in place of a secret. */
+  masked: z.string().nullable(),
+  updated: z.string(),
+});
+export type ExternalConfig = z.infer<typeof externalConfig>;
+
+/** Longest value of a key. */
+export const externalValueMax = 4000;
+const text = z.string().max(externalValueMax, `A value has at most ${externalValueMax} characters`);
+
+const path = "/v3/accounts/external/config";
+export const externalRoutes = {
+  list: route({
+    method: "GET",
+    path,
+    summary: "Connections to other providers, secrets left out",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({
+      /** Providers, joined by commas; all unless told. */
+      keys: z.string().max(500).optional(),
+    }),
+    item: externalConfig,
+  }),
+  save: route({
+    method: "POST",
+    path,
+    summary: "Save one key of a provider",
+    caller: "account",
+    privilege: "account-config-update",
+    body: z.strictObject({
+      provider,
+      key: z.string().min(1, "Key is required").max(40),
+      encryptedValue: text.optional(),
+      /** The text of a metadata file may be longer than other values. */
+      value: z.string().max(metadataMax, `Metadata has at most ${metadataMax} characters`).optional(),
+    }),
+    item: externalConfig,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: `${path}/:provider`,
+    summary: "Delete a provider with all its keys",
+    caller: "account",
+    privilege: "account-config-update",
+    params: z.object({ provider }),
+    item: done,
+  }),
+  test: route({
+    method: "POST",
+    path: `${path}/:provider/test`,
+    summary: "Ask the provider whether it takes the saved key",
+    caller: "account",
+    privilege: "account-config-update",
+    params: z.object({ provider }),
+    item: z.object({ ok: z.boolean(), words: z.string() }),
+    leased: "The audit log lists every test that ended; a test changes nothing.",
+  }),
+};

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { id, largestInt, page, route } from "../route.ts";
+
+export const journeyStatuses = ["moving", "asking", "waiting", "done", "failed"] as const;
+export const step = z.object({
+  revision: z.number().int(),
+  nodeId: z.number().int(),
+  type: z.string(),
+  label: z.string(),
+  at: z.string(),
+  outcome: z.string(),
+  because: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Step = z.infer<typeof step>;
+export const journey = z.object({
+  journeyId: id,
+  contactId: id,
+  contactName: z.string(),
+  phone: z.string().nullable(),
+  campaignId: id,
+  campaignName: z.string(),
+  batchId: id,
+  version: z.number().int(),
+  status: z.enum(journeyStatuses),
+  nodeId: z.number().int().nullable(),
+  started: z.string(),
+  wakeAt: z.string().nullable(),
+  reason: z.string().nullable(),
+  reasonText: z.string().nullable(),
+  vars: z.record(z.string(), z.string()),
+  /** Only where one journey is asked for. */
+  steps: z.array(step).optional(),
+});
+export type Journey = z.infer<typeof journey>;
+export const journeyRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/journey/",
+    summary: "Journeys of a run or a contact, newest first",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject({
+      ...page,
+      batchId: id.optional(),
+      contactId: id.optional(),
+      status: z.enum(journeyStatuses).optional(),
+      nodeId: z.coerce.number().int().min(1).max(largestInt).optional(),
+    }),
+    item: journey,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/journey/:journeyId/",
+    summary: "One journey with every step",
+    caller: "account",
+    privilege: null,
+    params: z.object({ journeyId: id }),
+    item: journey,
+  }),
+};

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { done, id, route, wholeList } from "../route.ts";
+
+export const number = z.object({
+  phone: z.string(),
+  /** `simulated`, or `smpp:` and the connection's id. */
+  carrier: z.string(),
+  /** The connection that it sends by; null for the simulated carrier. */
+  connection: z.object({ connectionId: id, name: z.string() }).nullable(),
+  label: z.string().nullable(),
+  created: z.string(),
+  numberSets: z.array(z.object({ numberSetId: id, name: z.string() })),
+  /** The inbound workflow or IVR menu that answers it, and the number set through which it does; null: none. */
+  route: z.object({ routeTag: z.string(), numberSet: z.string().nullable(), ivr: z.boolean() }).nullable(),
+  /** Outbound workflows that send from a set that holds it. */
+  workflows: z.array(z.object({ campaignId: id, campaignName: z.string() })),
+  place: z.string().nullable(),
+  /** How many of its texts were delivered within the hours that the account looks back, of those that the carrier has decided on. */
+  reputation: z.object({
+    /** unknown: not enough texts yet; low: under the account's share. */
+    status: z.enum(["unknown", "good", "low"]),
+    since: z.string().nullable(),
+    delivered: z.number().int(),
+    failed: z.number().int(),
+  }),
+});
+export type Number_ = z.infer<typeof number>;
+const phoneParam = z.object({ phone: z.string().max(40) });
+
+export const numberRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/number/",
+    summary: "The account's numbers",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject(wholeList),
+    item: number,
+    pagedBy: "phone",
+  }),
+  available: route({
+    method: "GET",
+    path: "/v4/number/available",
+    summary: "Numbers of the carrier that can be taken",
+    caller: "account",
+    privilege: "number-admin",
+    query: z.strictObject({
+      areaCode: z
+        .string()
+        .regex(/^[2-9][0-9]{2}$/, "Area code must be three digits")
+        .optional(),
+      count: z.coerce.number().int().min(1).max(50).default(10),
+    }),
+    item: z.object({ phone: z.string(), place: z.string().nullable() }),
+  }),
+  take: route({
+    method: "POST",
+    path: "/v4/number/",
+    summary: "Take a number from the simulated carrier, or add one of your own to a connection",
+    caller: "account",
+    privilege: "number-admin",
+    body: z.strictObject({
+      phone: z.string().trim().min(1, "Phone is required").max(40),
+      label: z.string().trim().max(72).nullable().optional(),
+      /** For a number of one's own that a carrier connection sends by. */
+      connectionId: id.optional(),
+    }),
+    item: number,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/number/:phone/",
+    summary: "Label a number",
+    caller: "account",
+    privilege: "number-admin",
+    params: phoneParam,
+    body: z.strictObject({ label: z.string().trim().max(72).nullable() }),
+    item: number,
+  }),
+  release: route({
+    method: "DELETE",
+    path: "/v4/number/:phone/",
+    summary: "Give a number back to the carrier",
+    caller: "account",
+    privilege: "number-admin",
+    params: phoneParam,
+    item: done,
+  }),
+};
+
+export const numberSet = z.object({
+  numberSetId: id,
+  name: z.string(),
+  phoneNumbers: z.array(z.string()),
+  /** The 10DLC campaign that it is attached to (spec 1 §3.8). */
+  campaignRegistry: z
+    .object({
+      id,
+      registryId: z.string().nullable(),
+      status: z.string(),
+      usecase: z.string(),
+      brandName: z.string(),
+    })
+    .nullable(),
+  created: z.string(),
+  /** Workflows that send from it. */
+  usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),
+  /** The inbound workflow or IVR menu that answers its numbers. */
+  routeTag: z.string().nullable(),
+});
+export type NumberSet = z.infer<typeof numberSet>;
+const numberSetBody = {
+  name: z.string().trim().min(1, "Name is required").max(72, "Name must have at most 72 characters"),
+  phoneNumbers: z.array(z.string()).max(10_000).default([]),
+};
+const owned = {
+  numberSetId: z.unknown().optional(),
+  campaignRegistry: z.unknown().optional(),
+  created: z.unknown().optional(),
+  usedBy: z.unknown().optional(),
+  routeTag: z.unknown().optional(),
+};
+const setParam = z.object({ numberSetId: id });
+export const numberSetRoutes = {
+  list: route({
+    method: "GET",
+    path: "/v4/numberset/",
+    summary: "Number sets",
+    caller: "account",
+    privilege: null,
+    query: z.strictObject(wholeList),
+    item: numberSet,
+    pagedBy: "numberSetId",
+  }),
+  create: route({
+    method: "POST",
+    path: "/v4/numberset/",
+    summary: "Make a number set",
+    caller: "account",
+    privilege: "number-admin",
+    body: z.strictObject(numberSetBody),
+    item: numberSet,
+  }),
+  find: route({
+    method: "GET",
+    path: "/v4/numberset/:numberSetId/",
+    summary: "One number set",
+    caller: "account",
+    privilege: null,
+    params: setParam,
+    item: numberSet,
+  }),
+  update: route({
+    method: "PUT",
+    path: "/v4/numberset/:numberSetId/",
+    summary: "Change a number set",
+    caller: "account",
+    privilege: "number-admin",
+    params: setParam,
+    body: z.strictObject({ ...numberSetBody, ...owned }),
+    item: numberSet,
+  }),
+  remove: route({
+    method: "DELETE",
+    path: "/v4/numberset/:numberSetId/",
+    summary: "Delete a number set that no workflow uses",
+    caller: "account",
+    privilege: "number-admin",
+    params: setParam,
+    item: done,
+  }),
+};

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { largestInt, page } from "../route.ts";
+
+/** One save of a workflow: when, and by whom. */
+export const workflowVersion = z.object({
+  version: z.number().int(),
+  created: z.string(),
+  createdBy: z.string(),
+});
+export type WorkflowVersion = z.infer<typeof workflowVersion>;
+
+/** Versions page by their numbers. */
+export const versionPage = z.strictObject({
+  limit: page.limit,
+  cursor: z.coerce.number().int().min(1).max(largestInt).optional(),
+});

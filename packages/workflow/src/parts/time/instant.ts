@@ -1,0 +1,35 @@
+import { ownValue } from "../ownValue.ts";
+import { epochDayOf } from "./calendar.ts";
+
+const written =
+  /^(?<date>\d{4}-\d{2}-\d{2})[T ](?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:(?<utc>Z)|(?<sign>[+-])(?<offsetHour>\d{2})(?::?(?<offsetMinute>\d{2}))?)(?:\[[\w/+-]+\])?$/i;
+
+/** Epoch ms of an instant with offset such as `2025-03-12T13:32:00-04:00`; undefined when it is none. */
+export function parseInstant(text: string): number | undefined {
+  const parts = written.exec(text.trim())?.groups;
+  const epochDay = epochDayOf(parts?.["date"] ?? "");
+  if (parts === undefined || epochDay === undefined) return undefined;
+  const number = (name: string): number => Number(ownValue(parts, name) ?? 0);
+  const [hour, minute, offsetHour, offsetMinute] = [
+    number("hour"),
+    number("minute"),
+    number("offsetHour"),
+    number("offsetMinute"),
+  ];
+  // a leap second is read as the one before it
+  const second = number("second") === 60 ? 59 : number("second");
+  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
+  const ms = Number((parts["fraction"] ?? "").padEnd(3, "0").slice(0, 3));
+  const offset = (offsetHour * 60 + offsetMinute) * (parts["sign"] === "-" ? -1 : 1);
+  return ((epochDay * 24 + hour) * 60 + minute - offset) * 60_000 + second * 1000 + ms;
+}
+
+/** A local date and time such as `2027-03-12T13:30:00`; undefined when it is none. */
+export function parseLocalDateTime(text: string): { epochDay: number; secondOfDay: number } | undefined {
+  const match = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*$/.exec(text);
+  if (!match) return undefined;
+  const [, date = "", hour = "0", minute = "0", second = "0"] = match;
+  const epochDay = epochDayOf(date);
+  const secondOfDay = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  return epochDay !== undefined && secondOfDay < 86_400 ? { epochDay, secondOfDay } : undefined;
+}
