@@ -185,7 +185,7 @@ describe("Settings", () => {
       });
       // every page says so, and something else when somebody else releases it
       await goTo(page, "Templates");
-      await see(page.getByRole("status").getByText(/^All sending is held since .+ UTC by Demo User\./));
+      await see(page.getByRole("status").getByText(/^All sending is held since .+ by Demo User\./));
       await account.call("PUT", "/v4/account/", { settings: { killSwitch: false, spendLimitMicros: 0 } });
       const strip = page.getByRole("status").filter({ hasText: "The spending limit of $0.00 for today is reached." });
       await see(strip);

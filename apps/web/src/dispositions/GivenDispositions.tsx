@@ -33,7 +33,7 @@ export function GivenDispositions({ contactId, callId }: { contactId: string; ca
           <li key={givenId} className={classes["given"]}>
             <span className={classes["key"]}>{key}</span>{" "}
             <span className={classes["more"]}>
-              {by}, {places[source]}, <Time at={at} /> UTC
+              {by}, {places[source]}, <Time at={at} />
             </span>
             {note ? <span className={classes["note"]}>{note}</span> : null}
             {reasonText ? (

@@ -45,8 +45,8 @@ export function HistoryFilters({ address, change, statuses }: Props) {
         value={address["status"]}
         onChange={(status) => change({ status })}
       />
-      <Day label="From day (UTC)" value={address["from"]} most={address["to"]} onChange={(from) => change({ from })} />
-      <Day label="To day (UTC)" value={address["to"]} least={address["from"]} onChange={(to) => change({ to })} />
+      <Day label="From day" value={address["from"]} most={address["to"]} onChange={(from) => change({ from })} />
+      <Day label="To day" value={address["to"]} least={address["from"]} onChange={(to) => change({ to })} />
       {address["run"] ? <Chip words="One run" remove={() => change({ run: undefined })} /> : null}
       {address["contact"] ? (
         <ContactChip contactId={address["contact"]} remove={() => change({ contact: undefined })} />

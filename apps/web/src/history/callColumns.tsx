@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import type { Column } from "../ui/table/Table.tsx";
 import { formatDollars, formatPhone } from "../ui/text/formatFigure.ts";
-import { formatLength, formatUtc } from "../ui/text/formatTime.ts";
+import { formatLength, formatTime } from "../ui/text/formatTime.ts";
 import { Time } from "../ui/text/Time.tsx";
 import { CallStatus } from "./CallStatus.tsx";
 import { Direction, partyColumns, theirNumber, unsorted } from "./historyCells.tsx";
@@ -24,14 +24,14 @@ export const callColumns: Column<Call>[] = unsorted<Call>([
   },
   {
     id: "created",
-    header: "Time (UTC)",
+    header: "Time",
     cell: (row) => (
       <Anchor
         component={PathLink}
         to={paths.call(row.callId)}
         inherit
         fw={500}
-        aria-label={`${formatUtc(row.created)}, call with ${formatPhone(theirNumber(row))}`}
+        aria-label={`${formatTime(row.created)}, call with ${formatPhone(theirNumber(row))}`}
       >
         <Time at={row.created} />
       </Anchor>

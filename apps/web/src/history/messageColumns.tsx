@@ -38,7 +38,7 @@ export const messageColumns: Column<Message>[] = [
   },
   {
     id: "created",
-    header: "Time (UTC)",
+    header: "Time",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 170,
@@ -70,7 +70,7 @@ export const messageColumns: Column<Message>[] = [
   },
   {
     id: "clicked",
-    header: "Clicked (UTC)",
+    header: "Clicked",
     cell: (row) => (row.links.length === 0 ? "---" : row.clicked === null ? "Not yet" : <Time at={row.clicked} />),
     value: (row) => row.clicked,
     width: 170,

@@ -1,10 +1,11 @@
 import { type Address, useAddress } from "../ui/page/useAddress.ts";
+import { isDay } from "../ui/text/calendarDay.ts";
 import { readPhone } from "../ui/text/readPhone.ts";
 
-/** The filters of the lists of texts and calls as they stand in the address bar. */
+/** Names of the filters of messages and calls in the address bar. */
 const names = ["workflow", "run", "contact", "direction", "status", "phone", "from", "to"] as const;
 
-/** What the calls are asked with. */
+/** The query of the API requests. */
 export interface HistoryQuery {
   campaignId?: string;
   batchId?: string;
@@ -16,10 +17,7 @@ export interface HistoryQuery {
   endDate?: string;
 }
 
-const dayMs = 86_400_000;
-const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? "");
-
-/** The address as a query: days are whole days of UTC, as the times in the table are. */
+/** Turns the filters in the address into a query. */
 export function historyQuery(address: Address, statuses: readonly string[]): HistoryQuery {
   const { workflow, run, contact, direction, status, from, to } = address;
   const phone = readPhone(address["phone"] ?? "");
@@ -34,13 +32,19 @@ export function historyQuery(address: Address, statuses: readonly string[]): His
   };
 }
 
-/** Days of an address as a span of time: both are whole days of UTC. */
+/** The instants at which the first day begins and the last one ends, in the reader's time zone. */
 export const daysOf = (from: string | undefined, to: string | undefined): { startDate?: string; endDate?: string } => ({
-  ...(isDay(from) && { startDate: `${from}T00:00:00Z` }),
-  ...(isDay(to) && { endDate: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs).toISOString() }),
+  ...(isDay(from) && { startDate: startOfDay(from, 0) }),
+  ...(isDay(to) && { endDate: startOfDay(to, 1) }),
 });
 
-/** The filters of a list, and how they are changed and taken away. */
+function startOfDay(day: string, daysLater: number): string {
+  const start = new Date(`${day}T00:00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+/** The filters of a list, with ways to change and clear them. */
 export function useHistory(statuses: readonly string[]) {
   const [address, change] = useAddress();
   const isFiltered = names.some((name) => address[name] !== undefined);

@@ -40,7 +40,7 @@ export function useScanBackwards(pages: UseInfiniteQueryResult<InfiniteData<Answ
     note: back && (
       <div className={classes["searched"]}>
         <span role="status">
-          {isGoing ? "Searching, back to" : "Searched back to"} <Time at={back} /> UTC
+          {isGoing ? "Searching, back to" : "Searched back to"} <Time at={back} />
         </span>
         {!isGoing && (
           <Button size="compact-xs" variant="default" onClick={() => void fetchNextPage({ cancelRefetch: false })}>

@@ -29,7 +29,7 @@ const columns: Column<SessionRow>[] = [
   },
   {
     id: "seen",
-    header: "Last seen (UTC)",
+    header: "Last seen",
     cell: (row) => <Time at={row.seen} />,
     value: (row) => row.seen,
     width: 164,
@@ -45,7 +45,7 @@ const columns: Column<SessionRow>[] = [
   { id: "address", header: "Address", cell: (row) => row.address ?? "---", value: (row) => row.address, width: 112 },
   {
     id: "created",
-    header: "Signed in (UTC)",
+    header: "Signed in",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 170,
@@ -53,7 +53,7 @@ const columns: Column<SessionRow>[] = [
   },
   {
     id: "expires",
-    header: "Ends (UTC)",
+    header: "Ends",
     cell: (row) => <Time at={row.expires} />,
     value: (row) => row.expires,
     width: 164,

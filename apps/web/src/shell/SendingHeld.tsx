@@ -59,7 +59,7 @@ function What({ reason, since, by, spendLimitMicros }: SendingHold) {
       {since === null ? null : (
         <>
           {" "}
-          since <Time at={since} /> UTC
+          since <Time at={since} />
         </>
       )}
       {by === null ? "" : ` by ${by}`}. Texts, calls and e-mails are blocked, and not sent later.

@@ -83,14 +83,14 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
     },
     {
       id: "since",
-      header: "Waits since (UTC)",
+      header: "Waits since",
       cell: (row) => <Time at={row.since} />,
       value: (row) => row.since,
       width: 170,
     },
     {
       id: "until",
-      header: "Until (UTC)",
+      header: "Until",
       cell: (row) => <Time at={row.until} />,
       value: (row) => row.until,
       width: 170,

@@ -105,7 +105,7 @@ export function AuditDetail({
 
 const When = ({ at }: { at: string }) => (
   <>
-    <Time at={at} /> UTC
+    <Time at={at} />
   </>
 );
 

@@ -57,8 +57,8 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
         value={address["outcome"]}
         onChange={(outcome) => change({ outcome })}
       />
-      <Day label="From day (UTC)" value={address["from"]} most={address["to"]} onChange={(from) => change({ from })} />
-      <Day label="To day (UTC)" value={address["to"]} least={address["from"]} onChange={(to) => change({ to })} />
+      <Day label="From day" value={address["from"]} most={address["to"]} onChange={(from) => change({ from })} />
+      <Day label="To day" value={address["to"]} least={address["from"]} onChange={(to) => change({ to })} />
       {address["of"] ? <Chip words={`Of ${address["of"]}`} remove={() => change({ of: undefined })} /> : null}
     </>
   );

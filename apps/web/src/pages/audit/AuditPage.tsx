@@ -26,7 +26,7 @@ const columns: Column<AuditRow>[] = (
   [
     {
       id: "at",
-      header: "Time (UTC)",
+      header: "Time",
       cell: (row) => <Time at={row.at} />,
       value: (row) => row.at,
       width: 170,

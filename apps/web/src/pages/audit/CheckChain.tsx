@@ -73,7 +73,7 @@ function Outcome({ checked, waiting, head, broken }: AuditCheck) {
                 {`${why}${auditId === null ? "" : `: link ${formatCount(position)}, entry ${auditId}`}`}
                 {at === null ? null : (
                   <>
-                    , <Time at={at} /> UTC
+                    , <Time at={at} />
                   </>
                 )}
               </List.Item>

@@ -104,7 +104,7 @@ const columns: Column<Brand>[] = [
   {
     id: "created",
     header: "Created Date (UTC)",
-    cell: (row) => <Time at={row.created} />,
+    cell: (row) => <Time at={row.created} utc />,
     value: (row) => row.created,
     width: 170,
   },

@@ -20,7 +20,7 @@ function textOf(payload: string): string {
 const columns: Column<SupportNotification>[] = [
   {
     id: "created",
-    header: "Sent (UTC)",
+    header: "Sent",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 170,

@@ -18,7 +18,7 @@ export function RegistrationEvents({ events }: { events: readonly { at: string; 
             <Timeline.Item key={`${at} ${words}`}>
               <Text size="sm">{words}</Text>
               <Text size="xs" c="dimmed">
-                <Time at={at} /> UTC
+                <Time at={at} />
               </Text>
             </Timeline.Item>
           ))}

@@ -94,7 +94,7 @@ const columns: Column<TenDlcCampaign>[] = [
   {
     id: "created",
     header: "Created Date (UTC)",
-    cell: (row) => <Time at={row.created} />,
+    cell: (row) => <Time at={row.created} utc />,
     value: (row) => row.created,
     width: 170,
   },

@@ -15,7 +15,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import { formatDollars, formatPhone } from "../../ui/text/formatFigure.ts";
-import { formatLength, formatUtc } from "../../ui/text/formatTime.ts";
+import { formatLength } from "../../ui/text/formatTime.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./CallPage.module.css";
 import { describeCallEvent } from "./describeCallEvent.ts";
@@ -76,9 +76,9 @@ export function CallPage() {
                 // biome-ignore lint/suspicious/noArrayIndexKey: an event never changes its place
                 <li key={index}>
                   <span className={classes["words"]}>{describeCallEvent(event, call.direction)}</span>
-                  <time className={classes["when"]} dateTime={event.at} title={`${formatUtc(event.at)} UTC`}>
-                    {event.at.slice(11, 19)}
-                  </time>
+                  <span className={classes["when"]}>
+                    <Time at={event.at} clock />
+                  </span>
                 </li>
               ))}
             </ol>
@@ -141,7 +141,7 @@ function Facts({ call }: { call: Call }) {
           </Anchor>
         </Fact>
       )}
-      <Fact name="Made (UTC)">
+      <Fact name="Made">
         <Time at={call.created} />
       </Fact>
       <Fact name="Answered by">{whoAnswered(call) ?? "---"}</Fact>

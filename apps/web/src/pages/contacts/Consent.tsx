@@ -78,7 +78,7 @@ function OneKind({ kind, phone, entries }: { kind: Kind; phone: string; entries:
         {entries.map((entry) => (
           <span key={entry.party}>
             {[ownValue(sources, entry.source) ?? entry.source, entry.reason].filter(Boolean).join(": ")},{" "}
-            <Time at={entry.created} /> UTC{" "}
+            <Time at={entry.created} />{" "}
           </span>
         ))}
       </span>

@@ -73,7 +73,7 @@ function Loaded({ contact }: { contact: Contact }) {
     >
       {contact.archived ? (
         <Alert color="gray">
-          Archived <Time at={contact.archived} /> UTC. It enters no run until it is brought back.
+          Archived <Time at={contact.archived} />. It enters no run until it is brought back.
         </Alert>
       ) : null}
       <div className={classes["columns"]}>
@@ -94,7 +94,7 @@ function Facts({ contact }: { contact: Contact }) {
   return (
     <Group gap={4} component="span">
       <span>
-        Since <Time at={contact.created} /> UTC ·{" "}
+        Since <Time at={contact.created} /> ·{" "}
         {contact.zones.length > 0 ? `${contact.zones.join(", ")} (from ${contact.zonesFrom})` : "no time zone known"} ·
       </span>
       <Group gap={4} wrap="nowrap" component="span">

@@ -14,7 +14,7 @@ import { useAddress } from "../../ui/page/useAddress.ts";
 import { isDay, todayIn } from "../../ui/text/calendarDay.ts";
 import { Day } from "../../ui/text/Day.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
-import { formatUtc } from "../../ui/text/formatTime.ts";
+import { formatZonedTime } from "../../ui/text/formatTime.ts";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./WhyNot.module.css";
@@ -41,7 +41,7 @@ const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Instants inside words, as the pages write them. */
 const phone = /^\+\d{7,15}$/;
 const readable = (words: string): string =>
-  phone.test(words) ? formatPhone(words) : words.replace(instant, (at) => `${formatUtc(at)} UTC`);
+  phone.test(words) ? formatPhone(words) : words.replace(instant, (at) => formatZonedTime(at));
 /** "Text to +1 (808) 555-0199": the number of a title stands at its end. */
 const titled = (words: string): string => readable(words).replace(/\+\d{7,15}$/, formatPhone);
 
@@ -68,7 +68,7 @@ function OfDay({ whom, zone }: { whom: Whom; zone: string }) {
           onChange={(day) => change({ day: day === today ? undefined : day })}
         />
         <Text size="sm" c="dimmed">
-          A day of {zone === "Etc/UTC" ? "UTC" : zone}; times are UTC.
+          Days are in the {zone === "Etc/UTC" ? "UTC" : zone.replaceAll("_", " ")} time zone.
         </Text>
       </Group>
       <Decisions whom={whom} date={date} />

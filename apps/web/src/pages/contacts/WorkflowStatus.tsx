@@ -64,14 +64,14 @@ const columns: Column<Row>[] = [
   },
   {
     id: "wakeAt",
-    header: "Goes on (UTC)",
+    header: "Goes on",
     cell: (row) => <Time at={row.wakeAt} />,
     value: (row) => row.wakeAt,
     width: 166,
   },
   {
     id: "started",
-    header: "Started (UTC)",
+    header: "Started",
     cell: (row) => <Time at={row.started} />,
     value: (row) => row.started,
     width: 166,

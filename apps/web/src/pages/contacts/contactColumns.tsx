@@ -96,7 +96,7 @@ const builtIn: readonly Column<Contact>[] = [
   },
   {
     id: "created",
-    header: "Created (UTC)",
+    header: "Created",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 170,

@@ -75,7 +75,7 @@ const columnsOf = (onOpen: (phone: string) => void): Column<DncEntry>[] => [
   },
   {
     id: "created",
-    header: "Since (UTC)",
+    header: "Since",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     sortable: false,

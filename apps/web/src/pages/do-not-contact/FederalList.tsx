@@ -52,7 +52,7 @@ const columns: Column<FederalArea>[] = [
   },
   {
     id: "loaded",
-    header: "Loaded (UTC)",
+    header: "Loaded",
     cell: (row) => <Time at={row.loaded} />,
     value: (row) => row.loaded,
     width: 170,

@@ -38,7 +38,7 @@ export function NumberHistory({ phone, close }: { phone: string; close: () => vo
                   <StatusBadge tone="failed">{`No ${typeNames[type].replace(/^[TC]/, (c) => c.toLowerCase())}`}</StatusBadge>{" "}
                   {party === "contact" ? "refused by the contact" : "stopped by the account"},{" "}
                   {sourceName(source).toLowerCase()}
-                  {reason ? `: ${reason}` : ""}, <Time at={created} /> UTC
+                  {reason ? `: ${reason}` : ""}, <Time at={created} />
                 </Text>
               ))
             )}
@@ -62,7 +62,7 @@ export function NumberHistory({ phone, close }: { phone: string; close: () => vo
                   {reason ? `: ${reason}` : ""}
                   <br />
                   <span className={classes["dim"]}>
-                    {sourceName(source)}, <Time at={at} /> UTC
+                    {sourceName(source)}, <Time at={at} />
                   </span>
                 </li>
               ))}

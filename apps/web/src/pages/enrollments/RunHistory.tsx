@@ -124,7 +124,7 @@ const columns: Column<Batch>[] = [
   {
     id: "created",
     header: "Created (UTC)",
-    cell: (row) => <Time at={row.created} />,
+    cell: (row) => <Time at={row.created} utc />,
     value: (row) => row.created,
     width: 168,
   },

@@ -105,7 +105,7 @@ const first: Column<Schedule>[] = [
 ];
 const next: Column<Schedule> = {
   id: "next",
-  header: "Next run (UTC)",
+  header: "Next run",
   cell: (row) => <Time at={row.nextScheduled} />,
   value: (row) => row.nextScheduled,
   width: 168,
@@ -128,7 +128,7 @@ const dnc: Column<Schedule> = {
 };
 const last: Column<Schedule> = {
   id: "last",
-  header: "Last run (UTC)",
+  header: "Last run",
   cell: (row) => <Last row={row} />,
   value: (row) => row.last?.dueAt ?? null,
   width: 215,
@@ -166,7 +166,7 @@ export const recurringColumns: Column<Schedule>[] = [
   next,
   {
     id: "expires",
-    header: "Expires (UTC)",
+    header: "Expires",
     cell: (row) => <Time at={row.expire} />,
     value: (row) => row.expire,
     width: 168,

@@ -50,7 +50,7 @@ const columns: Column<ExternalConfig>[] = [
   },
   {
     id: "updated",
-    header: "Saved (UTC)",
+    header: "Saved",
     cell: (row) => <Time at={row.updated} />,
     value: (row) => row.updated,
     width: 180,

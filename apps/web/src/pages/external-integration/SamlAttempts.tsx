@@ -18,7 +18,7 @@ const refreshMs = 5_000;
 const columns: Column<SamlAttempt>[] = [
   {
     id: "at",
-    header: "Time (UTC)",
+    header: "Time",
     cell: (row) => <Time at={row.at} />,
     value: (row) => row.at,
     width: 165,

@@ -62,7 +62,7 @@ const columns: Column<SamlCertificate>[] = [
   },
   {
     id: "ends",
-    header: "Ends (UTC)",
+    header: "Ends",
     cell: (row) => <Ends {...row} />,
     value: (row) => row.ends,
     width: 240,
@@ -70,7 +70,7 @@ const columns: Column<SamlCertificate>[] = [
   },
   {
     id: "used",
-    header: "Last signed (UTC)",
+    header: "Last signed",
     cell: (row) => (row.used === null ? "---" : <Time at={row.used} />),
     value: (row) => row.used,
     width: 160,

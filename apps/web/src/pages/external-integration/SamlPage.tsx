@@ -91,7 +91,7 @@ function IdentityProvider({ provider, signInUrl }: { provider: NonNullable<Saml[
         </Alert>
       ) : (
         <Text size="sm" c="dimmed">
-          The last sign-in worked at <Time at={provider.worked} /> UTC.
+          The last sign-in worked at <Time at={provider.worked} />.
         </Text>
       )}
       <Details

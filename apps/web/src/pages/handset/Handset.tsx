@@ -13,7 +13,7 @@ import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { toastError } from "../../ui/page/toast.tsx";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
-import { formatUtc } from "../../ui/text/formatTime.ts";
+import { formatTime, formatZonedTime } from "../../ui/text/formatTime.ts";
 import { Phone, PhoneBubble } from "../../ui/text/Phone.tsx";
 import { CallScreen } from "./CallScreen.tsx";
 import classes from "./HandsetPage.module.css";
@@ -104,10 +104,12 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
 }
 
 function Note({ text }: { text: HandsetText }) {
-  const time = formatUtc(text.at).slice(11);
+  const time = formatTime(text.at).slice(11);
   const status = [text.status, text.code].filter(Boolean).join(" ");
   return (
-    <span title={`${formatUtc(text.at)} UTC, ${text.direction === "from_handset" ? "to" : "from"} ${text.number}`}>
+    <span
+      title={`${formatZonedTime(text.at, "UTC")}, ${text.direction === "from_handset" ? "to" : "from"} ${text.number}`}
+    >
       {`${time} · ${text.channel === "rcs" ? "RCS" : `${plural(text.segments, "segment")} ${text.encoding}`} · ${status}`}
     </span>
   );

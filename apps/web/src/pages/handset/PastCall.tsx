@@ -1,6 +1,6 @@
 import type { HandsetCall } from "@trunkline/contract/simulator/simulator.ts";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
-import { formatUtc } from "../../ui/text/formatTime.ts";
+import { formatTime } from "../../ui/text/formatTime.ts";
 import classes from "./Call.module.css";
 import { describeNote } from "./thread.ts";
 
@@ -20,7 +20,7 @@ export function PastCall({ call }: { call: HandsetCall }) {
     <details className={classes["past"]}>
       <summary>
         {what}
-        {seconds > 0 ? `, ${seconds} s` : ""} · {formatUtc(at).slice(11)}
+        {seconds > 0 ? `, ${seconds} s` : ""} · {formatTime(at).slice(11)}
       </summary>
       <ol className={classes["notes"]}>
         {log.map((note, index) => (

@@ -81,7 +81,7 @@ export function Compose({ conversation, text, onText }: Props) {
         <Alert color="red" p={8} role="status">{`A ${begun ? "reply" : "text"} cannot be sent: ${stopped}.`}</Alert>
       ) : heldUntil ? (
         <Alert color="yellow" p={8} role="status" icon={<IconClock size={16} />}>
-          A {begun ? "reply" : "text"} waits until <Time at={heldUntil} /> UTC: {heldBy}.
+          A {begun ? "reply" : "text"} waits until <Time at={heldUntil} />: {heldBy}.
         </Alert>
       ) : null}
       {begun || stopped ? null : <FromNumber value={number} onChange={setChosen} />}

@@ -9,7 +9,7 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { useAddress } from "../../ui/page/useAddress.ts";
 import { SearchBox } from "../../ui/table/SearchBox.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
-import { formatAgo, formatUtc } from "../../ui/text/formatTime.ts";
+import { formatAgo, formatZonedTime } from "../../ui/text/formatTime.ts";
 import classes from "./InboxPage.module.css";
 
 const refreshMs = 3_000;
@@ -137,7 +137,7 @@ function Entry(props: { row: Conversation; draft: string; isOpen: boolean; onOpe
         <span className={classes["line"]}>
           <span className={classes["who"]}>{nameOf(row)}</span>
           {lastAt ? (
-            <span className={classes["ago"]} title={`${formatUtc(lastAt)} UTC`}>
+            <span className={classes["ago"]} title={formatZonedTime(lastAt)}>
               {formatAgo(lastAt, Date.now())}
             </span>
           ) : null}

@@ -128,7 +128,8 @@ function Why({ text: { heldUntil, reason, reasonText, status } }: { text: InboxT
   if (heldUntil !== null)
     return (
       <div className={classes["why"]}>
-        Held until <Time at={heldUntil} /> UTC{reasonText ? `: ${reasonText}` : ""}
+        Held until <Time at={heldUntil} />
+        {reasonText ? `: ${reasonText}` : ""}
       </div>
     );
   if (reasonText === null || reason === "confirmation" || status === "queued") return null;

@@ -51,7 +51,7 @@ const columns: Column<ListedIvr>[] = [
   },
   {
     id: "updated",
-    header: "Saved (UTC)",
+    header: "Saved",
     cell: (row) => <Time at={row.updated} />,
     value: (row) => row.updated,
     width: 180,

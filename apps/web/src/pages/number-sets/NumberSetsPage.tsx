@@ -67,7 +67,7 @@ const columns: Column<NumberSet>[] = [
   },
   {
     id: "created",
-    header: "Created Date (UTC)",
+    header: "Created Date",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 180,

@@ -103,7 +103,7 @@ const columns: Column<Number_>[] = [
   { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
   {
     id: "created",
-    header: "Taken (UTC)",
+    header: "Taken",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 165,

@@ -39,7 +39,7 @@ export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close:
                 </Table.Tr>
               ))}
             <Table.Tr>
-              <Table.Th scope="row">Made (UTC)</Table.Th>
+              <Table.Th scope="row">Made</Table.Th>
               <Table.Td>
                 <Time at={email.created} />
               </Table.Td>

@@ -69,7 +69,7 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
   },
   {
     id: "created",
-    header: "Made (UTC)",
+    header: "Made",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 165,

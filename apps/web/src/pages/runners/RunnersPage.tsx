@@ -27,7 +27,7 @@ import { useSort } from "../../ui/table/sort.ts";
 import { type Column, Table } from "../../ui/table/Table.tsx";
 import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
-import { formatUtc } from "../../ui/text/formatTime.ts";
+import { formatTime } from "../../ui/text/formatTime.ts";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 
@@ -78,7 +78,7 @@ const ofSchedule = (schedule: Schedule): Runner => {
     when: schedule.recurring
       ? `${showDays(schedule.dayOfWeek ?? 0)} ${showTime(parseTime(schedule.timeOfDay ?? "") ?? 0)}`
       : schedule.nextScheduled
-        ? `Once, ${formatUtc(schedule.nextScheduled)} UTC`
+        ? `Once, ${formatTime(schedule.nextScheduled)}`
         : "Once",
     status: word,
     tone: word === "Scheduled" ? "going" : word === "Paused" ? "waits" : "off",
@@ -132,7 +132,7 @@ const columns: Column<Runner>[] = [
   {
     id: "created",
     header: "Created (UTC)",
-    cell: (row) => <Time at={row.created} />,
+    cell: (row) => <Time at={row.created} utc />,
     value: (row) => row.created,
     width: 168,
   },

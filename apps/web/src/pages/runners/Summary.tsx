@@ -8,7 +8,7 @@ import { oneOf } from "../../api/queries.ts";
 import { type RunForm, runBody, runIssues } from "../../fields/run/runRequest.ts";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
 import { formatCount, formatDollars, formatPhone, plural } from "../../ui/text/formatFigure.ts";
-import { formatDuration, formatUtc } from "../../ui/text/formatTime.ts";
+import { formatDuration, formatTime } from "../../ui/text/formatTime.ts";
 import classes from "./Summary.module.css";
 
 const settleMs = 400;
@@ -126,7 +126,7 @@ function pacedBy(
       : boundBy === "rate"
         ? `The rate binds. ${limit ? `The carrier would need ${formatDuration(carrierSeconds)}: ${limit}.` : "The carrier sets no limit."}`
         : "";
-  const last = lastSendAt ? `If it starts ${begins}, the last one goes about ${formatUtc(lastSendAt)} UTC.` : "";
+  const last = lastSendAt ? `If it starts ${begins}, the last one goes about ${formatTime(lastSendAt)}.` : "";
   return [binding, shared, last].filter(Boolean).join(" ");
 }
 

@@ -46,14 +46,14 @@ const columns: Column<ApiKey>[] = [
   },
   {
     id: "created",
-    header: "Created (UTC)",
+    header: "Created",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 166,
   },
   {
     id: "lastUsed",
-    header: "Last used (UTC)",
+    header: "Last used",
     cell: (row) => <Time at={row.lastUsed} />,
     value: (row) => row.lastUsed,
     width: 166,

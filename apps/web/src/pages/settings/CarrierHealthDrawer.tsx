@@ -117,7 +117,7 @@ export function CarrierHealthDrawer({
 
 const At = ({ at, words = null }: { at: string; words?: string | null }) => (
   <>
-    <Time at={at} /> UTC
+    <Time at={at} />
     {words ? <div>{words}</div> : null}
   </>
 );

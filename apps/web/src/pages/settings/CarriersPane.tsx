@@ -66,7 +66,7 @@ const columns: Column<CarrierConnection>[] = [
   },
   {
     id: "lastSuccess",
-    header: "Last success (UTC)",
+    header: "Last success",
     cell: ({ health }) => <Time at={health.lastSuccessAt} />,
     value: ({ health }) => health.lastSuccessAt,
     width: 166,
@@ -101,7 +101,7 @@ const columns: Column<CarrierConnection>[] = [
   },
   {
     id: "throttledAt",
-    header: "Throttled (UTC)",
+    header: "Throttled",
     cell: ({ health }) => <Time at={health.throttledAt} />,
     value: ({ health }) => health.throttledAt,
     width: 166,
@@ -109,7 +109,7 @@ const columns: Column<CarrierConnection>[] = [
   },
   {
     id: "lastError",
-    header: "Last error (UTC)",
+    header: "Last error",
     cell: ({ health }) => <Time at={health.lastErrorAt} />,
     value: ({ health }) => health.lastErrorAt,
     width: 166,

@@ -40,7 +40,7 @@ export function ProfilePane({ account }: { account: Account }) {
           </Text>
           <CopyButton value={account.accountSid} what="account ID" />
           <Text size="sm" c="dimmed">
-            since <Time at={account.created} /> UTC
+            since <Time at={account.created} />
           </Text>
         </Group>
         <TextInput

@@ -98,7 +98,7 @@ function Removed() {
   if (!data?.last) return null;
   return (
     <Text size="sm">
-      Removed so far: {removedText(data.removed)}; the last on <Time at={data.last} /> UTC.
+      Removed so far: {removedText(data.removed)}; the last on <Time at={data.last} />.
     </Text>
   );
 }

@@ -75,7 +75,7 @@ function Stand({ standing, open }: { standing: Standing; open: (what: Open) => v
       <Group gap={8}>
         <StatusBadge tone="done">On</StatusBadge>
         <Text size="sm" c="dimmed">
-          since <Time at={since} /> UTC
+          since <Time at={since} />
         </Text>
         {recoveryCodesLeft < 3 ? (
           <StatusBadge tone="waits">{`${plural(recoveryCodesLeft, "recovery code")} left`}</StatusBadge>

@@ -63,7 +63,7 @@ const columns: Column<SmsTemplate>[] = [
   {
     id: "created",
     header: "Created Date (UTC)",
-    cell: (row) => <Time at={row.created} />,
+    cell: (row) => <Time at={row.created} utc />,
     value: (row) => row.created,
     width: 180,
   },

@@ -95,14 +95,14 @@ function Facts({ user: { name, email, created, expires, lastSeen, state, signOn 
   return (
     <>
       {name ? `${email}, ` : ""}
-      {state === "invited" ? "invited" : "here"} since <Time at={created} /> UTC
+      {state === "invited" ? "invited" : "here"} since <Time at={created} />
       {expires ? (
         <>
-          , the link ends <Time at={expires} /> UTC
+          , the link ends <Time at={expires} />
         </>
       ) : lastSeen ? (
         <>
-          , last seen <Time at={lastSeen} /> UTC
+          , last seen <Time at={lastSeen} />
         </>
       ) : null}
       {signOn ? ", by single sign-on" : ""}

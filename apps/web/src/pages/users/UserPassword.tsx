@@ -46,7 +46,7 @@ export function UserPassword({ user, isSelf }: { user: User; isSelf: boolean }) 
           <ShownOnce label="Password link" value={link.data.resetUrl} close={link.reset}>
             <Text size="sm">
               {`Give this link to ${email}. It works once, until `}
-              <Time at={link.data.expires} /> UTC.
+              <Time at={link.data.expires} />.
             </Text>
           </ShownOnce>
         </Modal>

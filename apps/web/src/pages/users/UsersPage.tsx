@@ -67,14 +67,14 @@ const columns: Column<User>[] = [
   },
   {
     id: "lastSeen",
-    header: "Last seen (UTC)",
+    header: "Last seen",
     cell: (row) => <Time at={row.lastSeen} />,
     value: (row) => row.lastSeen,
     width: 170,
   },
   {
     id: "expires",
-    header: "Link ends (UTC)",
+    header: "Link ends",
     cell: (row) => <Time at={row.expires} />,
     value: (row) => row.expires,
     width: 170,
@@ -82,7 +82,7 @@ const columns: Column<User>[] = [
   },
   {
     id: "created",
-    header: "Since (UTC)",
+    header: "Since",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 170,

@@ -76,7 +76,7 @@ export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicem
   },
   {
     id: "created",
-    header: "Left (UTC)",
+    header: "Left",
     cell: (row) => (
       <Anchor component={PathLink} to={paths.call(row.callId)} inherit>
         <Time at={row.created} />

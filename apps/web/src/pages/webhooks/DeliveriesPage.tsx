@@ -19,7 +19,7 @@ const refreshMs = 5_000;
 const columns: Column<Delivery>[] = [
   {
     id: "at",
-    header: "Time (UTC)",
+    header: "Time",
     cell: (row) => <Time at={row.at} />,
     value: (row) => row.at,
     width: 170,

@@ -11,7 +11,7 @@ import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { ShownOnce } from "../../ui/dialog/ShownOnce.tsx";
 import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
-import { formatUtc } from "../../ui/text/formatTime.ts";
+import { formatZonedTime } from "../../ui/text/formatTime.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 /** The signing secret of a saved connection: made anew, with the old one valid beside it for a time, and ended. */
@@ -34,7 +34,7 @@ export function SigningSecret({ connection, mayEdit }: { connection: Connection;
           <Alert color="yellow" icon={<IconClock size={16} />} title="Two secrets are valid" role="status">
             <Stack gap={8} align="flex-start">
               <Text size="sm">
-                {`Requests carry a signature of each. The old secret ends at ${formatUtc(connection.oldSigningSecretUntil)} UTC.`}
+                {`Requests carry a signature of each. The old secret ends at ${formatZonedTime(connection.oldSigningSecretUntil)}.`}
               </Text>
               <ReasonButton size="xs" variant="default" reason={reason} onClick={() => void endOld()}>
                 End the old secret now
@@ -105,7 +105,7 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
         <ShownOnce label="Signing secret" value={made.newSigningSecret} close={close}>
           <Text size="sm">
             {made.oldSigningSecretUntil
-              ? `Give it to the receiver before ${formatUtc(made.oldSigningSecretUntil)} UTC: until then requests carry a signature of the old secret as well.`
+              ? `Give it to the receiver before ${formatZonedTime(made.oldSigningSecretUntil)}: until then requests carry a signature of the old secret as well.`
               : "Give it to the receiver now: requests are signed with it alone."}
           </Text>
         </ShownOnce>
@@ -123,7 +123,7 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
               />
             ) : null}
             {endsNow ? (
-              <Text size="sm">{`Two secrets are valid at most: the one that was to end at ${formatUtc(endsNow)} UTC ends now.`}</Text>
+              <Text size="sm">{`Two secrets are valid at most: the one that was to end at ${formatZonedTime(endsNow)} ends now.`}</Text>
             ) : null}
             <TextInput
               label="Secret"

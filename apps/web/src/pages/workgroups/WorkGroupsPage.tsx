@@ -81,7 +81,7 @@ const columns: Column<WorkGroup>[] = [
   },
   {
     id: "created",
-    header: "Created (UTC)",
+    header: "Created",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 170,

@@ -69,7 +69,7 @@ export function PastFiles<Row extends PastFile>({
 
 const startedColumn = <Row extends PastFile>(): Column<Row> => ({
   id: "created",
-  header: "Started (UTC)",
+  header: "Started",
   cell: (row) => <Time at={row.created} />,
   value: (row) => row.created,
   width: 170,

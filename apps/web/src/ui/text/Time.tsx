@@ -1,11 +1,21 @@
 import { Text, Tooltip } from "@mantine/core";
-import { formatLocal, formatUtc } from "./formatTime.ts";
+import { formatClock, formatTime, formatUtc, formatZonedTime } from "./formatTime.ts";
 
-/** An instant in UTC, with the reader's own time on hover; '---' for none. */
-export function Time({ at, dimmed = false }: { at: string | null | undefined; dimmed?: boolean }) {
+interface Props {
+  at: string | null | undefined;
+  /** Shows UTC where the specification says so; the reader's time is then in the tooltip. */
+  utc?: boolean;
+  /** Shows the time of day with seconds, without the date. */
+  clock?: boolean;
+  dimmed?: boolean;
+}
+
+/** A time in the reader's time zone, with UTC in a tooltip (look, Times); '---' without one. */
+export function Time({ at, utc = false, clock = false, dimmed = false }: Props) {
   if (!at) return <span data-none>---</span>;
+  const text = utc ? formatUtc(at) : clock ? formatClock(at) : formatTime(at);
   return (
-    <Tooltip label={`${formatLocal(at)} (your time)`}>
+    <Tooltip label={utc ? `${formatZonedTime(at)} (your time)` : formatZonedTime(at, "UTC")}>
       <Text
         component="time"
         dateTime={at}
@@ -14,7 +24,7 @@ export function Time({ at, dimmed = false }: { at: string | null | undefined; di
         c={dimmed ? "dimmed" : undefined}
         style={{ whiteSpace: "nowrap" }}
       >
-        {formatUtc(at)}
+        {text}
       </Text>
     </Tooltip>
   );

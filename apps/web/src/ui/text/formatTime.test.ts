@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAgo, formatDuration, formatLocal, formatUtc } from "./formatTime.ts";
+import { formatAgo, formatClock, formatDuration, formatTime, formatUtc, formatZonedTime } from "./formatTime.ts";
 
 describe("times on the pages", () => {
   it.each([
@@ -9,16 +9,25 @@ describe("times on the pages", () => {
     ["2026-03-05T01:00:00-05:00", "03/05/2026 06:00 AM"],
   ])("shows %s as MM/DD/YYYY hh:mm A in UTC (spec 2 §9)", (at, shown) => expect(formatUtc(at)).toBe(shown));
   it.each([null, undefined, "", "never"])("shows '---' for %j", (at) => expect(formatUtc(at)).toBe("---"));
-  it("names the zone of the local time", () => {
-    expect(formatLocal("2026-03-05T12:00:00Z", "America/New_York")).toContain("7:00:00 AM EST");
+  it.each([
+    ["2026-03-05T12:00:00Z", "America/New_York", "03/05/2026 07:00 AM"],
+    ["2026-03-05T00:07:00Z", "America/Denver", "03/04/2026 05:07 PM"],
+    ["2026-07-05T12:00:00Z", "Asia/Kolkata", "07/05/2026 05:30 PM"],
+  ])("shows %s in the time zone %s", (at, zone, shown) => expect(formatTime(at, zone)).toBe(shown));
+  it("names the time zone", () => {
+    expect(formatZonedTime("2026-03-05T12:00:00Z", "America/New_York")).toBe("03/05/2026 07:00 AM EST");
+    expect(formatZonedTime("2026-03-05T12:00:00Z", "UTC")).toBe("03/05/2026 12:00 PM UTC");
   });
-  it("says how long ago", () => {
+  it("shows the seconds of an event", () => {
+    expect(formatClock("2026-03-05T12:00:09Z", "America/New_York")).toBe("07:00:09 AM");
+  });
+  it("shows how long ago", () => {
     const now = Date.parse("2026-03-05T12:00:00Z");
     expect(formatAgo("2026-03-05T11:59:50Z", now)).toBe("just now");
     expect(formatAgo("2026-03-05T11:57:00Z", now)).toBe("3 minutes ago");
     expect(formatAgo("2026-03-06T13:00:00Z", now)).toBe("tomorrow");
   });
-  it("says how long it takes", () => {
+  it("shows a duration", () => {
     expect(formatDuration(44.2)).toBe("45 s");
     expect(formatDuration(125)).toBe("2 min");
     expect(formatDuration(7_500)).toBe("2 h 5 min");

@@ -1,23 +1,42 @@
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** An instant in UTC as MM/DD/YYYY hh:mm A (spec 2 §9); '---' for none. */
-export function formatUtc(at: string | null | undefined): string {
-  const date = readInstant(at);
-  if (date === undefined) return "---";
-  const hour = date.getUTCHours();
-  const day = `${twoDigits(date.getUTCMonth() + 1)}/${twoDigits(date.getUTCDate())}/${date.getUTCFullYear()}`;
-  return `${day} ${twoDigits(hour % 12 || 12)}:${twoDigits(date.getUTCMinutes())} ${hour < 12 ? "AM" : "PM"}`;
+/** An instant in UTC as MM/DD/YYYY hh:mm A (spec 2 §9); '---' without one. */
+export const formatUtc = (at: string | null | undefined): string => formatTime(at, "UTC");
+
+/** An instant as MM/DD/YYYY hh:mm A (spec 2 §9) in a time zone, the reader's by default; '---' without one. */
+export function formatTime(at: string | null | undefined, zone?: string): string {
+  const read = partsIn(at, zone);
+  if (read === undefined) return "---";
+  return `${read("month")}/${read("day")}/${read("year")} ${read("hour")}:${read("minute")} ${read("dayPeriod")}`;
 }
 
-/** The same instant where the reader is, with the name of the zone; what lies on hover. */
-export function formatLocal(at: string | null | undefined, zone?: string): string {
+/** Like `formatTime`, with the name of the time zone, for texts that have no tooltip. */
+export function formatZonedTime(at: string | null | undefined, zone?: string): string {
+  const read = partsIn(at, zone);
+  return read === undefined ? "---" : `${formatTime(at, zone)} ${read("timeZoneName")}`;
+}
+
+/** The time of day to the second, for events of one call. */
+export function formatClock(at: string, zone?: string): string {
+  const read = partsIn(at, zone);
+  return read === undefined ? "---" : `${read("hour")}:${read("minute")}:${read("second")} ${read("dayPeriod")}`;
+}
+
+function partsIn(at: string | null | undefined, zone: string | undefined) {
   const date = readInstant(at);
-  if (date === undefined) return "";
-  return new Intl.DateTimeFormat("en-US", {
-    dateStyle: "medium",
-    timeStyle: "long",
-    ...(zone ? { timeZone: zone } : {}),
-  }).format(date);
+  if (date === undefined) return undefined;
+  const parts = new Intl.DateTimeFormat("en-US", {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h12",
+    timeZoneName: "short",
+    ...(zone && { timeZone: zone }),
+  }).formatToParts(date);
+  return (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? "";
 }
 
 const units = [
@@ -29,7 +48,7 @@ const units = [
 ] as const;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** How long ago or ahead, in words. */
+/** The time relative to now, such as "3 minutes ago". */
 export function formatAgo(at: string | null | undefined, now: number): string {
   const date = readInstant(at);
   if (date === undefined) return "---";
@@ -40,7 +59,7 @@ export function formatAgo(at: string | null | undefined, now: number): string {
   return "just now";
 }
 
-/** How long something takes, shortly: 45 s, 3 min, 2 h 5 min. */
+/** A duration: 45 s, 3 min, 2 h 5 min. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return "---";
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
@@ -50,7 +69,7 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
-/** How long a call was, to the second; '---' for one that nobody answered. */
+/** The length of a call to the second; '---' for an unanswered call. */
 export function formatLength(seconds: number | null): string {
   if (!seconds) return "---";
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

@@ -139,11 +139,11 @@ function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
             <BatchStatus batch={run} />
           </Fact>
         )}
-        <Fact name="Began (UTC)">
+        <Fact name="Began">
           <Time at={journey.started} />
         </Fact>
         {journey.wakeAt !== null && (
-          <Fact name="Waits until (UTC)">
+          <Fact name="Waits until">
             <Time at={journey.wakeAt} />
           </Fact>
         )}

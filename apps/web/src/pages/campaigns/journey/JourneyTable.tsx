@@ -141,14 +141,14 @@ const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [
   },
   {
     id: "started",
-    header: "Started (UTC)",
+    header: "Started",
     cell: (row) => <Time at={row.started} />,
     value: (row) => row.started,
     width: 170,
   },
   {
     id: "wakeAt",
-    header: "Waits until (UTC)",
+    header: "Waits until",
     cell: (row) => <Time at={row.wakeAt} />,
     value: (row) => row.wakeAt,
     width: 170,

@@ -2,7 +2,7 @@ import type { Call } from "@trunkline/contract/calls/call.ts";
 import type { Journey } from "@trunkline/contract/journeys/journey.ts";
 import type { Message } from "@trunkline/contract/messages/message.ts";
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
-import { formatUtc } from "../../../ui/text/formatTime.ts";
+import { formatZonedTime } from "../../../ui/text/formatTime.ts";
 
 type Step = NonNullable<Journey["steps"]>[number];
 
@@ -179,7 +179,7 @@ function askedWords(data: NonNullable<Step["data"]>): string {
       return `An e-mail to ${data["email"]} was handed over`;
     case "holdForAgent":
       return typeof data["offeredFrom"] === "number"
-        ? `Waits in the queue ${data["queue"]}, offered to agents from ${formatUtc(new Date(data["offeredFrom"]).toISOString())} UTC`
+        ? `Waits in the queue ${data["queue"]}, offered to agents from ${formatZonedTime(new Date(data["offeredFrom"]).toISOString())}`
         : `Waits in the queue ${data["queue"]} for an agent`;
     default:
       return "The language model was asked";

@@ -77,14 +77,14 @@ const columns: Column<ListedWorkflow>[] = [
   {
     id: "created",
     header: "Created Date (UTC)",
-    cell: (row) => <Time at={row.created} />,
+    cell: (row) => <Time at={row.created} utc />,
     value: (row) => row.created,
     width: 170,
   },
   {
     id: "lastUsed",
     header: "Last Sent (UTC)",
-    cell: (row) => <Time at={row.lastUsed} />,
+    cell: (row) => <Time at={row.lastUsed} utc />,
     value: (row) => row.lastUsed,
     width: 170,
   },

@@ -31,7 +31,7 @@ const columns: Column<Filtered>[] = [
   },
   { id: "phone", header: "Phone", cell: (row) => formatPhone(row.phone), value: (row) => row.phone, width: 170 },
   { id: "reason", header: "Reason", cell: (row) => row.reasonText, value: (row) => row.reasonText, width: 340 },
-  { id: "at", header: "At (UTC)", cell: (row) => <Time at={row.at} />, value: (row) => row.at, width: 170 },
+  { id: "at", header: "At", cell: (row) => <Time at={row.at} />, value: (row) => row.at, width: 170 },
 ];
 
 /** Who was turned away, and why. */

@@ -1,12 +1,12 @@
 import { Alert } from "@mantine/core";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
-import { formatLocal } from "../../../ui/text/formatTime.ts";
+import { formatZonedTime } from "../../../ui/text/formatTime.ts";
 
 /** Says why nothing of a run leaves while it is in progress. */
 export const RunWait = ({ batch: { status, waitsFor } }: { batch: Batch }) =>
   status !== "In Progress" || waitsFor === null ? null : (
     <Alert color="blue" variant="light" title="Nothing is being sent right now" role="status">
       {waitsFor.text}
-      {waitsFor.until !== null && ` Next: ${formatLocal(waitsFor.until)}.`}
+      {waitsFor.until !== null && ` Next: ${formatZonedTime(waitsFor.until)}.`}
     </Alert>
   );
