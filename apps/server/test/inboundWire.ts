@@ -18,8 +18,11 @@ export interface InboundCalls {
   upload(form: { type: string; text: string }): Promise<Record<string, unknown>[]>;
 }
 
-/** The numbers of the graphs, and the one of their number set, which lies in another country. */
-export const [firstNumber, secondNumber, setNumber] = ["+12025550100", "+12025550101", "+14165550102"] as const;
+/** The numbers of the graphs. */
+export const firstNumber = "+12025550100";
+const secondNumber = "+12025550101";
+/** The number of their number set, which is in another country. */
+export const setNumber = "+14165550102";
 const wireId = (end: string): string => `01980000-0000-7000-8000-0000000000${end}`;
 
 /** An account that has what the graphs name. */

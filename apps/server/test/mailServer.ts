@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import type { MailSettings } from "../src/mail/mailSettings.ts";
 
 /** A mail as the server took it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   head: string;

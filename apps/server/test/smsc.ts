@@ -3,7 +3,7 @@ import smpp, { type SmppSession, type SmppUnit } from "smpp";
 import type { OwnCertificate } from "./certificate.ts";
 
 /** What the SMSC does with one submit. */
-export type SmscDoing =
+type SmscDoing =
   | "accept"
   /** Takes it, then drops the connection without an answer. */
   | "takeAndDrop"
@@ -17,7 +17,7 @@ export type SmscDoing =
   | { status: number };
 
 /** A submit that was taken. */
-export interface AcceptedSubmit {
+interface AcceptedSubmit {
   id: string;
   from: string;
   to: string;

@@ -16,7 +16,7 @@ export interface OutgoingText {
 }
 
 /** An RCS message as far as carriers look at it. */
-export interface OutgoingRcs {
+interface OutgoingRcs {
   agentId: string;
   type: "text" | "picture" | "cards";
 }
@@ -28,28 +28,6 @@ export type SendResult =
   | { outcome: "refused"; failure: Failure; code: string | null }
   /** Written, and no answer: nobody knows. Never send it again; look it up. */
   | { outcome: "in_doubt" };
-
-/** What the carrier says about a message that it took, whenever it says it. */
-export interface Receipt {
-  accountId: string;
-  messageId: string;
-  /** The carrier's own id of this notice, so that a repetition is seen as one; null when it has none. */
-  noticeId: string | null;
-  status: "delivered" | "read" | "undelivered" | "expired";
-  failure: Failure | null;
-  /** The carrier's code, kept as it came. */
-  code: string | null;
-}
-
-/** A text that came in. */
-export interface IncomingText {
-  from: string;
-  to: string;
-  text: string;
-  mediaUrl: string | null;
-  /** The carrier's id of the text; told twice, it is taken once. */
-  carrierRef: string;
-}
 
 /** A message that may or may not have been taken. */
 export type LookUp = { found: true; carrierRef: string } | { found: false } | { found: "unknown" };
@@ -90,18 +68,6 @@ export interface WireRequest {
 export type WireAnswer =
   | { status: number; headers: Record<string, string>; body: string }
   | { broken: "before_first_byte" | "after_first_byte" };
-
-/** A carrier that is a set of requests: builds one from a text, reads results and callbacks from what comes. */
-export interface RequestCarrier {
-  name: string;
-  buildSend(text: OutgoingText): WireRequest;
-  readSend(answer: WireAnswer): SendResult;
-  buildLookUp?(message: { accountId: string; messageId: string }): WireRequest;
-  readLookUp?(answer: WireAnswer): LookUp;
-  /** Null when the callback's signature is wrong. */
-  readCallback(request: WireRequest): { receipts: Receipt[]; texts: IncomingText[] } | null;
-  paceOf(number: string): number | null;
-}
 
 /** A call on its way out. What happens on it is told as it happens; the product answers with what to do on the line. */
 export interface OutgoingCall {

@@ -8,7 +8,7 @@ export interface CarrierCase {
 }
 
 /** A number that the carrier takes texts for, in the cases below. */
-export const goodHandset = "+13035550142";
+const goodHandset = "+13035550142";
 
 /** The table that every carrier's test runs (architecture, Carriers). */
 export const carrierCases: readonly CarrierCase[] = [

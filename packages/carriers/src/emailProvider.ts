@@ -37,7 +37,7 @@ export const emailFailures = {
   email_throttled: true,
   email_unavailable: true,
 } as const;
-export type EmailFailure = keyof typeof emailFailures;
+type EmailFailure = keyof typeof emailFailures;
 
 /** How a send ended. `words`: the provider's own, for people. */
 export type EmailResult =

@@ -9,27 +9,16 @@ export const apiError = z.object({
 export type ApiError = z.infer<typeof apiError>;
 
 /** What every call answers (spec 2 §7): a single result is the first item of `payload`; `next` is the cursor of a longer list. */
-export const envelope = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    status: z.boolean(),
-    payload: z.array(item),
-    error: z.array(apiError),
-    next: z.string().nullable().optional(),
-    /** How many there are in all, where a list counts them cheaply. */
-    total: z.number().int().optional(),
-    /** A search that stopped before its page was full: how many it has looked at, of about how many. `next` goes on. */
-    searched: z.object({ contacts: z.number().int(), of: z.number().int() }).optional(),
-    /** The same of a list newest first: everything from now back to this instant was looked at. `next` goes on. */
-    searchedTo: z.string().optional(),
-  });
-
 export interface Envelope<Item> {
   status: boolean;
   payload: Item[];
   error: ApiError[];
   next?: string | null;
+  /** How many there are in all, where a list counts them cheaply. */
   total?: number;
+  /** A search that stopped before its page was full: how many contacts it checked, of about how many. `next` continues it. */
   searched?: { contacts: number; of: number };
+  /** The same of a list newest first: everything from now back to this instant was checked. `next` continues it. */
   searchedTo?: string;
 }
 

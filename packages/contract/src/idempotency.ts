@@ -8,7 +8,7 @@ import { route } from "./route.ts";
 export const keyedRequestStates = ["running", "done", "cut_off", "unknown"] as const;
 
 /** What was done under an Idempotency-Key. */
-export const keyedRequest = z.object({
+const keyedRequest = z.object({
   key: z.string(),
   state: z.enum(keyedRequestStates),
   /** The operationId of this description; null for requests of older versions. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Privilege } from "./identity/roles.ts";
 
 /** Who may send a request: anyone, a signed-in user in any account, a session or API key of an account, or the operator with TRUNKLINE_OPERATOR_TOKEN. */
-export type Caller = "anyone" | "user" | "account" | "operator";
+type Caller = "anyone" | "user" | "account" | "operator";
 
 /** One call of the API: the server validates by it, the page calls by it, OpenAPI is made from it. */
 export interface Route<

@@ -10,7 +10,7 @@ import { Refusal } from "../refusal.ts";
 import type { ClaimDialect } from "../store/database.ts";
 
 /** Which halves of the program this process runs. */
-export type Role = "all" | "api" | "worker";
+type Role = "all" | "api" | "worker";
 
 /** Everything that is set from outside, by environment or by flag. */
 export interface Config {

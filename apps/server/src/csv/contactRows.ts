@@ -14,7 +14,7 @@ export interface Reject {
 }
 
 /** Rows of one lane, ready for COPY into the staging table of store/contactImportSlice.ts. */
-export interface LaneRows {
+interface LaneRows {
   copy: Uint8Array<ArrayBuffer>;
   rows: number;
   /** Rows that are known by their e-mail address alone. */

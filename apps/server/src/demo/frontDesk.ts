@@ -27,13 +27,13 @@ const liveList = "front-desk";
 const menu = "reception";
 
 /** The office hours are those of the clock where the product runs, so that whoever tries it by day is answered. */
-export const demoZone = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): number =>
+const demoZone = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): number =>
   timezones.find((one) => one.zone === zone)?.timezoneId ?? 0;
 
 const option = (dtmfKey: number, say: string, actions: IvrOption["actions"]): IvrOption => ({ dtmfKey, say, actions });
 
 /** What callers hear in office hours. `reminder`: the workflow that texts them. */
-export function demoIvr(reminder: string): Ivr {
+function demoIvr(reminder: string): Ivr {
   const empty = newIvr();
   return {
     ...empty,
@@ -101,7 +101,7 @@ const drawn = (reminder: string): Drawn[] => [
 const fixedPlaces = { start: [806, 25], callSrc: [326, 171], smsSrc: [1046, 171], rcsSrc: [1318, 171] } as const;
 
 /** Gold customers are put through at any hour, others hear the menu in office hours, else say their message. */
-export function demoRoute(reminder: string, zone: number): InboundGraph {
+function demoRoute(reminder: string, zone: number): InboundGraph {
   const empty = emptyInbound();
   const nodes = new Map(empty.nodes);
   const edges = [...empty.edges];
@@ -125,7 +125,7 @@ const byDay = "2026-11-24T10:30";
 const atNight = "2026-11-24T22:15";
 
 /** What must hold on every save of the drawing. */
-export const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
+const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
   { ...asked, name: "A call in office hours", srcType: "call", at: byDay, expected: "ivr-1" },
   { ...asked, name: "A call at night", srcType: "call", at: atNight, expected: "voicemail-1" },
   {

@@ -8,7 +8,7 @@ import type { EffectContext, Performer } from "./performer.ts";
 type DrawMeme = Extract<QueuedEffect, { do: "drawMeme" }>;
 
 /** Larger pictures help no handset, and toll-free numbers carry half a megabyte (spec 2 §9). */
-export const memeBounds = { longestSide: 1600, mostBytes: 500_000 } as const;
+const memeBounds = { longestSide: 1600, mostBytes: 500_000 } as const;
 
 /** Draws texts on a picture of the account's and keeps the result as an asset; the same drawing is made and kept once. */
 export const drawMeme: Performer<DrawMeme> = {

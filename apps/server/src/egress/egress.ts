@@ -8,7 +8,7 @@ import { EgressError } from "./egressError.ts";
 import { requestPinned } from "./requestPinned.ts";
 
 /** A request to an address that a user named. */
-export interface EgressRequest {
+interface EgressRequest {
   method: string;
   url: string;
   headers?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface EgressRequest {
 }
 
 /** What came back. */
-export interface EgressAnswer {
+interface EgressAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -31,7 +31,7 @@ export interface EgressAnswer {
 }
 
 /** A connection to a host that a user named. */
-export interface EgressTarget {
+interface EgressTarget {
   host: string;
   port: number;
   tls: boolean;

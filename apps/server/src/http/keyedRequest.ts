@@ -18,7 +18,7 @@ export interface Keyable {
 }
 
 /** What the handler of a request works with. */
-export interface Means {
+interface Means {
   db: Database;
   wakeUp(): void;
   key: RequestKey;

@@ -5,7 +5,7 @@ import type { Database } from "../store/database.ts";
 import { receiveMessage } from "./receiveMessage.ts";
 
 /** A text whose parts are there, or that nobody waits for any longer. */
-export interface AssembledText {
+interface AssembledText {
   from: string;
   to: string;
   text: string;
@@ -19,7 +19,7 @@ const textsAtOnce = 500;
 const gap = "[…]";
 
 /** Puts texts together from parts, in whatever order they came. After `timeBudgetMs` what is there is taken as it is. */
-export function assemble(waiting: readonly WaitingText[], timeBudgetMs: number): AssembledText[] {
+function assemble(waiting: readonly WaitingText[], timeBudgetMs: number): AssembledText[] {
   const whole: AssembledText[] = [];
   const sets: WaitingText[][] = [];
   for (const one of waiting) {

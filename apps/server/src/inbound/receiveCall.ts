@@ -249,7 +249,7 @@ const reasonOfEnd: Partial<Record<NonNullable<CallSession["end"]>, string>> = {
 };
 
 /** What the journey hears of a call that is over. */
-export function answerOfCall(session: CallSession, node: number, seconds: number): Answer {
+function answerOfCall(session: CallSession, node: number, seconds: number): Answer {
   const { end, answeredBy, keys, plan, because, recordingUrl } = session;
   const values = [
     statusWord(end ?? "failed"),

@@ -58,7 +58,7 @@ const unmatchedWords = {
 } as const;
 
 /** What is said where no path is taken. */
-export const unmatchedBecause = ({ because }: RouteVerdict): string | null =>
+const unmatchedBecause = ({ because }: RouteVerdict): string | null =>
   because === "matched" ? null : unmatchedWords[because];
 
 /** How it was led, as it is written down. */

@@ -27,7 +27,7 @@ You get this mail as an owner of ${account}.
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
 /** What an HTML table says, as plain text: a line for each row. */
-export const textOf = (payload: string): string =>
+const textOf = (payload: string): string =>
   payload
     .replace(/\s+/g, " ")
     .replace(/<\/th>/gi, ": ")

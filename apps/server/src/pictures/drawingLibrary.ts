@@ -11,13 +11,13 @@ export interface Canvas {
 }
 
 /** A picture that was read. */
-export interface Picture {
+interface Picture {
   readonly width: number;
   readonly height: number;
 }
 
 /** Pixels as red, green, blue and opacity in turn. */
-export interface Pixels {
+interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 

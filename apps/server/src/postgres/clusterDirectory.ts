@@ -6,7 +6,7 @@ import { type Binaries, copyBinaries, hydrateLinks } from "./platformPackage.ts"
 import { prepareDataDir } from "./prepareDataDir.ts";
 
 /** The user that PostgreSQL runs as; undefined is whoever runs this process. */
-export interface RunAs {
+interface RunAs {
   uid: number;
   gid: number;
 }
@@ -25,7 +25,7 @@ export interface ClusterDirectory {
 const nobody: RunAs = { uid: 65534, gid: 65534 };
 
 /** Where root keeps the database when its user may not enter the folder asked for (readings, Running it). */
-export const defaultFallbackDirectory = "/var/lib/trunkline";
+const defaultFallbackDirectory = "/var/lib/trunkline";
 
 /** Settles folder, programs and user, making the folder, or refuses with what to mend. */
 export async function prepareClusterDirectory(

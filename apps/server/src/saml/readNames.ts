@@ -1,7 +1,7 @@
 import { parseXml, type XmlElement, type XmlLimits } from "@trunkline/workflow/voice/parseXml.ts";
 
 /** The namespaces that sign-on is written in. */
-export const namespaces = {
+const namespaces = {
   protocol: "urn:oasis:names:tc:SAML:2.0:protocol",
   assertion: "urn:oasis:names:tc:SAML:2.0:assertion",
   metadata: "urn:oasis:names:tc:SAML:2.0:metadata",

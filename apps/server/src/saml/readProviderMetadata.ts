@@ -10,7 +10,7 @@ export interface ProviderMetadata {
 }
 
 /** A certificate that answers may be signed with. */
-export interface ProviderCertificate {
+interface ProviderCertificate {
   /** SHA-256 of it, in hexadecimal digits. */
   fingerprint: string;
   /** PEM. */

@@ -5,13 +5,13 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
 /** A statement that each connection prepares once under its name; hot paths use it. */
-export interface Prepared {
+interface Prepared {
   name: string;
   text: string;
 }
 
 /** What a statement may be given: anything that PostgreSQL's driver can write as a parameter. */
-export type Values = readonly unknown[];
+type Values = readonly unknown[];
 
 /** The way to the tables inside one transaction. */
 export interface Query {
@@ -28,7 +28,7 @@ export interface Query {
 }
 
 /** How a transaction behaves. */
-export interface TransactionOptions {
+interface TransactionOptions {
   /** How often it is tried when the database asks for a repeat or the connection breaks before COMMIT. Default 3; 1 never repeats. */
   attempts?: number;
   /** For the engine's statements: planned once for all parameters, and always by key, whatever the statistics say. */

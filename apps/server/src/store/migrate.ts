@@ -13,7 +13,7 @@ export interface Migration {
 }
 
 /** Where the program's own migrations are. */
-export const migrationsFolder = join(import.meta.dirname, "../../migrations");
+const migrationsFolder = join(import.meta.dirname, "../../migrations");
 
 /** Any number, the same in every process that migrates this database: two that start at once take turns. */
 const lockKey = 7_461_204;

@@ -17,7 +17,7 @@ export interface OperatorFigures {
 }
 
 /** Nothing is counted further than this: a gauge that says "very many" must not cost a scan of very many. */
-export const mostCounted = 100_000;
+const mostCounted = 100_000;
 
 /** Reads the figures of accounts by their indexes, each count cut off at `mostCounted`. */
 export async function readOperatorFigures(q: Query, accountIds: readonly string[]): Promise<OperatorFigures> {

@@ -6,10 +6,10 @@ import { confirm } from "../ui/dialog/confirm.tsx";
 import { toastError, toastSuccess } from "../ui/page/toast.tsx";
 
 /** What changes of a run to come; the rest of the whole object goes along as it was. */
-export type ScheduleChange = Partial<Input<typeof scheduleRoutes.update>["body"]>;
+type ScheduleChange = Partial<Input<typeof scheduleRoutes.update>["body"]>;
 
 /** The titles of what is said afterwards (spec 2 §8). */
-export interface Told {
+interface Told {
   done: string;
   failed: string;
 }

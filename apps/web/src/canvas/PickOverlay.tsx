@@ -3,7 +3,7 @@ import type { TablerIcon } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import classes from "./PickOverlay.module.css";
 
-export interface Pick {
+interface Pick {
   key: string;
   label: string;
   note?: string;

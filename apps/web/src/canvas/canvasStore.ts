@@ -13,7 +13,7 @@ export interface NodeCount {
 }
 
 /** One node, the whole section, or the section from its start where it would be too small to read. */
-export interface Aim {
+interface Aim {
   at: NodeId | "all" | "start";
   /** The node was clicked: the view moves only as far as the panel covers it. */
   clicked?: boolean;

@@ -13,7 +13,7 @@ import { branchInto, type Card, cardOf, type Names, nameOf, sizeOf } from "./car
 import { fewestToBreak, type Point, spacing } from "./layout.ts";
 
 /** What a card is drawn from; the rest it reads from the store by id. */
-export interface CardData extends Record<string, unknown> {
+interface CardData extends Record<string, unknown> {
   node: GraphNode;
   card: Card;
   /** Words on the line that leads here. */

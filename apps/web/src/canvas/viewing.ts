@@ -2,14 +2,14 @@ import type { CardSize } from "./cardSize.ts";
 import type { Point } from "./layout.ts";
 
 /** Below this a card cannot be read. */
-export const smallestReadable = 0.5;
+const smallestReadable = 0.5;
 /** How a workflow that is too large to be seen as a whole begins. */
-export const readingZoom = 0.8;
+const readingZoom = 0.8;
 const smallestZoom = 0.05;
 /** What the side panel takes from the right. */
 export const panelWidth = 380;
 /** Free space around the drawing, for the panels at its edges. */
-export const edge = { top: 68, bottom: 60, side: 40 };
+const edge = { top: 68, bottom: 60, side: 40 };
 
 /** How the drawing is seen: moved, and so large. */
 export interface View extends Point {
@@ -26,7 +26,7 @@ export interface Frame extends CardSize {
 }
 
 /** The frame without the side panel, where there is room for both. */
-export const beside = (frame: Frame): CardSize =>
+const beside = (frame: Frame): CardSize =>
   frame.panel !== "none" && frame.width > 2 * panelWidth
     ? { width: frame.width - panelWidth, height: frame.height }
     : { width: frame.width, height: frame.height };

@@ -59,7 +59,7 @@ export const subUseCases = [
 ] as const;
 
 /** Whether a brand of this standing may file for the use case. */
-export function qualifies({ entityType, status, attributes = [] }: BrandStanding, usecase: string): boolean {
+function qualifies({ entityType, status, attributes = [] }: BrandStanding, usecase: string): boolean {
   const { needs } = ownValue(useCases, usecase) ?? {};
   if (status !== "VERIFIED" && status !== "VETTED_VERIFIED") return false;
   // a sole proprietor files for its one use case, and nobody else does

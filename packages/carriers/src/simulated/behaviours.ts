@@ -20,7 +20,7 @@ export interface HandsetBehaviour {
   receipts: readonly SimulatedReceipt[];
 }
 
-export interface SimulatedReceipt {
+interface SimulatedReceipt {
   status: "delivered" | "read" | "undelivered" | "expired";
   code: string | null;
   failure: Failure | null;

@@ -17,7 +17,7 @@ export interface CallBehaviour {
 const byHand: CallBehaviour = { place: "accept", phone: "byHand" };
 
 /** The table of docs/simulated-carrier.md. */
-export const callBehavioursBySuffix: Readonly<Record<string, CallBehaviour>> = {
+const callBehavioursBySuffix: Readonly<Record<string, CallBehaviour>> = {
   "0060": { place: "accept", phone: { answers: "human" } },
   "0061": { place: "accept", phone: "busy" },
   "0062": { place: "accept", phone: "neverAnswers" },

@@ -7,7 +7,7 @@ import type { CallBehaviour } from "./callBehaviours.ts";
  */
 
 /** What is heard. */
-export type LinePrompt =
+type LinePrompt =
   | { do: "say"; text: string; voice?: string; speed?: number; loop?: number }
   | { do: "play"; url: string; loop?: number; recorded?: true }
   | { do: "pause"; seconds: number };
@@ -30,7 +30,7 @@ interface LineRoom {
 export type RecordFormat = "wav" | "mp3";
 
 /** What a line is told to do. */
-export type LineVerb =
+type LineVerb =
   | LinePrompt
   | {
       do: "gather";
@@ -65,7 +65,7 @@ export type LineVerb =
 export type LineAnswer = "human" | "machineBeep" | "machineSilent" | "fax";
 
 /** What the line is doing now. */
-export type LineNow =
+type LineNow =
   | { is: "ringing" }
   /** Told nothing yet, or done with everything. */
   | { is: "idle" }

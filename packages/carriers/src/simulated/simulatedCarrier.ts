@@ -8,7 +8,7 @@ export interface AcceptedText extends OutgoingText {
 }
 
 /** The simulated carrier's memory, handed in: what it took lives in the database, so that any process is this carrier. */
-export interface SimulatedStore {
+interface SimulatedStore {
   /** Remembers texts, each once per `messageId`, and answers the carrier's ids in the same order. */
   take(texts: readonly AcceptedText[]): Promise<string[]>;
   /** Whether somebody switched RCS of a handset on or off; null: its number decides. */

@@ -8,7 +8,7 @@ import { type ShortMessage, type SmppAddress, tags, tlvNumber, tlvText } from ".
 export type Delivery = DeliveredReceipt | DeliveredText | { kind: "nothing" };
 
 /** What became of one submitted part. */
-export interface DeliveredReceipt {
+interface DeliveredReceipt {
   kind: "receipt";
   /** The carrier's id, written as the answers to submits are compared. */
   key: string;
@@ -24,7 +24,7 @@ export interface DeliveredReceipt {
 }
 
 /** A text that came in, or a part of one. */
-export interface DeliveredText {
+interface DeliveredText {
   kind: "text";
   from: string;
   to: string;

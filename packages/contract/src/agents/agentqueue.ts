@@ -2,7 +2,7 @@ import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 
 /** A queue in which contacts and callers wait for an agent (spec 2 §3.3 agentQueue; telecom §8). */
-export const agentQueue = z.object({
+const agentQueue = z.object({
   queueId: id,
   name: z.string(),
   /** Closed: whoever comes goes on at once. */
@@ -18,7 +18,7 @@ export const agentQueue = z.object({
 export type AgentQueue = z.infer<typeof agentQueue>;
 
 /** A contact's place in a queue. */
-export const agentQueueEntry = z.object({
+const agentQueueEntry = z.object({
   holdId: id,
   queueId: id,
   queueName: z.string(),
@@ -39,7 +39,7 @@ export const agentQueueEntry = z.object({
 export type AgentQueueEntry = z.infer<typeof agentQueueEntry>;
 
 /** Somebody who waits in a queue, or was taken out of it: a contact whom a workflow holds, or a caller. */
-export const agentWaiting = agentQueueEntry.extend({
+const agentWaiting = agentQueueEntry.extend({
   /** A caller is no contact's place: their call says who they are. */
   holdId: id.nullable(),
   contactId: id.nullable(),
@@ -106,7 +106,7 @@ export const agentQueueRoutes = {
   }),
 };
 
-export const agentStatuses = ["available", "away"] as const;
+const agentStatuses = ["available", "away"] as const;
 
 export const agentRoutes = {
   find: route({

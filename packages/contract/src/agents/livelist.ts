@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, route, wholeList } from "../route.ts";
 
 /** A named group of users that callers are routed to (spec 3 §3). */
-export const liveList = z.object({
+const liveList = z.object({
   listName: z.string(),
   clientIds: z.array(id),
   /** Who they are, by name. */

@@ -12,7 +12,7 @@ const party = {
 };
 
 /** A call on the phone that a user has in the browser. */
-export const phoneCall = z.object({
+const phoneCall = z.object({
   offerId: id,
   ...party,
   direction: z.enum(["in", "out"]),
@@ -27,7 +27,7 @@ export const phoneCall = z.object({
 export type PhoneCall = z.infer<typeof phoneCall>;
 
 /** Somebody who waits for the user. */
-export const waitingCaller = z.object({ ...party, since: z.string() });
+const waitingCaller = z.object({ ...party, since: z.string() });
 export type WaitingCaller = z.infer<typeof waitingCaller>;
 
 const phone = z.object({
@@ -37,7 +37,7 @@ const phone = z.object({
   waiting: z.array(waitingCaller),
 });
 
-export const phoneActions = ["answer", "decline", "hold", "resume", "hangUp", "transfer", "done"] as const;
+const phoneActions = ["answer", "decline", "hold", "resume", "hangUp", "transfer", "done"] as const;
 export type PhoneAction = (typeof phoneActions)[number];
 
 /** A phone that hears nothing for so long is not connected. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 
 /** How the group is rung; what each number does stands in telecom §8. */
-export const distributionTypes = [1, 2, 3, 4, 7, 9] as const satisfies readonly DistributionType[];
+const distributionTypes = [1, 2, 3, 4, 7, 9] as const satisfies readonly DistributionType[];
 
 /** Least and most of the timers (spec 1 §5.2), with what forms call them. */
 export const distributionBounds = {
@@ -14,7 +14,7 @@ export const distributionBounds = {
 } as const;
 
 /** Users of the account in an order, which calls are offered to and dispositions are given by. */
-export const workGroup = z.object({
+const workGroup = z.object({
   workGroupId: id,
   name: z.string(),
   /** In the order in which calls try them. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "../route.ts";
 
 /** What a text is reworded for; the same words as `parts/reword.ts` of the workflow package. */
-export const aiRewordTypes = ["sms", "call"] as const;
+const aiRewordTypes = ["sms", "call"] as const;
 
 export const aiRoutes = {
   /** spec 2 §7.2. */

@@ -19,7 +19,7 @@ export const assetLimits: Record<AssetType, { bytes: number; kinds: string }> = 
   meme: { bytes: KB * KB, kinds: "jpg or png" },
 };
 
-export const asset = z.object({
+const asset = z.object({
   assetId: id,
   type: z.enum(assetTypes),
   fileName: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportMark } from "../history/history.ts";
 import { instant, page, route } from "../route.ts";
 
-export const auditRow = z.object({
+const auditRow = z.object({
   auditId: z.string(),
   at: z.string(),
   /** Name of the user or API key while they are there. */
@@ -40,7 +40,7 @@ const filter = {
   search: plainText.trim().min(1).max(100).optional(),
 };
 
-export const auditCheck = z.object({
+const auditCheck = z.object({
   /** Up to which link everything was looked at, of how many. */
   checked: z.number().int(),
   of: z.number().int(),

@@ -18,14 +18,14 @@ export const callStatuses = [
   "unknown",
 ] as const;
 
-export const callEvent = z.object({
+const callEvent = z.object({
   type: z.string(),
   at: z.string(),
   data: z.record(z.string(), z.unknown()).nullable(),
 });
 
 /** A call (readings, Answers). */
-export const call = z.object({
+const call = z.object({
   callId: id,
   ...historyItem,
   status: z.enum(callStatuses),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { done, id, page, route } from "../route.ts";
 
 /** What somebody said after the beep. */
-export const voicemail = z.object({
+const voicemail = z.object({
   voicemailId: id,
   callId: id,
   contactId: id.nullable(),

@@ -77,7 +77,7 @@ export const carrierBody = z.strictObject({ ...fields, password: ascii("Password
 export type CarrierBody = z.input<typeof carrierBody>;
 
 /** How a connection is. */
-export const carrierStates = ["connecting", "bound", "waiting", "unattended"] as const;
+const carrierStates = ["connecting", "bound", "waiting", "unattended"] as const;
 const instantOrNull = z.string().nullable();
 const health = z.object({
   state: z.enum(carrierStates),
@@ -99,7 +99,7 @@ const health = z.object({
 });
 export type CarrierHealth = z.infer<typeof health>;
 
-export const carrierConnection = z.object({
+const carrierConnection = z.object({
   connectionId: id,
   created: z.string(),
   ...fields,

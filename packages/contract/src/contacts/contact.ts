@@ -89,7 +89,7 @@ const selection = {
   archived: z.enum(["no", "only", "all"]).default("no"),
 };
 
-export const contactImport = z.object({
+const contactImport = z.object({
   id,
   fileName: z.string().nullable(),
   status: z.enum(["running", "done", "failed", "cancelled"]),
@@ -128,7 +128,7 @@ export const importFields = [
   "tags",
 ] as const;
 
-export const historyItem = z.object({
+const historyItem = z.object({
   at: z.string(),
   /** text, call, email, journey, consent, disposition, change */
   kind: z.string(),
@@ -142,7 +142,7 @@ export const historyItem = z.object({
 });
 
 /** What a decision about a contact came to. */
-export const decisionOutcomes = [
+const decisionOutcomes = [
   "sent",
   "queued",
   "held",
@@ -160,7 +160,7 @@ export const decisionOutcomes = [
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
 /** One decision of the product about a contact: what came of it, by which rule, and the values that the rule was judged by. */
-export const contactDecision = z.object({
+const contactDecision = z.object({
   at: z.string(),
   outcome: z.enum(decisionOutcomes),
   /** What it was about: a text, a call, a run. */

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { id, page, route } from "../route.ts";
 import { statement } from "./contact.ts";
 
-export const contactJobActions = ["archive", "unarchive", "dnc"] as const;
+const contactJobActions = ["archive", "unarchive", "dnc"] as const;
 export type ContactJobAction = (typeof contactJobActions)[number];
 
 /** Work on all contacts that a filter picks: how far it is, and what came of it. */
-export const contactJob = z.object({
+const contactJob = z.object({
   id,
   action: z.enum(contactJobActions),
   status: z.enum(["queued", "running", "done", "failed", "cancelled"]),

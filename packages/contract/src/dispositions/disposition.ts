@@ -17,11 +17,11 @@ export const dispositionTags = {
 export type DispositionTag = keyof typeof dispositionTags;
 export const dispositionTagNames = Object.keys(dispositionTags) as [DispositionTag, ...DispositionTag[]];
 
-export const dispositionDirections = ["inbound", "outbound", "both"] as const;
+const dispositionDirections = ["inbound", "outbound", "both"] as const;
 export type DispositionDirection = (typeof dispositionDirections)[number];
 
 /** What came of a contact or a call, in the account's own words (spec 2 §3.8). */
-export const disposition = z.object({
+const disposition = z.object({
   /** Its name, unique whatever its case. */
   key: z.string(),
   description: z.string(),
@@ -68,10 +68,10 @@ const owned = {
   created: z.unknown().optional(),
 };
 
-export const givenSources = ["page", "call", "queue"] as const;
+const givenSources = ["page", "call", "queue"] as const;
 
 /** A disposition that was given to a contact; it stays when the disposition is deleted. */
-export const givenDisposition = z.object({
+const givenDisposition = z.object({
   givenId: id,
   contactId: id,
   key: z.string(),

@@ -7,7 +7,7 @@ const channels = ["call", "sms", "rcs"] as const;
 export const dncTypes = ["all", "call", "sms", "rcs"] as const;
 export type DncTypeName = (typeof dncTypes)[number];
 
-export const dncEntry = z.object({
+const dncEntry = z.object({
   phone: z.string(),
   type: z.enum(channels),
   /** Whose stop it is, and so who alone can lift it (readings, STOP). */
@@ -19,7 +19,7 @@ export const dncEntry = z.object({
 export type DncEntry = z.infer<typeof dncEntry>;
 
 /** How a number stands on the federal list; after 31 days a list says nothing any more of who is not on it. */
-export const federalAnswers = ["listed", "not_listed", "no_list", "too_old"] as const;
+const federalAnswers = ["listed", "not_listed", "no_list", "too_old"] as const;
 /** Days that a federal list may be used for. */
 export const federalDays = 31;
 
@@ -39,7 +39,7 @@ const oneNumber = z.object({
   ),
 });
 
-export const dncImport = z.object({
+const dncImport = z.object({
   id,
   kind: z.enum(["account", "federal"]),
   fileName: z.string().nullable(),
@@ -60,7 +60,7 @@ export const dncImport = z.object({
 });
 export type DncImport = z.infer<typeof dncImport>;
 
-export const federalArea = z.object({
+const federalArea = z.object({
   areaCode: z.string(),
   numbers: z.number().int(),
   loaded: instant,

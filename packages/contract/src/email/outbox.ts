@@ -4,7 +4,7 @@ import { id, page, route } from "../route.ts";
 const party = z.object({ email: z.string(), name: z.string() });
 
 /** An e-mail that a journey sent, or would have sent. */
-export const outboxEmail = z.object({
+const outboxEmail = z.object({
   emailId: id,
   contactId: id.nullable(),
   campaignId: id.nullable(),

@@ -105,7 +105,7 @@ export const accountSettings = z.strictObject({
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 
-export const account = z.object({
+const account = z.object({
   accountSid: id,
   name: z.string(),
   created: z.string(),

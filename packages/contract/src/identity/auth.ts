@@ -10,7 +10,7 @@ export const newPassword = z
   .max(200, "Password must have at most 200 characters");
 
 /** Why nothing leaves the account now. */
-export const sendingHold = z.object({
+const sendingHold = z.object({
   /** The kill switch is on, or what may be spent on this UTC day is spent. */
   reason: z.enum(["kill_switch", "spend_limit"]),
   /** When and by whom the switch was turned on, where the audit log tells. */
@@ -43,14 +43,13 @@ export const me = z.object({
 export type Me = z.infer<typeof me>;
 
 /** The password was right, and a second step is asked for: `challenge` goes with the code. */
-export const challenge = z.object({ challenge: z.string(), expires: z.string() });
+const challenge = z.object({ challenge: z.string(), expires: z.string() });
 
 /** What a sign-in answers: who it is, or what is still to come. */
-export const signedIn = z.union([challenge, me]);
-export type SignedIn = z.infer<typeof signedIn>;
+const signedIn = z.union([challenge, me]);
 
 /** What the sign-in page must know before anybody is signed in. */
-export const entrance = z.object({
+const entrance = z.object({
   /** No account yet: /setup makes the first. */
   setup: z.boolean(),
   /** The demo's sign-in, shown on the page while it is unchanged. */

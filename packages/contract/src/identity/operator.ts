@@ -3,7 +3,7 @@ import { id, route } from "../route.ts";
 import { days } from "./user.ts";
 
 /** An account that the operator made, and the invitation of its owner. */
-export const operatorAccount = z.object({
+const operatorAccount = z.object({
   accountSid: id,
   name: z.string(),
   owner: z.string(),
@@ -14,7 +14,6 @@ export const operatorAccount = z.object({
   /** Where mail is set up: that the invitation was mailed, or why not. */
   invitationMail: z.string().optional(),
 });
-export type OperatorAccount = z.infer<typeof operatorAccount>;
 
 /** What an account is made of; `trunkline account create` checks by it as well. */
 export const operatorAccountBody = z.strictObject({

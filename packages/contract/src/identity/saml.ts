@@ -69,7 +69,7 @@ const rules = {
   defaultPrivileges: z.array(z.enum(privilegeNames)),
 };
 
-export const saml = z.object({
+const saml = z.object({
   /** What is set at the identity provider (spec 3 §2). */
   acsUrl: z.string(),
   entityId: z.string(),
@@ -91,7 +91,7 @@ export const saml = z.object({
 });
 export type Saml = z.infer<typeof saml>;
 
-export const samlAttempt = z.object({
+const samlAttempt = z.object({
   attemptId: z.string(),
   at: z.string(),
   /** Null: they were let in. */

@@ -12,7 +12,7 @@ const anyCode = z.string().trim().min(1, "Code is required").max(40);
 const password = z.string().min(1, "Password is required").max(200);
 
 /** How somebody's two-factor sign-in stands. */
-export const twoFactor = z.object({
+const twoFactor = z.object({
   enabled: z.boolean(),
   since: z.string().nullable(),
   recoveryCodesLeft: z.number().int(),

@@ -3,7 +3,7 @@ import { done, id, route, wholeList } from "../route.ts";
 import { session } from "./auth.ts";
 import { privilegeNames, roles } from "./roles.ts";
 
-export const user = z.object({
+const user = z.object({
   userId: z.string(),
   email: z.string(),
   name: z.string().nullable(),
@@ -151,7 +151,7 @@ export const userRoutes = {
   }),
 };
 
-export const apiKey = z.object({
+const apiKey = z.object({
   apiKeyId: id,
   name: z.string(),
   role: z.enum(roles),

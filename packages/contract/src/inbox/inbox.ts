@@ -3,10 +3,10 @@ import { message } from "../messages/message.ts";
 import { id, instant, page, route } from "../route.ts";
 
 const channel = z.enum(["sms", "rcs"]);
-export const conversationStatuses = ["open", "closed"] as const;
+const conversationStatuses = ["open", "closed"] as const;
 
 /** What a contact and the account text each other, as the inbox lists it (readings, Replies). */
-export const conversation = z.object({
+const conversation = z.object({
   contactId: id,
   contactName: z.string().nullable(),
   phone: z.string().nullable(),
@@ -32,7 +32,7 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>;
 
 /** One conversation with what a reply would meet now. */
-export const openConversation = conversation.extend({
+const openConversation = conversation.extend({
   /** False: nobody has written yet; the first text by hand begins it. */
   begun: z.boolean(),
   /** Who an RCS reply comes from; null: replies are texts. */
@@ -46,7 +46,7 @@ export const openConversation = conversation.extend({
 export type OpenConversation = z.infer<typeof openConversation>;
 
 /** A text of a conversation: `sentBy` a person, else a workflow where it names one, else the product itself. */
-export const inboxText = message.extend({
+const inboxText = message.extend({
   sentBy: z.string().nullable(),
   /** A queued text is not sent before. */
   heldUntil: instant.nullable(),

@@ -56,7 +56,7 @@ export const forthFlag = "feature_forth_enabled";
 /** Providers whose key can be tried without changing anything there. */
 export const testableProviders: readonly ExternalProvider[] = ["hubspot", "mailgun", "sendgrid"];
 
-export const externalConfig = z.object({
+const externalConfig = z.object({
   provider,
   key: z.string(),
   /** Null for a secret: it is never shown again. */

@@ -13,7 +13,7 @@ export const step = z.object({
   data: z.record(z.string(), z.unknown()).nullable(),
 });
 export type Step = z.infer<typeof step>;
-export const journey = z.object({
+const journey = z.object({
   journeyId: id,
   contactId: id,
   contactName: z.string(),

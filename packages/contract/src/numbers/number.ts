@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 
-export const number = z.object({
+const number = z.object({
   phone: z.string(),
   /** `simulated`, or `smpp:` and the connection's id. */
   carrier: z.string(),
@@ -88,7 +88,7 @@ export const numberRoutes = {
   }),
 };
 
-export const numberSet = z.object({
+const numberSet = z.object({
   numberSetId: id,
   name: z.string(),
   phoneNumbers: z.array(z.string()),

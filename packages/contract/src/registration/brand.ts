@@ -48,7 +48,7 @@ export const brandRelationships = {
   LARGE_ACCOUNT: "Large account",
   KEY_ACCOUNT: "Key account",
 } as const;
-export type BrandRelationship = keyof typeof brandRelationships;
+type BrandRelationship = keyof typeof brandRelationships;
 export const brandStatuses = [
   "DRAFT",
   "PENDING",
@@ -206,12 +206,11 @@ export const brandDraft = shape.superRefine((brand, context) => {
   if (brand.displayName === "")
     context.addIssue({ code: "custom", path: ["displayName"], message: "Display Name is required" });
 });
-export type BrandBody = z.input<typeof shape>;
 
 /** A happening, in words. */
 export const registrationEvent = z.object({ at: z.string(), words: z.string() });
 
-export const brand = z.object({
+const brand = z.object({
   brandId: id,
   ...fields,
   /** The registry's own id; null until it is filed. */
@@ -275,7 +274,7 @@ export const rateConfig = z.object({
   /** Micro-dollars a segment. */
   surcharge: z.int(),
 });
-export const useCase = z.object({
+const useCase = z.object({
   usecase: z.string(),
   words: z.string(),
   monthlyFeeMicros: z.int(),

@@ -64,7 +64,6 @@ export const tenDlcBody = z
   });
 export const tenDlcChange = z.strictObject(changeable);
 export type TenDlcDetails = z.output<typeof tenDlcBody>;
-export type TenDlcChange = z.output<typeof tenDlcChange>;
 export type TenDlcField = keyof TenDlcDetails;
 /** Fields that an edit leaves as they are. */
 export const lockedFields = Object.keys(locked) as TenDlcField[];
@@ -76,10 +75,10 @@ export const numberSetTaken =
 export const mostWithoutPool = 49;
 
 export const tenDlcStatuses = ["PENDING", "DECLINED", "ACCEPTED", "EXPIRED"] as const;
-export const carrierStatuses = ["PENDING", "REVIEW", "APPROVED", "REJECTED", "SUSPENDED"] as const;
+const carrierStatuses = ["PENDING", "REVIEW", "APPROVED", "REJECTED", "SUSPENDED"] as const;
 
 /** Something that the filing check has to say: a problem is what reviewers decline for. */
-export const filingFinding = z.object({
+const filingFinding = z.object({
   level: z.enum(["problem", "hint"]),
   field: z.string(),
   words: z.string(),
@@ -87,10 +86,9 @@ export const filingFinding = z.object({
 export type FilingFinding = z.infer<typeof filingFinding>;
 
 /** A template that is not what a 10DLC campaign was approved with. */
-export const templateDrift = z.object({ id, brandName: z.string(), usecase: z.string(), words: z.string() });
-export type TemplateDrift = z.infer<typeof templateDrift>;
+const templateDrift = z.object({ id, brandName: z.string(), usecase: z.string(), words: z.string() });
 
-export const tenDlcCampaign = z.object({
+const tenDlcCampaign = z.object({
   id,
   ...changeable,
   ...locked,
@@ -222,7 +220,7 @@ export const tenDlcRoutes = {
 };
 
 /** The account's own people are told what was filed (readings, 10DLC). */
-export const supportNotification = z.object({
+const supportNotification = z.object({
   notificationId: id,
   type: z.string(),
   /** An HTML table. */

@@ -9,7 +9,7 @@ const day = z.iso.date({ error: "must be a day such as 2026-03-12" });
 const count = z.number().int();
 
 /** A line of a report: what it is of, and its figures. */
-export const reportLine = z.object({
+const reportLine = z.object({
   /** An id, a day, the instant at which an hour begins, a number, a carrier, a node; null: what belongs to none, or all. */
   key: z.string().nullable(),
   /** Of a workflow, a template, or the workflow of a node; null where there is none any more. */
@@ -41,7 +41,7 @@ export const reportLine = z.object({
 export type ReportLine = z.infer<typeof reportLine>;
 
 /** A brand's day at a carrier that caps it (spec 1 §3.8, rate configurations). */
-export const brandDayLine = z.object({
+const brandDayLine = z.object({
   /** Of the Pacific coast: by it carriers count. */
   day: z.string(),
   brandId: id,

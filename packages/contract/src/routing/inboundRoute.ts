@@ -14,7 +14,7 @@ const newTag = z
 const knownTag = z.string().max(200).transform(routeTagOf);
 
 /** An inbound workflow as spec 1 §3.2 lists it. */
-export const routeTag = z.object({
+const routeTag = z.object({
   routeTag: z.string(),
   description: z.string(),
   created: z.string(),
@@ -29,8 +29,8 @@ export const routeTag = z.object({
 });
 export type RouteTag = z.infer<typeof routeTag>;
 
-export const srcTypes = ["call", "sms", "rcs"] as const;
-export const destTypes = [
+const srcTypes = ["call", "sms", "rcs"] as const;
+const destTypes = [
   ...(["ivr", "call-relay", "call", "workgroup", "groupcall", "voicemail", "live-list", "inbox", "sms"] as const),
   "workflow",
 ] as const;
@@ -119,9 +119,8 @@ export const routeTestBody = z.strictObject({
 });
 
 /** "A call from … to … at … goes to …": what must hold on every save of the drawing. */
-export const routeTest = routeTestBody.extend({ testId: id });
+const routeTest = routeTestBody.extend({ testId: id });
 export type RouteTest = z.infer<typeof routeTest>;
-export type RouteTestBody = z.input<typeof routeTestBody>;
 
 /** The code of deleting a route test that is not there; the designer passes over it (spec 1 §4.4). */
 export const noRouteTest = "15008";

@@ -58,7 +58,7 @@ export const whyNoIvrName = (name: string): string | undefined =>
   name.trim() === "" ? undefined : whyNoRouteTag(name)?.replace("Title", "Name").replace("title", "name");
 
 /** An IVR in the list. */
-export const listedIvr = z.object({
+const listedIvr = z.object({
   ivrName: z.string(),
   /** Its route tag: the same name (readings, IVR and live lists). */
   routeTag: z.string(),
@@ -71,8 +71,7 @@ export const listedIvr = z.object({
 export type ListedIvr = z.infer<typeof listedIvr>;
 
 /** An earlier version: what it was, who saved it and when. */
-export const archivedIvr = ivr.extend({ saved: z.object({ at: z.string(), by: z.string() }) });
-export type ArchivedIvr = z.infer<typeof archivedIvr>;
+const archivedIvr = ivr.extend({ saved: z.object({ at: z.string(), by: z.string() }) });
 
 const named = z.object({ name: z.string().max(200) });
 const admin = { caller: "account", privilege: "ivr-admin", maxBodyBytes: 3 * 1024 * 1024 } as const;

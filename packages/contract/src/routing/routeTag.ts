@@ -1,5 +1,5 @@
 /** Route tags that are words of the API's own addresses (readings, Reserved names). */
-export const reservedRouteTags = ["tag", "terminal", "test"];
+const reservedRouteTags = ["tag", "terminal", "test"];
 
 /** A route tag as the product spells it: the title in lower case. */
 export const routeTagOf = (title: string): string => title.trim().toLowerCase();

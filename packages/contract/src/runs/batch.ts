@@ -6,7 +6,7 @@ import { id, instant, page, route } from "../route.ts";
 export const batchStatuses = ["Not started", "In Progress", "Paused", "Stopped", "Done"] as const;
 
 /** Why nothing of a run leaves. */
-export const waitReasons = [
+const waitReasons = [
   "paused",
   "stopped",
   "no_worker",
@@ -26,7 +26,7 @@ export const waitReasons = [
 ] as const;
 
 /** A run (spec 2 §3.10; readings, Answers). */
-export const batch = z.object({
+const batch = z.object({
   campaignId: id,
   campaignName: z.string(),
   batchId: id,
@@ -79,7 +79,7 @@ export const rateOf = (periodMs: number): number => {
 };
 
 /** Milliseconds between two starts; -1 and 0 are Auto (spec 2 §9). */
-export const periodMs = z.number().int().min(-1).max(86_400_000);
+const periodMs = z.number().int().min(-1).max(86_400_000);
 
 /** What a run is made of (spec 2 §3.10). */
 export const batchFields = {
@@ -99,10 +99,10 @@ export const pickedOneWay = <Fields extends { contactIds?: unknown; statements?:
     path: ["contactIds"],
   });
 
-export const batchBody = pickedOneWay(z.strictObject(batchFields));
+const batchBody = pickedOneWay(z.strictObject(batchFields));
 
 /** What would come of a run; people are counted, what they are sent is reckoned from a sample that is played. */
-export const forecast = z.object({
+const forecast = z.object({
   selected: z.number().int(),
   enrolled: z.number().int(),
   filtered: z.array(z.object({ reason: z.string(), reasonText: z.string(), count: z.number().int() })),

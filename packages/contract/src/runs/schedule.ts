@@ -7,7 +7,7 @@ import { batchFields, nameSearch, pickedOneWay } from "./batch.ts";
 export const scheduleStatus = { scheduled: 1, paused: 0, cancelled: -1, over: -2 } as const;
 
 /** A run to come (spec 2 §3.9). */
-export const schedule = z.object({
+const schedule = z.object({
   campaignId: id,
   campaignName: z.string(),
   eventId: id,

@@ -3,7 +3,7 @@ import { id, page, route } from "../route.ts";
 import { rcsMessage } from "../templates/rcs.ts";
 
 /** What a handset of the simulated carrier shows. */
-export const handsetText = z.object({
+const handsetText = z.object({
   id: z.string(),
   /** The account's number that it came from or went to. */
   number: z.string(),
@@ -23,7 +23,7 @@ export const handsetText = z.object({
 export type HandsetText = z.infer<typeof handsetText>;
 
 /** A line of a call's story on a handset. */
-export const callNote = z.object({
+const callNote = z.object({
   kind: z.enum(["said", "played", "replayed", "key", "beep", "note", "recorded"]),
   text: z.string(),
   voice: z.string().optional(),
@@ -33,7 +33,7 @@ export const callNote = z.object({
 });
 
 /** What a phone on a call does now. */
-export const lineState = z.enum([
+const lineState = z.enum([
   "ringing",
   "idle",
   "prompt",
@@ -49,7 +49,7 @@ export const lineState = z.enum([
 ]);
 
 /** A call as one handset has it: the first phone that it went to, or one that a transfer rang. */
-export const handsetCall = z.object({
+const handsetCall = z.object({
   legId: z.string(),
   callId: z.string(),
   handset: z.string(),
@@ -76,7 +76,6 @@ export const handsetCall = z.object({
   ended: z.string().nullable(),
 });
 export type HandsetCall = z.infer<typeof handsetCall>;
-export type CallNote = z.infer<typeof callNote>;
 
 /** A phone number, or the SIP address of a phone. */
 const party = z.string().trim().min(1).max(200);
@@ -84,7 +83,7 @@ const party = z.string().trim().min(1).max(200);
 const mostRecorded = 14_000_000;
 
 /** What a handset does on a call. */
-export const handsetAct = z.strictObject({
+const handsetAct = z.strictObject({
   /** Which phone of the call; the first one unless told. */
   handset: party.optional(),
   answer: z.enum(["human", "machine", "machineSilent", "fax"]).optional(),

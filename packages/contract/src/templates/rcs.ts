@@ -47,7 +47,7 @@ const card = z
   });
 
 /** What an RCS message says, within the bounds of the channel (telecom §3). */
-export const rcsContent = z
+const rcsContent = z
   .strictObject({
     type: z.enum(["text", "picture", "cards"]),
     text: z.string().max(3072, "Content has at most 3,072 characters").default(""),
@@ -95,7 +95,7 @@ export const rcsMessage = z.object({
 const usedBy = z.array(z.object({ campaignId: id, campaignName: z.string() }));
 const owned = { created: z.unknown().optional(), usedBy: z.unknown().optional() };
 
-export const rcsTemplate = z.object({
+const rcsTemplate = z.object({
   templateKey: z.string(),
   content: rcsContent,
   created: z.string(),
@@ -105,7 +105,7 @@ export type RcsTemplate = z.infer<typeof rcsTemplate>;
 
 export const rcsTemplateBody = z.strictObject({ ...owned, templateKey: key("Message Key"), content: rcsContent });
 
-export const rcsAgent = z.object({
+const rcsAgent = z.object({
   agentId: z.string(),
   name: z.string(),
   description: z.string(),

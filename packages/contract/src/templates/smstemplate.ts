@@ -7,7 +7,7 @@ const address = z.url({ protocol: /^https?$/ });
 const isMediaAddress = (text: string): boolean =>
   /^\S*\$\{[^{}\s]+\}\S*$/.test(text) || address.safeParse(text).success;
 
-export const smsTemplate = z.object({
+const smsTemplate = z.object({
   templateId: id,
   templateTitle: z.string(),
   templateText: z.string(),

@@ -4,7 +4,7 @@ import { oddSpellings, spelt, webhookEventNames } from "./webhookEvents.ts";
 
 export const httpMethods = ["GET", "POST", "PUT", "DELETE", "PATCH"] as const;
 export const contentTypes = ["JSON", "MULTIPART-FORM-DATA", "FORM-DATA"] as const;
-export const retryStrategies = ["none", "linear", "incremental", "exponential"] as const;
+const retryStrategies = ["none", "linear", "incremental", "exponential"] as const;
 
 /** The answer of an HTTP call that succeeded, as a success path (spec 2 §3.6). */
 export const httpOk = "HTTP_OK";
@@ -48,7 +48,7 @@ const eventTypeError = `must be one of ${webhookEventNames.join(", ")}`;
 
 const name = (empty: string, tooLong: string) => z.string({ error: empty }).trim().min(1, empty).max(72, tooLong);
 
-export const webhook = z.object({
+const webhook = z.object({
   id,
   name: z.string(),
   enabled: z.boolean(),
@@ -106,7 +106,7 @@ export const webhookBody = z.strictObject({
 });
 export type WebhookBody = z.output<typeof webhookBody>;
 
-export const connection = z.object({
+const connection = z.object({
   id,
   name: z.string(),
   description: z.string(),
@@ -123,7 +123,7 @@ export const connection = z.object({
 export type Connection = z.infer<typeof connection>;
 
 /** The longest that two signing secrets are valid beside each other, in hours. */
-export const oldSecretHoursMax = 168;
+const oldSecretHoursMax = 168;
 const oldSecretHours = `The old secret's hours must be a whole number from 0 to ${oldSecretHoursMax}`;
 const signingSecret = z.string().max(500, "A signing secret has at most 500 characters");
 
@@ -143,7 +143,7 @@ export const connectionBody = z.strictObject({
 export type ConnectionBody = z.output<typeof connectionBody>;
 
 /** One try of a webhook: what was asked, what came back, how long it took. */
-export const delivery = z.object({
+const delivery = z.object({
   deliveryId: id,
   webhookId: id.nullable(),
   webhookName: z.string().nullable(),
@@ -170,7 +170,7 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 
 /** What a test send came to, with the variables that its mapping would set. */
-export const testResult = delivery.extend({ vars: z.record(z.string(), z.string()) });
+const testResult = delivery.extend({ vars: z.record(z.string(), z.string()) });
 export type TestResult = z.infer<typeof testResult>;
 
 /** The event type in the address of a webhook that has none. */

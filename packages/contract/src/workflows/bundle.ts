@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id } from "../route.ts";
 
 /** What stands in a bundle beside the drawings. */
-export const bundleKinds = [
+const bundleKinds = [
   "workflow",
   "template",
   "asset",
@@ -25,10 +25,10 @@ export type BundleKind = (typeof bundleKinds)[number];
  * What becomes of a thing: it is made; an equal one is there and is used; it is made under another name, because its own
  * is taken; one of the account's own was chosen for it; it is nowhere; it is left out.
  */
-export const bundleOutcomes = ["new", "same", "renamed", "chosen", "missing", "left"] as const;
+const bundleOutcomes = ["new", "same", "renamed", "chosen", "missing", "left"] as const;
 export type BundleOutcome = (typeof bundleOutcomes)[number];
 
-export const bundleItem = z.object({
+const bundleItem = z.object({
   kind: z.enum(bundleKinds),
   name: z.string(),
   outcome: z.enum(bundleOutcomes),
@@ -64,7 +64,7 @@ export type BundleReport = z.infer<typeof bundleReport>;
 const chosen = z.record(z.string().max(500), id).optional();
 
 /** Things of the account's own in place of those of the bundle, by what the report calls them. */
-export const bundleChoices = z.strictObject({
+const bundleChoices = z.strictObject({
   numberSet: chosen,
   workflow: chosen,
   connection: chosen,

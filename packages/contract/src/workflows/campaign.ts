@@ -8,7 +8,7 @@ import { versionPage, workflowVersion } from "./version.ts";
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
 
 /** An outbound workflow as spec 2 §3.1 lists it. */
-export const campaign = z.object({
+const campaign = z.object({
   campaignId: id,
   campaignName: z.string(),
   accountSid: id,
@@ -132,7 +132,7 @@ const workflowBody = z.strictObject({
   basedOn,
 });
 
-export const nodeCounts = z.object({
+const nodeCounts = z.object({
   version: z.number().int(),
   node: z.number().int(),
   entered: z.number(),
@@ -140,7 +140,7 @@ export const nodeCounts = z.object({
   failed: z.number(),
 });
 
-export const workflowStatus = z.object({
+const workflowStatus = z.object({
   journeyId: id,
   campaignId: id,
   campaignName: z.string(),
@@ -156,7 +156,7 @@ export const workflowStatus = z.object({
 });
 
 /** Something that leads contacts into a workflow, or waits to. */
-export const campaignUse = z.object({
+const campaignUse = z.object({
   campaignId: id,
   kind: z.enum(["disposition", "schedule", "recurring", "workflow", "route", "ivr", "run"]),
   name: z.string(),

@@ -43,7 +43,7 @@ export interface GroupNow {
 }
 
 /** Why a caller is let go: nobody answered in time, nobody of the group takes calls, or Max Dials is reached. */
-export type LeaveReason = "timeout" | "empty" | "maxDials";
+type LeaveReason = "timeout" | "empty" | "maxDials";
 
 /** What is to be done for the callers of a group. */
 export interface Offers {

@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** A text that comes in at an instant, whatever the workflow does. */
-export interface IncomingText {
+interface IncomingText {
   atMs: number;
   contactId: string;
   text: string;

@@ -35,13 +35,13 @@ export interface Template {
 }
 
 /** An RCS agent: who a contact sees as the sender. */
-export interface RcsAgent {
+interface RcsAgent {
   agentId: string;
   name: string;
 }
 
 /** An RCS message as it was written, under its key. */
-export interface RcsTemplate {
+interface RcsTemplate {
   templateKey: string;
   content: RcsContent;
 }

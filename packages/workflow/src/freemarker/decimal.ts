@@ -5,7 +5,7 @@ export interface Decimal {
 }
 
 /** Longer numbers than this are refused: repeated squaring would otherwise fill the memory. */
-export const maxDigits = 400;
+const maxDigits = 400;
 
 const ten = (power: number): bigint => 10n ** BigInt(power);
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);

@@ -58,12 +58,6 @@ export function changeInboundForm(
   return node === undefined ? graph : withNode(graph, { ...node, form: { ...node.form, ...change } });
 }
 
-/** A node elsewhere on the pane. */
-export function moveInboundNode(graph: InboundGraph, id: string, x: number, y: number): InboundGraph {
-  const node = graph.nodes.get(id);
-  return node === undefined ? graph : withNode(graph, { ...node, x, y });
-}
-
 const otherNumber = {
   fromNumber: { kind: "toNumber", variable: "to", label: "To Number" },
   toNumber: { kind: "fromNumber", variable: "from", label: "From Number" },

@@ -19,7 +19,7 @@ export interface CompiledRoute {
 }
 
 /** A path needs this many nodes to be turned into a destination (spec 1 §4.4): start, channel, destination. */
-export const shortestPath = 3;
+const shortestPath = 3;
 
 /**
  * The route destinations of a graph that passes its checks, in path order. `saved`: what the server has for the tag; a

@@ -28,7 +28,7 @@ export const contentForm = (variable: string) =>
 /** Spec 1 §5.2, to the letter. */
 export const valueMissing = "Value to Check For is required if operation is neither Exists or Does Not Exist.";
 
-export const acceptsList = (operation: string): boolean => operation.endsWith("_ONE_OF");
+const acceptsList = (operation: string): boolean => operation.endsWith("_ONE_OF");
 
 /** The designer's words (spec 1 §5.2). */
 const words: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export const inboundOperationLabel = (operation: string): string =>
 const option = (operation: string): Option => ({ value: operation, label: inboundOperationLabel(operation) });
 
 /** Content operations and their negations; Exists and Does Not Exist only on the contact rule (spec 1 §5.2). */
-export const contentOperations = (withExists: boolean): Option[] =>
+const contentOperations = (withExists: boolean): Option[] =>
   [...textBases, ...(withExists ? (["EXISTS"] as const) : [])].flatMap((base) => [option(base), option(`DN_${base}`)]);
 
 /** The value as the operation takes it: a list, a text, nothing. */

@@ -15,7 +15,7 @@ export interface CountryForm {
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 
 /** Every country with telephone numbers, by its two letters. */
-export const countryOptions: readonly Option[] = phoneCountries
+const countryOptions: readonly Option[] = phoneCountries
   .map((country): Option => ({ value: country, label: names.of(country) ?? country }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 

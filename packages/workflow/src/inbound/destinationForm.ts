@@ -25,7 +25,7 @@ export const destinationShape = {
 export const destinationDefaults: DestinationForm = { timezone: workflowTimezone, priority: 1, tags: [] };
 
 /** The zone picker of a destination: "Workflow's time zone" first, Mountain with an id of its own. */
-export const destinationZoneOptions: readonly Option[] = [
+const destinationZoneOptions: readonly Option[] = [
   { value: workflowTimezone, label: "Workflow's time zone" },
   ...destinationTimezones.map(({ timezoneId, name }) => ({ value: timezoneId, label: name })),
 ];

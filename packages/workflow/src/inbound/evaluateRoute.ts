@@ -135,7 +135,7 @@ function readerOf(happening: InboundEvent): Read {
 }
 
 /** The IANA zone in which a destination's time rules are judged. */
-export const zoneOfDestination = (timezone: number, globalTimezone: number): string =>
+const zoneOfDestination = (timezone: number, globalTimezone: number): string =>
   zoneOf(timezone === workflowTimezone ? globalTimezone : timezone) ?? "Etc/UTC";
 
 function judgePath({ name, options, ruleDTO }: RouteDestination, globalTimezone: number, read: Read): PathVerdict {

@@ -16,7 +16,7 @@ export type InboundPickSource =
   | "contactFields";
 
 /** The inputs of inbound forms: those of outbound forms that fit, and lists. */
-export type InboundInput<Form> =
+type InboundInput<Form> =
   | Extract<Input<Form>, { input: "text" | "textarea" | "number" | "switch" | "choice" | "time" | "assetUrl" }>
   /** One of a list that the page loads; what it does not hold may be typed. */
   | { input: "pickOne"; from: InboundPickSource }

@@ -12,7 +12,7 @@
  *
  * Drawing. `palette`, `whyNotPlace(graph, kind)` (§4.2), `whyNotConnect(graph, source, target)` and its table `mayFollow`
  * (§4.1); commands `addInboundNode, connectInbound, disconnectInbound, removeInboundNode, changeInboundForm,
- * moveInboundNode, switchNumberRule`, each graph → graph. `nodeStates(graph, before, judge, unsuccessful)` (§4.3).
+ * switchNumberRule`, each graph → graph. `nodeStates(graph, before, judge, unsuccessful)` (§4.3).
  *
  * Saving. `saveProblem(graph, judge)` is the first check that fails with its message and nodes (§4.4, §5.3), `inboundIssues` one
  * node's, each told by a `judge` what takes heavy packages to see; `compileRoute(graph, routeTag, saved) → {destinations: [{node, state, terminal, destination}], removed}`;
@@ -75,12 +75,11 @@ export const destinations = {
 };
 
 /** The channels, by their saved `data.type`, which is their srcType. */
-export const channels = { call, sms, rcs };
+const channels = { call, sms, rcs };
 
 /** Every inbound node kind by its saved `data.type`. */
 export const inboundKinds = { start, ...channels, ...rules, ...destinations };
 
-export type RuleName = keyof typeof rules;
 export type DestinationName = keyof typeof destinations;
 export type InboundKindName = keyof typeof inboundKinds;
 

@@ -3,7 +3,7 @@ import { readOperation } from "../parts/operations.ts";
 import { srcTypes } from "./saved.ts";
 
 /** The kinds of destination on the wire (spec 1 §3.3). */
-export const destTypes = [
+const destTypes = [
   "ivr",
   "call-relay",
   "call",
@@ -18,13 +18,13 @@ export const destTypes = [
 export type DestType = (typeof destTypes)[number];
 
 /** Destinations with a call of their own (spec 1 §3.3, §4.4). */
-export const terminalTypes: readonly DestType[] = ["call-relay", "sms", "groupcall", "inbox", "workflow", "workgroup"];
+const terminalTypes: readonly DestType[] = ["call-relay", "sms", "groupcall", "inbox", "workflow", "workgroup"];
 
 /** Whether a destination is created and updated by the terminal call. */
 export const isTerminal = (destType: DestType): boolean => terminalTypes.includes(destType);
 
 /** One rule of a path as it is saved (spec 1 §3.5; wire reading 20): no `DN_`, a list joined by commas. */
-export const ruleEntry = z.object({
+const ruleEntry = z.object({
   variable: z.string().min(1).max(200),
   type: z.enum(["time", "session", "matchcontact"]).default("session"),
   operation: z
@@ -36,15 +36,14 @@ export const ruleEntry = z.object({
 export type RuleEntry = z.infer<typeof ruleEntry>;
 
 /** The rules of a path: all of `and`, and at least one of `or`, if any (wire reading 19). */
-export const ruleList = z.object({
+const ruleList = z.object({
   name: z.string().max(200).default(""),
   and: z.array(ruleEntry).max(100).default([]),
   or: z.array(ruleEntry).max(100).default([]),
 });
-export type RuleList = z.infer<typeof ruleList>;
 
 /** What a destination is told beside where it lies (spec 1 §3.3). */
-export const routeOptions = z.object({
+const routeOptions = z.object({
   timezone: z.int().default(-28),
   priority: z.int().default(1),
   playUrl: z.string().max(2_000).optional(),

@@ -23,7 +23,7 @@ export interface InboundProblem {
 
 /** Spec 1 §5.3, to the letter. */
 export const orphansMessage = "Orphan nodes are present. Please attach or remove them before saving.";
-export const errorsMessage = "Some nodes have errors. Please fix them before saving.";
+const errorsMessage = "Some nodes have errors. Please fix them before saving.";
 export const duplicatesMessage = "Some paths have duplicate destinations. Please remove or change them before saving.";
 
 /** The first check that fails, in the order of spec 1 §4.4: orphans, node errors, duplicates; undefined when all pass. */
@@ -78,7 +78,7 @@ function lineProblem(graph: InboundGraph, node: InboundNode): string | undefined
 }
 
 /** The nodes of destinations that are there twice: equal value, type and source type (spec 1 §5.3; readings, Inbound designer). */
-export function duplicates(graph: InboundGraph): string[] {
+function duplicates(graph: InboundGraph): string[] {
   const byValue = Map.groupBy(
     [...graph.nodes.values()].filter((node) => categoryOf(node) === "destination"),
     (node) => duplicateKey(graph, node),

@@ -43,7 +43,6 @@ export const savedInboundEdge = z.looseObject({
   target: z.string().min(1),
   condition: z.string().optional(),
 });
-export type SavedInboundEdge = z.infer<typeof savedInboundEdge>;
 
 /** An inbound workflow as it is saved: JSON text on the wire (spec 1 §3.2). */
 export const savedInbound = z.looseObject({

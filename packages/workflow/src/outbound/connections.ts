@@ -41,7 +41,7 @@ export function whyNotTarget(graph: Graph, source: NodeId, target: NodeId): stri
 }
 
 /** Why a line cannot be drawn by hand; undefined when it can (spec 2 §3.4). */
-export function whyNotConnect(graph: Graph, source: NodeId, target: NodeId): string | undefined {
+function whyNotConnect(graph: Graph, source: NodeId, target: NodeId): string | undefined {
   if (graph.language !== undefined) return graph.language.whyNotConnect(graph, source, target);
   const from = graph.nodes.get(source);
   if (from === undefined) return "There is no such node";

@@ -30,7 +30,7 @@ export function variablesAt(graph: Graph, id: NodeId, customFields: readonly str
 }
 
 /** The nodes that a contact may have passed before this one, through sections too, nearest first. */
-export function nodesBefore(graph: Graph, id: NodeId): GraphNode[] {
+function nodesBefore(graph: Graph, id: NodeId): GraphNode[] {
   const seen = new Set<NodeId>([id]);
   const found: GraphNode[] = [];
   const open = [id];

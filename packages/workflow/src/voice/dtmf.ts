@@ -25,7 +25,7 @@ export interface DtmfAction {
 export const keyOfNumber = (number: number): string => (number === 10 ? "*" : String(number));
 
 /** How long somebody is rung: 60 seconds, no redial (readings, Voice). */
-export const ringSeconds = 60;
+const ringSeconds = 60;
 
 /** A transfer to a number or a SIP phone, shown with the own number or the contact's. */
 export const transferTo = (to: string, callerId: "own" | "contact"): Instruction => ({

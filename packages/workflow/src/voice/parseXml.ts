@@ -17,7 +17,7 @@ export class XmlError extends Error {
 }
 
 /** A call script is a page, not a library (telecom §9). */
-export const maxXmlLength = 65_536;
+const maxXmlLength = 65_536;
 
 /** How long and how deep a document may be. */
 export interface XmlLimits {

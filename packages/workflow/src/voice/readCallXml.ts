@@ -5,7 +5,7 @@ import { parseXml, type XmlElement, XmlError } from "./parseXml.ts";
 import type { Address, DialTarget, Instruction, Prompt } from "./script.ts";
 
 /** A document may hold this many verbs. */
-export const maxVerbs = 100;
+const maxVerbs = 100;
 
 /** A document as instructions, or what is wrong with it and on which line. */
 export type ReadCallXml = { script: Instruction[] } | { problem: string; line: number };

@@ -61,7 +61,7 @@ export interface DigitRule {
 }
 
 /** What follows digits. */
-export type AfterDigits =
+type AfterDigits =
   /** A document by its address; silence goes on with the script unless `onSilence`. */
   | { by: "address"; action: Address; onSilence: boolean }
   /** A menu: instructions by what was pressed. */
@@ -115,7 +115,7 @@ export type Instruction =
   | { do: "sms"; text: string; to?: string; from?: string };
 
 /** One menu: what is heard, and what each key does. */
-export interface Menu {
+interface Menu {
   prompts: readonly Prompt[];
   keys: Readonly<Record<string, readonly Instruction[]>>;
 }

@@ -1,4 +1,5 @@
 import { ownValue } from "../parts/ownValue.ts";
+import { firstMenuKey, priorMenuKey } from "./ivr/ivr.ts";
 import type { Instruction, MenuBook } from "./script.ts";
 
 /** Where somebody is in the menus of a call. */
@@ -17,7 +18,7 @@ export interface MenuStep {
 }
 
 /** So many menus back can be gone. */
-export const maxMenuDepth = 50;
+const maxMenuDepth = 50;
 
 const again: Instruction = { do: "menu" };
 
@@ -33,8 +34,8 @@ export function enterMenu(book: MenuBook, place: MenuPlace | undefined, menu: st
  * attempt, and the last one ends the call (spec 3 §2; telecom §9). A key that means something starts the count anew.
  */
 export function pressInMenu(book: MenuBook, place: MenuPlace, key: string): MenuStep {
-  if (key === "*") return { place: { menu: book.entry, attempts: 0, before: [] }, script: [again] };
-  if (key === "9") {
+  if (key === firstMenuKey) return { place: { menu: book.entry, attempts: 0, before: [] }, script: [again] };
+  if (key === priorMenuKey) {
     const prior = place.before.at(-1) ?? place.menu;
     return { place: { menu: prior, attempts: 0, before: place.before.slice(0, -1) }, script: [again] };
   }

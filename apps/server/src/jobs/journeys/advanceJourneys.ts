@@ -29,7 +29,7 @@ export interface ClaimOptions {
 }
 
 /** Thrown when a claimed row is not as it was claimed: everything is rolled back and nothing has happened. */
-export class FenceBroken extends Error {
+class FenceBroken extends Error {
   override name = "FenceBroken";
 }
 

@@ -10,7 +10,7 @@ import { listAccountIds, listDeadWorkers, listSendingAccounts, removeWorker } fr
 import { answerOf, countSends } from "./sendMessages.ts";
 
 /** A message that no look-up finds is unknown after this long, and stays so unless a receipt names it. */
-export const unknownAfterMs = 15 * 60_000;
+const unknownAfterMs = 15 * 60_000;
 
 /** Accounts asked in one statement. */
 const accountsAtOnce = 64;

@@ -210,7 +210,7 @@ async function writeEnded(db: Database, slot: number, ended: readonly Ended[]): 
 }
 
 /** The state that a result leads to. */
-export function stateAfter({ message, result }: Ended): MessageState {
+function stateAfter({ message, result }: Ended): MessageState {
   const key = { accountId: message.accountId, messageId: message.messageId };
   const kept = message.isConfirmation ? "confirmation" : null;
   if (result.outcome === "accepted") return { ...key, state: "accepted", reason: null, carrierRef: result.carrierRef };

@@ -14,7 +14,7 @@ import {
 } from "../../store/registration/tenDlcTraffic.ts";
 
 /** What a text's registration says about it. */
-export interface RegisteredText {
+interface RegisteredText {
   registration: NumberRegistration;
   /** Networks that it may go to: its own, or all of them while nobody knows which it is. */
   terms: CarrierTerms[];

@@ -176,7 +176,7 @@ function fieldsOf({
 }
 
 /** A contact in wire words. */
-export const showContact = (row: ContactRow): Contact => ({
+const showContact = (row: ContactRow): Contact => ({
   contactId: row.contactId,
   ...fieldsOf(row),
   dnc: channelsOf(row.dncBits),

@@ -306,7 +306,7 @@ async function showAll(q: Query, account: string, rows: readonly TenDlcRow[]): P
   });
 }
 
-export const samplesOf = ({ sample1, sample2, sample3, sample4, sample5 }: TenDlcDetails): string[] => [
+const samplesOf = ({ sample1, sample2, sample3, sample4, sample5 }: TenDlcDetails): string[] => [
   sample1,
   sample2,
   sample3,

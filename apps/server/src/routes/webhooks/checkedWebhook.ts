@@ -45,7 +45,7 @@ export async function checkedWebhook(
 }
 
 /** Texts that can be filled in, and paths that can be read. */
-export function checkTexts(webhook: WebhookFields): void {
+function checkTexts(webhook: WebhookFields): void {
   const texts = { url: webhook.url, bodyTemplate: webhook.bodyTemplate };
   for (const [field, text] of Object.entries(texts)) refuse(textProblem(text), `body.${field}`);
   for (const [name, text] of Object.entries(webhook.headers)) refuse(textProblem(text), `body.headers.${name}`);

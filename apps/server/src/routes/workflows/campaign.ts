@@ -263,7 +263,7 @@ export function settingsOf(body: Body): CampaignSettings {
 }
 
 /** A campaign in wire words (spec 2 §3.1); the fixed zone is there only when the protection is fixed. */
-export function show(row: CampaignRow, account: string): Campaign {
+function show(row: CampaignRow, account: string): Campaign {
   const { version, costMicros, timezoneProtectionTimezoneFixed, lastUsed, ...rest } = row;
   const fixed = row.timezoneProtectionType === 3 && timezoneProtectionTimezoneFixed !== null;
   return {

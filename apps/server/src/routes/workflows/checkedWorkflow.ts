@@ -40,7 +40,7 @@ export async function checkedWorkflow(q: Query, account: string, campaignId: str
 }
 
 /** References that lead nowhere in this account. */
-export async function listMissing(q: Query, account: string, references: readonly Reference[]): Promise<Reference[]> {
+async function listMissing(q: Query, account: string, references: readonly Reference[]): Promise<Reference[]> {
   const ids = (from: Reference["from"]) => references.filter((one) => one.from === from).map((one) => one.id);
   const templates = await listKnownSmsTemplates(q, account, ids("smsTemplates"));
   const campaigns = await listKnownCampaigns(q, account, ids("campaigns"));

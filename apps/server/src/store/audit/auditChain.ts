@@ -5,7 +5,7 @@ const writtenText = `jsonb_build_array(a.audit_id, to_char(a.at at time zone 'UT
   a.actor, a.action, a.target, a.outcome, a.data)::text`;
 
 /** What a link's hash is made of. */
-export interface Linked {
+interface Linked {
   account: string;
   position: number;
   /** Hash of the link before; null for the first. */

@@ -3,7 +3,7 @@ import type { Query } from "../database.ts";
 import type { CallKey } from "./call.ts";
 
 /** What a call asks of another system. */
-export interface CallTaskRequest {
+interface CallTaskRequest {
   url: string;
   method: "GET" | "POST";
   params: Record<string, string>;

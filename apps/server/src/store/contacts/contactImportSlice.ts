@@ -35,7 +35,7 @@ export class ImportClaimedElsewhere extends Error {
 }
 
 /** Rejected rows that are kept for the download; beyond, they are only counted. */
-export const maxStoredRejects = 100_000;
+const maxStoredRejects = 100_000;
 
 const uniqueViolation = "23505";
 const stageColumns =

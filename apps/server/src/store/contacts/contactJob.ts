@@ -3,7 +3,7 @@ import { newId } from "../newId.ts";
 import { workQueue } from "../workQueue.ts";
 import type { ContactSelection } from "./contactSearch.ts";
 
-export type ContactJobAction = "archive" | "unarchive" | "dnc";
+type ContactJobAction = "archive" | "unarchive" | "dnc";
 
 /** Work on all contacts that a filter picks. */
 export interface ContactJobRow {

@@ -5,7 +5,7 @@ import { type AccountEvent, publishEvents } from "../webhooks/webhookEvent.ts";
 import { phoneRange } from "./phoneRange.ts";
 
 /** Who said it: the contact by text or by key press, or somebody else for it. */
-export type DncSource = "reply" | "key" | "api" | "page" | "import" | "node" | "disposition";
+type DncSource = "reply" | "key" | "api" | "page" | "import" | "node" | "disposition";
 
 /** One number that must not be contacted any more, or may be again. */
 export interface DncChange {

@@ -178,7 +178,7 @@ export async function removeOldHistory(q: Query, { accountId, days }: HistoryLim
 }
 
 /** So many are counted; more are said to be more. */
-export const mostCounted = 10_000;
+const mostCounted = 10_000;
 
 /** How many texts and calls would go with so many days; one more than `mostCounted` stands for more. */
 export const countOldHistory = async (

@@ -4,7 +4,7 @@ import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 
 export type TenDlcStatus = "PENDING" | "DECLINED" | "ACCEPTED" | "EXPIRED";
-export type TenDlcWish = "file" | "update" | "remove";
+type TenDlcWish = "file" | "update" | "remove";
 export type CarrierStates = Partial<Record<Network, { status: OperationStatus; reason: string | null }>>;
 
 /** A 10DLC campaign with what the registry and the carriers said about it. */
@@ -30,7 +30,7 @@ export interface TenDlcRow {
 }
 
 /** The day by which carriers count. */
-export const pacificDay = "(now() at time zone 'America/Los_Angeles')::date";
+const pacificDay = "(now() at time zone 'America/Los_Angeles')::date";
 
 const select = `select c.tendlc_id id, c.brand_id "brandId", coalesce(b.details->>'displayName', '') "brandName",
     b.registry_id "brandRegistryId", c.details, c.number_set_id "numberSetId", coalesce(s.name, '') "numberSetName",

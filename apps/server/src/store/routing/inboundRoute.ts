@@ -174,7 +174,7 @@ export async function findLiveRoute(
 }
 
 /** The live destinations of a route tag, the first tried first; null when there is no such tag. */
-export const findLiveRouteOfTag = (
+const findLiveRouteOfTag = (
   q: Query,
   account: string,
   routeTag: string,

@@ -72,14 +72,3 @@ export async function updateIvr(q: Query, account: string, ivr: Ivr, by: string)
 /** Removes an IVR and its earlier versions; false when there is none. */
 export const removeIvr = async (q: Query, account: string, name: string): Promise<boolean> =>
   (await q.run("delete from ivr where account_id = $1 and ivr_name = $2", [account, name])) > 0;
-
-/** Those of the names that are IVR menus. */
-export const listKnownIvrs = async (q: Query, account: string, names: readonly string[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await q.rows<{ name: string }>("select ivr_name name from ivr where account_id = $1 and ivr_name = any ($2)", [
-        account,
-        names,
-      ])
-    ).map(({ name }) => name),
-  );

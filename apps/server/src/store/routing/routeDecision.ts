@@ -5,7 +5,7 @@ import { intColumn, uuidColumn } from "../binaryArrays.ts";
 import type { Query } from "../database.ts";
 
 /** What came of leading a call or message. */
-export type RouteOutcome = "delivered" | "refused" | "unmatched" | "answered";
+type RouteOutcome = "delivered" | "refused" | "unmatched" | "answered";
 
 /** How one call or message was led. */
 export interface RouteDecision {

@@ -11,10 +11,7 @@ import { publishBatchStatus } from "../webhooks/webhookEvent.ts";
 import { closeLane, openLane } from "./lane.ts";
 
 /** Whom a batch takes in: those named, those picked for its schedule, or those for whom every statement holds. */
-export type Selection =
-  | { contactIds: readonly string[] }
-  | { contactsOf: string }
-  | { statements: readonly Statement[] };
+type Selection = { contactIds: readonly string[] } | { contactsOf: string } | { statements: readonly Statement[] };
 
 /** A batch to be made (spec 2 §3.10). */
 export interface NewBatch {

@@ -6,7 +6,7 @@ import { newId } from "../newId.ts";
 import type { RunSearch } from "./runSearch.ts";
 
 /** What the batch of a schedule is made of (spec 2 §3.9, createBatchRequest). */
-export interface ScheduleRequest {
+interface ScheduleRequest {
   displayName: string;
   periodMs: number;
   start: boolean;

@@ -2,7 +2,7 @@ import type { Query } from "../database.ts";
 import { newId } from "../newId.ts";
 
 /** How failed tries of a webhook are repeated (spec 2 §4.6). */
-export interface FailureStrategy {
+interface FailureStrategy {
   retryStrategy: "none" | "linear" | "incremental" | "exponential";
   retryCount: number;
   retryDelaySeconds: number;

@@ -34,14 +34,14 @@ export const newRun = (campaignName: string): RunForm => ({
   ...newRate,
 });
 
-export const newContacts: ContactsDraft = {
+const newContacts: ContactsDraft = {
   who: "all",
   statements: [newStatement],
   contactIds: [],
   upload: null,
   uploadTag: null,
 };
-export const newRate: RateDraft = { rate: -1, customRate: 60 };
+const newRate: RateDraft = { rate: -1, customRate: 60 };
 
 /** Who on the do-not-contact list is left out (spec 1 §3.9). */
 export const filters = {
@@ -94,7 +94,7 @@ const isComplete = ({ variable, operation, value }: StatementDraft): boolean =>
   variable.trim() !== "" && operation !== "" && (!needsValue(operation) || value.trim() !== "");
 
 /** Statements as the call takes them: the operation without `DN_`, and whether it is negated (wire reading 26). */
-export const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
+const statementsOf = (drafts: readonly StatementDraft[]): Statement[] =>
   drafts.filter(isComplete).map(({ variable, operation, value }) => {
     const read = readOperation(operation);
     return { variable, operation: read?.base ?? operation, value, negated: read?.negated ?? false };

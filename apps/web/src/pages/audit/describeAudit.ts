@@ -101,7 +101,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const describeSubject = (subject: string): string => ownValue(subjects, subject) ?? capital(spaced(subject));
 
 /** What was done to it: `dnc.import.cancel` is "imported, cancel". */
-export const describeVerb = (action: string): string =>
+const describeVerb = (action: string): string =>
   action
     .split(".")
     .slice(1)
@@ -116,7 +116,7 @@ export const describeAction = (action: string): string =>
     : `${describeSubject(action.split(".")[0] ?? "")} ${describeVerb(action)}`.trim());
 
 /** One value of an entry as people read it. */
-export function formatValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "---";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(formatValue).join(", ");

@@ -13,7 +13,7 @@ export interface ProgressProps {
 }
 
 /** The share that is done, as whole percent; never 100 before all is done. */
-export const percentOf = (done: number, total: number): number =>
+const percentOf = (done: number, total: number): number =>
   total <= 0 ? 0 : done >= total ? 100 : Math.min(99, Math.floor((done / total) * 100));
 
 /** A bar with its percent and 'done / total' (spec 2 §3.10, §9). */

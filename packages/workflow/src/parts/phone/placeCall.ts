@@ -14,7 +14,7 @@ export interface Fill {
 }
 
 /** A filler for one contact at one moment. */
-export function fillFor(at: Moment): Fill {
+function fillFor(at: Moment): Fill {
   const missing: string[] = [];
   const read = (name: string): string | undefined => readVariable(at, name);
   const fill = (text: string): string => {

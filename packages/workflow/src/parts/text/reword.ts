@@ -3,7 +3,7 @@ import { textProblem } from "./compileText.ts";
 import { countParts } from "./segments.ts";
 
 /** What texts are reworded for; the brief differs a little. */
-export const rewordTypes = ["sms", "call"] as const;
+const rewordTypes = ["sms", "call"] as const;
 export type RewordType = (typeof rewordTypes)[number];
 
 const forms: Record<RewordType, string> = { sms: "text message", call: "text that is read aloud on the phone" };

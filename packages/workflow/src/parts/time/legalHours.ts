@@ -29,7 +29,7 @@ export function legalHours({ zones, state, phone }: LegalWhereabouts): WindowRul
 }
 
 /** The states or provinces that a number's area code lies in. */
-export function statesOf(phone: string | null | undefined): readonly string[] {
+function statesOf(phone: string | null | undefined): readonly string[] {
   const areaCode = phone ? areaCodeOf(phone) : undefined;
   return (areaCode === undefined ? undefined : ownValue(areaCodeStates, areaCode)) ?? [];
 }

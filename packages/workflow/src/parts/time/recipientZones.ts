@@ -58,7 +58,7 @@ function ownZone(timezone: string | number): RecipientZones | undefined {
 }
 
 /** The zones of a US or Canadian postal code; the longest known prefix decides. */
-export function zonesOfPostalCode(postalCode: string): readonly string[] | undefined {
+function zonesOfPostalCode(postalCode: string): readonly string[] | undefined {
   const code = postalCode.trim().toUpperCase();
   if (!/^(\d{5}(-?\d{4})?|[A-Z]\d[A-Z]\s?\d[A-Z]\d)$/.test(code)) return undefined;
   for (let length = 5; length >= 1; length--) {

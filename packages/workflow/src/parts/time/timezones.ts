@@ -16,7 +16,7 @@ export const timezones: readonly Timezone[] = timezoneRows.map(([timezoneId, nam
 }));
 
 /** Mountain time in a destination's picker, where -28 stands for the workflow's own zone (readings, Inbound designer). */
-export const destinationMountainId = 1000;
+const destinationMountainId = 1000;
 
 const zonesById = new Map(timezones.map(({ timezoneId, zone }) => [timezoneId, zone]));
 zonesById.set(destinationMountainId, "America/Denver");

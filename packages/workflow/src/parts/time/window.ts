@@ -135,7 +135,7 @@ function stretchAt(atMs: number, rule: WindowRule, zone: string): { open: boolea
 const interned = new Map<string, readonly WindowRule[]>();
 
 /** What tells two sets of rules apart. */
-export const windowKey = (rules: readonly WindowRule[]): string =>
+const windowKey = (rules: readonly WindowRule[]): string =>
   rules
     .map((rule) =>
       [rule, ...(rule.or ?? [])]

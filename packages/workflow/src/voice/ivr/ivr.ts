@@ -1,5 +1,5 @@
 /** What an action of an option does (spec 3 §3 IVR). */
-export const ivrActionTypes = ["say", "play", "hangup", "dial", "nextMenu", "workflow", "livelist"] as const;
+const ivrActionTypes = ["say", "play", "hangup", "dial", "nextMenu", "workflow", "livelist"] as const;
 export type IvrActionType = (typeof ivrActionTypes)[number];
 
 /** Actions after which nothing follows: they stand last (spec 3 §2). */
@@ -22,7 +22,7 @@ export const playbackSpeeds = [
   { value: "120%", label: "1.2x" },
   { value: "130%", label: "1.3x" },
 ] as const;
-export const playbackSpeedNames = ["100%", "110%", "120%", "130%"] as const;
+const playbackSpeedNames = ["100%", "110%", "120%", "130%"] as const;
 
 export interface IvrAction {
   type: IvrActionType;

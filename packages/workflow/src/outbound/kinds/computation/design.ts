@@ -7,7 +7,7 @@ import { variableName } from "../../../parts/variables.ts";
 import { maxComputations, type Own } from "./saved.ts";
 
 // a type, not an interface: only a type may carry keys that nobody knows
-export type Row = {
+type Row = {
   variable: string;
   type: "freemarker" | "jsonpath";
   freemarker: string;

@@ -4,7 +4,7 @@ import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import type { Own } from "./saved.ts";
 
 // a type, not an interface: only a type may carry keys that nobody knows
-export type Row = {
+type Row = {
   mode: "assignVariable" | "assignFixed" | "clear";
   variable: string;
   value: string;

@@ -2,7 +2,7 @@ import type { Design, Field, Issue, NodeId } from "../../../nodeKind.ts";
 import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import type { Own } from "./saved.ts";
 
-export interface Row {
+interface Row {
   targetNode: NodeId | null;
   percentage: number | null;
 }
