@@ -1,5 +1,3 @@
-const twoDigits = (value: number): string => String(value).padStart(2, "0");
-
 /** An instant in UTC as MM/DD/YYYY hh:mm A (spec 2 §9); '---' without one. */
 export const formatUtc = (at: string | null | undefined): string => formatTime(at, "UTC");
 
