@@ -173,17 +173,16 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await see(page.getByLabel("Recording of the call"));
     await follow(page, "Open call");
     const events = page.getByRole("list", { name: "Events" });
-    for (const words of ["A person answered", "Key 3 was pressed", /^A recording of/])
-      await see(events.getByText(words));
-    await see(page.getByText("A silent file"));
+    for (const words of ["A person answered", "Key 3 was pressed", /^Recorded /]) await see(events.getByText(words));
+    await see(page.getByText("This recording is silent"));
     await page.goto(`${inject("demo").address}/calls?phone=${encodeURIComponent(number)}`);
     await follow(page, new RegExp(`call with ${written(number).replace(/[+()]/g, "\\$&")}$`));
     await see(page.getByRole("heading", { name: /^Call with Kim Kinds/, level: 1 }));
-    // what came of the call is said on its page (spec 2 §2.5)
+    // the outcome of the call is chosen on its page (spec 2 §2.5)
     const given = page.getByRole("region", { name: "Dispositions" });
     await choose(given, "Disposition", /^No answer/);
-    await press(given, "Give disposition");
-    expect(await readNotice(page, "Disposition given")).toBe("No answer");
+    await press(given, "Save");
+    expect(await readNotice(page, "Disposition saved")).toBe("No answer");
     await see(given.getByRole("list").getByText("No answer"));
   });
 
@@ -265,7 +264,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await journey();
     await follow(page, "Open call");
     const events = page.getByRole("list", { name: "Events" });
-    await see(events.getByText(/^A recording of/));
+    await see(events.getByText(/^Recorded /));
     // a script's recordings are mp3 unless it says otherwise, and the browser can play them
     const src = await page.getByLabel("Recording of the call").getAttribute("src");
     expect(src).toMatch(/\.mp3$/);

@@ -66,8 +66,8 @@ describe("dispositions (spec 2 §2.5, §5.5, §6, §8)", () => {
     await open(page, `/contacts/${contactId}`);
     const panel = page.getByRole("region", { name: "Dispositions" });
     await choose(panel, "Disposition", new RegExp(key));
-    await press(panel, "Give disposition");
-    expect(await readNotice(page, "Disposition given")).toContain(`entered ${workflow}`);
+    await press(panel, "Save");
+    expect(await readNotice(page, "Disposition saved")).toContain(`entered ${workflow}`);
     await see(panel.getByText(`Entered ${workflow}`));
     await see(page.getByRole("table", { name: "Workflow status" }).getByText(workflow).or(page.getByText(workflow)));
     await page.getByRole("tab", { name: "History" }).click();

@@ -38,11 +38,11 @@ describe("events of webhooks (spec 2 §3.6)", () => {
       .getByRole("region", { name: "Queues" })
       .getByRole("button", { name: new RegExp(`^${queueName}`) })
       .click();
-    await press(page, `Take ${firstName} Kinds`);
+    await press(page, `Answer ${firstName} Kinds`);
     const mine = page.getByRole("article", { name: `${firstName} Kinds` }).first();
     await see(mine.getByRole("alert").getByText("No script: the receiver answered with an error", { exact: false }));
     isDown = false;
-    await press(mine, "Ask again");
+    await press(mine, "Try again");
     await see(mine.getByRole("region", { name: "Script" }).getByText("Hello <b>Zoe</b>", { exact: false }));
     await press(mine, "Wrap up");
     await see(mine.getByText("Wrapped up"));

@@ -12,6 +12,7 @@ import {
   gone,
   holds,
   open,
+  patience,
   pick,
   press,
   readNotice,
@@ -163,7 +164,7 @@ describe("spec 2 §3.3, §5.2", () => {
     await showSteps(page, ["The language model was asked", "the conversation has ended"]);
   });
 
-  test("agentQueue: holds the contact until an agent takes them", async () => {
+  test("Agent Queue holds the contact until an agent answers", async () => {
     const begun = await begin("Agent Queue");
     const { page, account } = begun;
     expect(await saveRefused(page)).toEqual(["Node 2: Queue Name is required"]);
@@ -184,22 +185,21 @@ describe("spec 2 §3.3, §5.2", () => {
       .getByRole("region", { name: "Queues" })
       .getByRole("button", { name: new RegExp(`^${queue}`) })
       .click();
-    // away is known to the server: it outlives the page, others see it, and it takes nobody
-    const presence = page.getByRole("switch", { name: "You take contacts" });
-    const away = page.getByRole("switch", { name: "You are away" });
-    await presence.click();
-    await see(away);
+    // the server stores the availability, so it survives a reload and others see it
+    const available = page.getByRole("switch", { name: "Available" }).first();
+    await available.click();
+    await expect.poll(() => available.isChecked(), patience).toBe(false);
     await page.reload();
-    await see(away);
+    await expect.poll(() => available.isChecked(), patience).toBe(false);
     const agents = page.getByRole("region", { name: "Agents" });
     await see(agents.getByText("Away", { exact: true }));
-    await away.click();
-    await see(presence);
+    await available.click();
+    await expect.poll(() => available.isChecked(), patience).toBe(true);
     await page
       .getByRole("region", { name: "Queues" })
       .getByRole("button", { name: new RegExp(`^${queue}`) })
       .click();
-    await press(page, "Take Zoe Kinds");
+    await press(page, "Answer Zoe Kinds");
     const mine = page.getByRole("article", { name: "Zoe Kinds" }).first();
     await see(mine.getByText("With you"));
     await mine.getByRole("textbox", { name: "Note" }).fill("Called back");

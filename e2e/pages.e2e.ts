@@ -329,7 +329,7 @@ describe("Users and rights (readings, Roles)", () => {
     const entry = page.getByRole("dialog", { name: "User changed" });
     await see(entry.getByRole("row", { name: "Role viewer member" }));
     await page.goto(`${inject("demo").address}/audit?check=yes`);
-    await see(page.getByRole("dialog", { name: "Check chain" }).getByText("The chain holds"));
+    await see(page.getByRole("dialog", { name: "Verify log" }).getByText("The log is intact"));
   });
 });
 
@@ -370,7 +370,7 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await see(
       page.getByText("Paused: nothing is sent, and waits that end meanwhile go on when the run is started again."),
     );
-    await goTo(page, "Enrollments");
+    await goTo(page, "Runs");
     await press(page, `Start ${name}`);
     await see(noticeOf(page, "Starting workflow..."));
     await see(noticeOf(page, "Workflow started successfully"));

@@ -40,7 +40,7 @@ export async function peopleWhenStopped({ at, account, makeTemplate }: FailureSc
       // its notice is nothing but the message, which the faces of the tabs say as well
       "give a disposition": async () => {
         await choose(contact, "Disposition", "stopped call");
-        await press(contact, "Give disposition");
+        await press(contact.getByRole("region", { name: "Dispositions" }), "Save");
         return told(contact, down);
       },
       ...ofTabs(contact),

@@ -9,7 +9,7 @@ const browser = useBrowser();
 const scripts = await startScripts((_, response) => void response.end('{"script": "Thank you for calling"}'));
 
 describe("your phone in the browser (telecom §8)", () => {
-  test("a caller of a work group rings, is answered, held, handed on to a live list, taken there and finished with", async () => {
+  test("answers, holds, transfers and ends a call to a work group", async () => {
     const page = await browser.page();
     const { address } = inject("demo");
     const account = await enter(page, address, demoUser);
@@ -29,62 +29,62 @@ describe("your phone in the browser (telecom §8)", () => {
       ...{ priority: 1, options: { timezone: 0, priority: 1 }, ruleDTO: { name: "rule", and: [], or: [] } },
     });
     const { phone } = await account.makeContact("Kim", { lastName: name });
-    const stopAsking = await scripts.listen(account);
-    // what the browser is asked to sound
+    const stopScripts = await scripts.listen(account);
+    // counts the tones that the page plays
     await page.addInitScript(`
       globalThis.tones = 0;
       const make = AudioContext.prototype.createOscillator;
       AudioContext.prototype.createOscillator = function () { globalThis.tones++; return make.call(this); };
     `);
     const tones = () => page.evaluate("globalThis.tones");
-    // a page that has nothing to do with calls
+    // any page will do
     await page.goto(`${address}/templates`);
     const mine = page.getByRole("region", { name: "Your phone" });
-    await press(page, "Your phone: ready to ring");
-    await see(mine.getByText("Ready to ring"));
-    await press(mine, "Mute the ring tone");
+    await press(page, "Your phone: available");
+    await see(mine.getByText("Available", { exact: true }).first());
+    await press(mine, "Mute ringtone");
     await page.reload();
-    await press(page, "Your phone: ready to ring");
-    await press(mine, "Sound the ring tone again");
-    await press(page, "Your phone: ready to ring");
+    await press(page, "Your phone: available");
+    await press(mine, "Unmute ringtone");
+    await press(page, "Your phone: available");
     await gone(mine);
     await account.call("POST", "/v4/simulator/call", { from: phone, to: number?.["phone"] });
     const call = mine.getByRole("article", { name: `Call with Kim ${name}` });
-    await see(call.getByText(`Incoming call · For the work group ${name}`));
-    await see(page.getByRole("button", { name: `Your phone: Kim ${name} calls` }));
-    await expect.poll(() => page.title(), patience).toBe(`Kim ${name} calls · Message Templates · Trunkline`);
+    await see(call.getByText(`Incoming call · Work group ${name}`));
+    await see(page.getByRole("button", { name: `Your phone: Kim ${name} is calling` }));
+    await expect.poll(() => page.title(), patience).toBe(`Kim ${name} is calling · Message Templates · Trunkline`);
     await expect.poll(tones, patience).toBe(2);
-    // it rings on, whichever page is gone to
+    // the phone keeps ringing on the next page
     await goTo(page, "Contacts");
-    await expect.poll(() => page.title(), patience).toBe(`Kim ${name} calls · Contacts · Trunkline`);
+    await expect.poll(() => page.title(), patience).toBe(`Kim ${name} is calling · Contacts · Trunkline`);
     await press(call, "Answer");
     await expect.poll(() => page.title(), patience).toBe("Contacts · Trunkline");
     await see(call.getByRole("region", { name: "Script" }).getByText("Thank you for calling"));
     await press(call, "Hold");
     await see(call.getByText(/^On hold/));
     await press(call, "Transfer");
-    await press(call, "Hand on");
+    await press(call, "Transfer call");
     await see(call.getByText("Transfer to is required"));
     await fill(call, "Transfer to", "nobody");
-    await press(call, "Hand on");
-    await see(page.getByRole("alert").filter({ hasText: "Error on the call" }));
-    await call.getByRole("combobox", { name: "Kind of transfer" }).click();
+    await press(call, "Transfer call");
+    await see(page.getByRole("alert").filter({ hasText: "Call error" }));
+    await call.getByRole("combobox", { name: "Transfer type" }).click();
     await page.getByRole("option", { name: "Live list" }).click();
     await call.getByRole("combobox", { name: "Transfer to" }).click();
     await page.getByRole("option", { name: list, exact: true }).click();
-    await press(call, "Hand on");
-    await press(mine, `Take Kim ${name}`);
+    await press(call, "Transfer call");
+    await press(mine, `Answer Kim ${name}`);
     await press(call, "Hang up");
-    // the talk before the transfer and the one after it
+    // one entry for the call before the transfer and one for the call after it
     await expect.poll(() => call.count(), patience).toBe(2);
     await press(call.first(), "Done");
     await expect.poll(() => call.count(), patience).toBe(1);
     await press(call, "Done");
     await gone(call);
-    await stopAsking();
+    await stopScripts();
   });
 
-  test("the demo's front desk is called from a handset; two tabs ring as one phone, and without a network it says so", async () => {
+  test("rings in every tab and stops ringing without a network", async () => {
     const page = await browser.page();
     const { address } = inject("demo");
     await enter(page, address, demoUser);
@@ -95,13 +95,13 @@ describe("your phone in the browser (telecom §8)", () => {
     await choose(page, callee, /Front desk/);
     const other = await page.context().newPage();
     await other.goto(`${address}/contacts`);
-    await press(other, "Your phone: ready to ring");
+    await press(other, "Your phone: available");
     await press(page, "Call from +1 (312) 555-0100");
-    // a gold customer is put through at any hour
+    // gold customers reach the front desk at any hour
     const [here, there] = [page, other].map((tab) => tab.getByRole("article", { name: "Call with Olga Walker" }));
     if (here === undefined || there === undefined) throw new Error("two tabs");
-    for (const call of [here, there]) await see(call.getByText("Incoming call · For the work group Front desk"));
-    const ringing = "Olga Walker calls · Contacts · Trunkline";
+    for (const call of [here, there]) await see(call.getByText("Incoming call · Work group Front desk"));
+    const ringing = "Olga Walker is calling · Contacts · Trunkline";
     await expect.poll(() => other.title(), patience).toBe(ringing);
     await page.context().setOffline(true);
     await see(other.getByRole("button", { name: "Your phone: not connected" }));
@@ -109,11 +109,11 @@ describe("your phone in the browser (telecom §8)", () => {
     await page.context().setOffline(false);
     await expect.poll(() => other.title(), patience).toBe(ringing);
     await press(there, "Answer");
-    await see(here.getByText("Connected · For the work group Front desk"));
+    await see(here.getByText("Connected · Work group Front desk"));
     await press(here, "Hang up");
     await press(there, "Done");
     for (const call of [here, there]) await gone(call);
-    // the handset still calls whom it called, although there is a newer number; after a reload too
+    // the simulated carrier remembers the number that was called, also after a reload
     const chosen = () => page.getByRole("combobox", { name: callee }).inputValue();
     await expect.poll(chosen, patience).toContain("Front desk");
     await page.reload();

@@ -108,7 +108,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await dialog.getByLabel("Date and time").fill(inDays(3));
     await press(dialog, "Save");
     await readNotice(page, "Workflow edited successfully");
-    await row.getByRole("link", { name: "1 statement" }).click();
+    await row.getByRole("link", { name: "1 condition" }).click();
     await see(rowOf(page, "Contacts", name));
     expect(new URL(page.url()).searchParams.get("statements")).toContain("lastName");
     await page.goBack();
@@ -220,7 +220,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await see(rowOf(page, "Run History", name).getByText("Done", { exact: true }));
   });
 
-  test("a runner over an uploaded file: its columns are mapped, its rejected rows listed, and what binds is said (spec 2 §2.6)", async () => {
+  test("starts a run for the contacts of an uploaded file (spec 2 §2.6)", async () => {
     const page = await browser.page();
     const account = await enter(page, address, demoUser);
     await page.goto(address);
@@ -248,8 +248,8 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await see(page.getByRole("status").getByText("2 contacts", { exact: true }));
     await choose(page, "Rate", "1 per minute");
     const summary = page.getByRole("region", { name: "Summary" });
-    await see(summary.getByText("of 2 chosen"));
-    await see(summary.getByText(/^The rate binds\. The carrier (sets no limit|would need)/));
+    await see(summary.getByText("of 2 selected"));
+    await see(summary.getByText(/^The rate limits this run\. The carrier (sets no limit|alone would take)/));
     await press(page, "Start run");
     await readNotice(page, "Workflow started successfully");
     await see(rowOf(page, "Run History", name).getByText("/ 2", { exact: false }));

@@ -3,17 +3,17 @@ import { confirm } from "../ui/dialog/confirm.tsx";
 import type { Question } from "../ui/dialog/question.ts";
 import { toastError, toastSuccess } from "../ui/page/toast.tsx";
 
-/** One thing that is taken away for good, in the words of its page. */
+/** A deletion and the texts that its page shows. */
 interface Removal {
   ask: Question;
   remove: () => Promise<unknown>;
-  /** The notice of a good end: its title, and what is gone. */
+  /** The toast after success: its title and the name of the deleted thing. */
   done: [title: string, what: string];
-  /** The title of the notice of a bad one. */
+  /** The title of the toast after a failure. */
   failed: string;
 }
 
-/** Asks, removes, says what came of it, and reads again what is stale: the lists whose calls begin with `stale`. */
+/** Deletes after a confirmation, shows the outcome, and reloads the queries whose path starts with `stale`. */
 export function useRemoveOne(stale: string): (removal: Removal) => Promise<void> {
   const refresh = useRefresh();
   return async ({ ask, remove, done, failed }) => {

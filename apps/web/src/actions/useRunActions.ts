@@ -8,7 +8,7 @@ import { toastError, toastInfo, toastSuccess } from "../ui/page/toast.tsx";
 interface RunActions {
   start: (batch: Batch) => Promise<void>;
   pause: (batch: Batch) => Promise<void>;
-  /** Runs that are just being started or paused. */
+  /** Ids of runs with a start or pause request in progress. */
   busy: ReadonlySet<string>;
 }
 

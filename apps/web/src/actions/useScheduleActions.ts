@@ -5,11 +5,11 @@ import { useRefresh } from "../api/queries.ts";
 import { confirm } from "../ui/dialog/confirm.tsx";
 import { toastError, toastSuccess } from "../ui/page/toast.tsx";
 
-/** What changes of a run to come; the rest of the whole object goes along as it was. */
+/** The changed fields of a schedule. The update sends the rest of the object unchanged. */
 type ScheduleChange = Partial<Input<typeof scheduleRoutes.update>["body"]>;
 
-/** The titles of what is said afterwards (spec 2 §8). */
-interface Told {
+/** Titles of the toasts (spec 2 §8). */
+interface ToastTitles {
   done: string;
   failed: string;
 }
@@ -18,28 +18,28 @@ interface ScheduleActions {
   pause: (schedule: Schedule) => Promise<boolean>;
   unpause: (schedule: Schedule) => Promise<boolean>;
   cancel: (schedule: Schedule) => Promise<boolean>;
-  update: (schedule: Schedule, change: ScheduleChange, told: Told) => Promise<boolean>;
-  /** Schedules that are just being changed. */
+  update: (schedule: Schedule, change: ScheduleChange, titles: ToastTitles) => Promise<boolean>;
+  /** Ids of schedules with an update in progress. */
   busy: ReadonlySet<string>;
 }
 
-/** Changes runs to come, each by its whole object (spec 2 §4.7, §7.4). */
+/** Updates schedules. Each update sends the whole schedule (spec 2 §4.7, §7.4). */
 export function useScheduleActions(): ScheduleActions {
   const refresh = useRefresh();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const update: ScheduleActions["update"] = async (schedule, change, told) => {
+  const update: ScheduleActions["update"] = async (schedule, change, titles) => {
     const { campaignId, eventId, nextScheduled, ...whole } = schedule;
     setBusy((before) => new Set(before).add(eventId));
     try {
       await callOne(scheduleRoutes.update, {
         params: { campaignId, eventId },
-        // a recurring run goes without its next slot (spec 2 §7.4)
+        // nextScheduled is left out for a recurring run (spec 2 §7.4)
         body: { ...whole, ...(schedule.recurring ? {} : { nextScheduled }), ...change },
       });
-      toastSuccess(told.done, schedule.createBatchRequest.displayName);
+      toastSuccess(titles.done, schedule.createBatchRequest.displayName);
       return true;
     } catch (problem) {
-      toastError(told.failed, problem);
+      toastError(titles.failed, problem);
       return false;
     } finally {
       await refresh("/v4/campaign/batch/schedule");
@@ -65,10 +65,10 @@ export function useScheduleActions(): ScheduleActions {
       const isSure = await confirm({
         title: `Cancel "${schedule.createBatchRequest.displayName}"?`,
         consequence: schedule.recurring
-          ? "It will not run again. Runs that have started go on."
-          : "It will not run. A cancelled run cannot be brought back here.",
+          ? "It will not run again. Runs that have started continue."
+          : "It will not run. You cannot undo this.",
         confirm: "Cancel run",
-        cancel: "Keep it",
+        cancel: "Keep run",
       });
       if (!isSure) return false;
       return update(

@@ -5,7 +5,7 @@ import { paths } from "../paths.ts";
 import { toastError } from "../ui/page/toast.tsx";
 import { useGo } from "../ui/page/useGo.ts";
 
-/** Ends the session, also of somebody who has not come in yet; what was read is forgotten. */
+/** Ends the session, also one that still waits for the second factor, and clears the query cache. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   const go = useGo();

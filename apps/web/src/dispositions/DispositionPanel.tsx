@@ -4,7 +4,7 @@ import { useId } from "react";
 import { GiveDisposition } from "./GiveDisposition.tsx";
 import { GivenDispositions } from "./GivenDispositions.tsx";
 
-/** Dispositions of a contact or of one of its calls: the ones given, and one more (spec 2 §2.5). */
+/** The dispositions of a contact or of one of its calls, with a form that adds one (spec 2 §2.5). */
 export function DispositionPanel({ contactId, callId, on }: { contactId: string; callId?: string; on: GivenOn }) {
   const id = useId();
   const call = callId === undefined ? {} : { callId };

@@ -18,17 +18,17 @@ import { messageOfFailure, toastError, toastInfo, toastSuccess } from "../ui/pag
 
 interface Props {
   contactId: string;
-  /** The call that it is given on. */
+  /** The call that the disposition is for. */
   callId?: string;
-  /** The place in an agent queue that it is given at. */
+  /** The queue entry that the disposition is for. */
   holdId?: string;
-  /** Which way the call went; null: the contact itself is meant. */
+  /** The direction of the call; null for a disposition of the contact. */
   on: GivenOn;
-  /** Where a note is asked for elsewhere. */
+  /** For forms that ask for a note themselves. */
   withoutNote?: boolean;
 }
 
-/** Says what came of a contact, a call or a taken contact: whoever works the inbox chooses among what is offered to them. */
+/** Saves a disposition for a contact, a call or a queue entry. Needs the inbox-use privilege. */
 export function GiveDisposition(props: Props) {
   return useMay()("inbox-use") ? <Chooser {...props} /> : null;
 }
@@ -46,7 +46,7 @@ function Chooser({ contactId, callId, holdId, on, withoutNote }: Props) {
         body: { key: chosen, ...(callId && { callId }), ...(holdId && { holdId }), ...(note && { note }) },
       }),
     onSuccess: (given) => {
-      tell(given);
+      notify(given);
       setKey(null);
       setNote("");
     },
@@ -72,10 +72,10 @@ function Chooser({ contactId, callId, holdId, on, withoutNote }: Props) {
         <Select
           flex="1 1 200px"
           label="Disposition"
-          placeholder={dispositions.data && offered.length === 0 ? "None is offered to you" : "What came of it"}
+          placeholder={dispositions.data && offered.length === 0 ? "No dispositions available" : "Choose an outcome"}
           searchable
           disabled={offered.length === 0}
-          nothingFoundMessage="No disposition fits"
+          nothingFoundMessage="No dispositions match"
           data={offered.map((one) => one.key)}
           value={key}
           onChange={setKey}
@@ -84,7 +84,7 @@ function Chooser({ contactId, callId, holdId, on, withoutNote }: Props) {
         {withoutNote ? null : (
           <TextInput
             flex="2 1 200px"
-            label="Note on it"
+            label="Note"
             maxLength={2000}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
@@ -96,7 +96,7 @@ function Chooser({ contactId, callId, holdId, on, withoutNote }: Props) {
           loading={give.isPending}
           reason={key === null ? "Choose a disposition first." : undefined}
         >
-          Give disposition
+          Save
         </ReasonButton>
       </Group>
     </form>
@@ -114,7 +114,7 @@ const Offered = ({ disposition }: { disposition: Disposition | undefined }) =>
     </span>
   ) : null;
 
-/** The work groups that somebody chooses for; whoever manages dispositions chooses for all. */
+/** The work groups whose dispositions the user can choose: all of them with the disposition-admin privilege. */
 function useMyGroups(): readonly string[] | "all" {
   const { user } = useMe();
   const mayAll = useMay()("disposition-admin");
@@ -125,8 +125,13 @@ function useMyGroups(): readonly string[] | "all" {
     .map(({ name }) => name);
 }
 
-function tell({ key, campaignId, campaignName, reason, reasonText }: GivenDisposition): void {
-  if (campaignId === null) toastSuccess("Disposition given", key);
-  else if (reason === null) toastSuccess("Disposition given", `${key}: entered ${campaignName ?? "its workflow"}`);
-  else toastInfo("Disposition given", `${key}: did not enter ${campaignName ?? "its workflow"}, ${reasonText}`);
+function notify({ key, campaignId, campaignName, reason, reasonText }: GivenDisposition): void {
+  if (campaignId === null) toastSuccess("Disposition saved", key);
+  else if (reason === null)
+    toastSuccess("Disposition saved", `${key}. The contact entered ${campaignName ?? "its workflow"}.`);
+  else
+    toastInfo(
+      "Disposition saved",
+      `${key}. The contact did not enter ${campaignName ?? "its workflow"}: ${reasonText}`,
+    );
 }

@@ -8,7 +8,7 @@ import classes from "./GivenDispositions.module.css";
 
 const shownAtOnce = 5;
 
-/** What a contact was given, newest first; on one call only, where a call is named. */
+/** The saved dispositions of a contact, or of one call if given, newest first. */
 export function GivenDispositions({ contactId, callId }: { contactId: string; callId?: string }) {
   const pages = useInfiniteQuery(
     pagesOf(dispositionRoutes.given, {
@@ -23,12 +23,12 @@ export function GivenDispositions({ contactId, callId }: { contactId: string; ca
   if (rows.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        None was given yet.
+        No dispositions yet
       </Text>
     );
   return (
     <>
-      <ul className={classes["list"]} aria-label="Dispositions given">
+      <ul className={classes["list"]} aria-label="Saved dispositions">
         {rows.map(({ givenId, key, source, by, at, note, campaignName, reasonText }) => (
           <li key={givenId} className={classes["given"]}>
             <span className={classes["key"]}>{key}</span>{" "}

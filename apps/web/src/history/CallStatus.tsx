@@ -17,7 +17,7 @@ const tones: Record<Call["status"], Tone> = {
   unknown: "waits",
 };
 
-/** How a call went, in one word. */
+/** The status of a call as a badge. */
 export const CallStatus = ({ call: { status, reasonText } }: { call: Pick<Call, "status" | "reasonText"> }) => (
   <StatusBadge tone={tones[status]} why={reasonText}>
     {status}

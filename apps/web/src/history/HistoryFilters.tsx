@@ -15,20 +15,20 @@ interface Props {
   statuses: readonly string[];
 }
 
-/** The filters above the lists of texts and calls. */
+/** The filters of messages and calls. */
 export function HistoryFilters({ address, change, statuses }: Props) {
   return (
     <>
       <SearchBox
         label="Phone number"
-        placeholder="Whole phone number"
+        placeholder="Full phone number"
         value={address["phone"] ?? ""}
         onSearch={(phone) => change({ phone })}
       />
       <WorkflowChoice width={150} value={address["workflow"]} onChange={(workflow) => change({ workflow })} />
       <Choice
         label="Direction"
-        none="In and out"
+        none="Any direction"
         width={105}
         data={[
           { value: "in", label: "In" },

@@ -30,7 +30,7 @@ interface Props<R extends Routes> {
   empty: { icon: TablerIcon; title: string; words: string };
 }
 
-/** The list of every text or every call of the account: filtered by the server, newest first, read on as one scrolls. */
+/** All messages or calls of the account, newest first. The server filters; scrolling loads more. */
 export function HistoryTable<R extends Routes>({ routes, statuses, columns, one, rowId, ...props }: Props<R>) {
   type Row = Item<R["list"]>;
   const { address, change, query, clear } = useHistory(statuses);
@@ -46,7 +46,7 @@ export function HistoryTable<R extends Routes>({ routes, statuses, columns, one,
     <Table<Row>
       name={props.name}
       columns={columns}
-      rows={{ ...pages, isPending: pages.isPending || searched.isLooking, data: rows }}
+      rows={{ ...pages, isPending: pages.isPending || searched.isSearching, data: rows }}
       rowId={rowId}
       rowName={(row) => `${one} of ${row.created}`}
       sort={{ by: "created", descending: true }}
@@ -57,7 +57,7 @@ export function HistoryTable<R extends Routes>({ routes, statuses, columns, one,
       {...(typed && readPhone(typed) === undefined
         ? {
             note: (
-              <p className={classes["note"]}>{`"${typed}" is not a whole phone number, so it filters nothing yet.`}</p>
+              <p className={classes["note"]}>{`"${typed}" is not a full phone number, so the filter is ignored.`}</p>
             ),
           }
         : { note: searched.note })}

@@ -1,15 +1,17 @@
 import type { Call } from "@trunkline/contract/calls/call.ts";
 import classes from "./Recording.module.css";
 
-/** What was recorded on a call, to be played; a silent file says that it is one. */
+/** The player of a call recording. */
 export function Recording({ call: { recordingUrl, recordingIsSilent } }: { call: Call }) {
   if (recordingUrl === null) return null;
   return (
     <figure className={classes["recording"]}>
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what was said */}
+      {/* biome-ignore lint/a11y/useMediaCaption: recordings have no transcript */}
       <audio controls preload="none" src={recordingUrl} aria-label="Recording of the call" />
       {recordingIsSilent ? (
-        <figcaption>A silent file: the simulated carrier carries no sound, and no microphone was recorded.</figcaption>
+        <figcaption>
+          This recording is silent. The simulated carrier transmits no sound, and no microphone was recorded.
+        </figcaption>
       ) : null}
     </figure>
   );

@@ -6,19 +6,19 @@ import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import classes from "./RouteOfHistory.module.css";
 
-/** Where an inbound workflow led a call or text, in a few words. */
-export function routePlace({ destType, dest, outcome }: RouteDecision): string {
-  if (outcome === "answered") return "Answered by the product";
-  if (destType === null) return "Nowhere";
+/** The destination that an inbound workflow routed a call or message to. */
+export function describeRoute({ destType, dest, outcome }: RouteDecision): string {
+  if (outcome === "answered") return "Answered automatically";
+  if (destType === null) return "Not routed";
   return `${destTypeLabel(destType)} ${dest ?? ""}`.trim();
 }
 
-/** Where a call or text was led; opens to what every rule said. */
+/** The destination of a call or message. Opens the result of every rule. */
 export const RouteButton = ({ route }: { route: RouteDecision }) => (
   <Popover position="bottom-start" width={360} withinPortal>
     <Popover.Target>
-      <UnstyledButton className={classes["place"]} aria-label={`Routed: ${routePlace(route)}. Show every rule`}>
-        {routePlace(route)}
+      <UnstyledButton className={classes["destination"]} aria-label={`Routed to ${describeRoute(route)}. Show rules`}>
+        {describeRoute(route)}
       </UnstyledButton>
     </Popover.Target>
     <Popover.Dropdown>
@@ -27,16 +27,16 @@ export const RouteButton = ({ route }: { route: RouteDecision }) => (
   </Popover>
 );
 
-/** Which route led it where, and what every rule of every path that was judged said. */
+/** The inbound workflow that routed a call or message, and the result of every rule that it evaluated. */
 export function RouteVerdicts({ route }: { route: RouteDecision }) {
-  const { routeTag, because, paths: judged, unread, destination } = route;
+  const { routeTag, because, paths: evaluated, unread, destination } = route;
   return (
     <section aria-label="Routing">
       <Text size="sm">
         <Anchor component={PathLink} to={paths.editInbound(routeTag)} inherit underline="always">
           {routeTag}
         </Anchor>
-        {` · ${routePlace(route)}`}
+        {` · ${describeRoute(route)}`}
       </Text>
       {because === null ? null : (
         <Text size="sm" c="dimmed" className={classes["because"]}>
@@ -44,24 +44,24 @@ export function RouteVerdicts({ route }: { route: RouteDecision }) {
         </Text>
       )}
       <ol className={classes["paths"]}>
-        {judged.map(({ name, and, or }) => (
+        {evaluated.map(({ name, and, or }) => (
           <li key={name}>
             <Text size="xs" fw={600}>
-              {name === destination ? `${name} was taken` : name}
+              {name === destination ? `${name} (selected)` : name}
             </Text>
-            {and.length + or.length === 0 ? <Text size="xs">No rules: it takes everything</Text> : null}
+            {and.length + or.length === 0 ? <Text size="xs">No rules, always matches</Text> : null}
             <ul className={classes["rules"]}>
               {[...and, ...or].map(({ rule, actual, holds }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a verdict never changes its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: rules are never reordered
                 <li key={index}>
                   {holds ? (
-                    <IconCheck size={14} className={classes["yes"]} aria-label="Holds" />
+                    <IconCheck size={14} className={classes["yes"]} aria-label="Met" />
                   ) : (
-                    <IconX size={14} className={classes["no"]} aria-label="Does not hold" />
+                    <IconX size={14} className={classes["no"]} aria-label="Not met" />
                   )}
                   <span>
                     {rule}
-                    <span className={classes["actual"]}>{` ${actual ?? "nothing there"}`}</span>
+                    <span className={classes["actual"]}>{` ${actual ?? "(empty)"}`}</span>
                   </span>
                 </li>
               ))}
@@ -70,7 +70,7 @@ export function RouteVerdicts({ route }: { route: RouteDecision }) {
         ))}
       </ol>
       {unread > 0 ? (
-        <Text size="xs" c="dimmed">{`${unread} more ${unread === 1 ? "path stands" : "paths stand"} behind it`}</Text>
+        <Text size="xs" c="dimmed">{`${unread} more ${unread === 1 ? "path was" : "paths were"} not checked`}</Text>
       ) : null}
     </section>
   );

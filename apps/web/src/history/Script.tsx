@@ -6,15 +6,15 @@ import { callOne, type Input } from "../api/call.ts";
 import { messageOfFailure } from "../ui/page/toast.tsx";
 import classes from "./Script.module.css";
 
-/** Nobody sees that it is asked where the answer, or that there is none to ask, comes before. */
-const patienceMs = 400;
+/** A faster answer shows no loading state. */
+const skeletonDelayMs = 400;
 
 /**
- * What the account's script webhook says to the agent who has this open (spec 2 §3.6 dynamic_script); nothing where there
- * is none. `about` names one thing: the contact taken, the conversation, or the call.
+ * The agent script that the account's webhook returns (spec 2 §3.6 dynamic_script). Renders nothing without such a
+ * webhook. `about` names the queue entry, the conversation or the call.
  */
 export function Script({ about }: { about: Input<typeof agentRoutes.script>["body"] }) {
-  // asked when it is opened, and again only by hand: each time is a request to another system
+  // requested once and again only on demand, because each request goes to another system
   const script = useQuery({
     queryKey: ["script", about],
     queryFn: () => callOne(agentRoutes.script, { body: about }),
@@ -25,7 +25,7 @@ export function Script({ about }: { about: Input<typeof agentRoutes.script>["bod
   const isLate = useLate();
   if (script.isPending)
     return isLate ? (
-      <Stack gap={8} className={classes["asked"]} aria-busy aria-label="Loading the script">
+      <Stack gap={8} className={classes["loading"]} aria-busy aria-label="Loading the script">
         <Skeleton height={14} />
         <Skeleton height={14} width="70%" />
       </Stack>
@@ -33,12 +33,12 @@ export function Script({ about }: { about: Input<typeof agentRoutes.script>["bod
   const failure = script.isError ? messageOfFailure(script.error) : script.data.reason;
   if (failure !== null)
     return (
-      <Stack gap={4} className={classes["asked"]} align="start">
+      <Stack gap={4} className={classes["loading"]} align="start">
         <Text size="sm" c="red" role="alert" style={{ overflowWrap: "anywhere" }}>
           No script: {failure}
         </Text>
         <Button size="compact-sm" variant="default" loading={script.isFetching} onClick={() => script.refetch()}>
-          Ask again
+          Try again
         </Button>
       </Stack>
     );
@@ -53,7 +53,7 @@ export function Script({ about }: { about: Input<typeof agentRoutes.script>["bod
 function useLate(): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs);
+    const timer = setTimeout(() => setLate(true), skeletonDelayMs);
     return () => clearTimeout(timer);
   }, []);
   return isLate;

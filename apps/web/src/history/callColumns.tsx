@@ -9,11 +9,11 @@ import { Time } from "../ui/text/Time.tsx";
 import { CallStatus } from "./CallStatus.tsx";
 import { Direction, partyColumns, theirNumber, unsorted } from "./historyCells.tsx";
 
-/** A person or a machine on a call out; the user or number that took a call in. */
+/** Person or machine for an outbound call; the user or number that answered an inbound call. */
 export const whoAnswered = ({ direction, answeredBy, answeredByName }: Call): string | null =>
   direction === "out" || answeredByName === null ? answeredBy : formatPhone(answeredByName);
 
-/** The columns of calls. */
+/** Columns of the calls table. */
 export const callColumns: Column<Call>[] = unsorted<Call>([
   {
     id: "direction",

@@ -5,7 +5,7 @@ import { PathLink } from "../ui/page/PathLink.tsx";
 import type { Column } from "../ui/table/Table.tsx";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 
-/** Which way a text or a call went. */
+/** The direction of a message or call. */
 export const Direction = ({ of }: { of: "in" | "out" }) => (
   <>
     {of === "in" ? <IconArrowDownLeft size={14} aria-hidden /> : <IconArrowUpRight size={14} aria-hidden />}
@@ -25,10 +25,10 @@ interface Party {
   routeTag: string | null;
 }
 
-/** The number of the other side. */
+/** The phone number of the other party. */
 export const theirNumber = ({ direction, from, to }: Party): string => (direction === "in" ? from : to);
 
-/** Who it was with and what for: what a list over many contacts shows beside the columns of its own. */
+/** The contact and workflow columns of lists with many contacts. */
 export const partyColumns = <Row extends Party>(): Column<Row>[] => [
   {
     id: "contact",
@@ -74,6 +74,6 @@ export const partyColumns = <Row extends Party>(): Column<Row>[] => [
   },
 ];
 
-/** A list that the server sorts, newest first: its columns cannot be sorted by. */
+/** Turns off sorting for a list that the server returns newest first. */
 export const unsorted = <Row,>(columns: readonly Column<Row>[]): Column<Row>[] =>
   columns.map((column) => ({ ...column, sortable: false }));

@@ -7,9 +7,9 @@ import { formatDollars, formatPhone } from "../ui/text/formatFigure.ts";
 import { StatusBadge, type Tone } from "../ui/text/StatusBadge.tsx";
 import { Time } from "../ui/text/Time.tsx";
 import { Direction } from "./historyCells.tsx";
-import { RouteButton, routePlace } from "./RouteOfHistory.tsx";
+import { describeRoute, RouteButton } from "./RouteOfHistory.tsx";
 
-/** How the status of a text is coloured. */
+/** Badge colors of message statuses. */
 export const messageTones: Record<Message["status"], Tone> = {
   queued: "going",
   submitted: "going",
@@ -23,10 +23,10 @@ export const messageTones: Record<Message["status"], Tone> = {
   unknown: "waits",
 };
 
-/** The API has no word of its own for a text that came in (readings, Data). */
+/** The API has no status for inbound messages (readings, Data). */
 const statusOf = ({ direction, status }: Message): string => (direction === "in" ? "received" : status);
 
-/** The columns of texts, whoever they were with. */
+/** Columns of the messages table. */
 export const messageColumns: Column<Message>[] = [
   {
     id: "direction",
@@ -96,7 +96,7 @@ export const messageColumns: Column<Message>[] = [
     id: "route",
     header: "Routed to",
     cell: ({ route }) => (route === null ? "---" : <RouteButton route={route} />),
-    value: ({ route }) => route && routePlace(route),
+    value: ({ route }) => route && describeRoute(route),
     width: 150,
   },
   {

@@ -4,45 +4,45 @@ import { type ReactNode, useEffect } from "react";
 import { Time } from "../ui/text/Time.tsx";
 import classes from "./SearchedBack.module.css";
 
-/** Rows that somebody waits for; for others they go on by themselves. */
-const enough = 50;
+/** The scan continues by itself until it has found this many rows. */
+const wantedRows = 50;
 
-interface Answer {
+interface ScanPage {
   payload: readonly unknown[];
   searchedTo?: string;
 }
 
-/** A list that is searched back in time is not read again every few seconds: it would be searched again from now on. */
+/** Turns off polling for a list that is being scanned, because a reload would start the scan from the beginning. */
 export const refreshUnlessSearched =
   (ms: number) =>
-  ({ state }: { state: { data?: InfiniteData<Answer> | undefined } }): number | false =>
+  ({ state }: { state: { data?: InfiniteData<ScanPage> | undefined } }): number | false =>
     state.data?.pages.some(({ searchedTo }) => searchedTo !== undefined) ? false : ms;
 
 /**
- * A list newest first by a filter that fits few: goes on until there is a page of rows or everything was looked at, says
- * how far back it has come, and offers to go on.
+ * Scans a list backwards in time when its filter matches few rows. It stops at a page of rows or at the end, shows how far
+ * back it has come, and offers to continue.
  */
-export function useScanBackwards(pages: UseInfiniteQueryResult<InfiniteData<Answer>>): {
+export function useScanBackwards(pages: UseInfiniteQueryResult<InfiniteData<ScanPage>>): {
   note: ReactNode;
-  /** Nothing was found yet, and more is looked at. */
-  isLooking: boolean;
+  /** Scanning, with no rows found yet. */
+  isSearching: boolean;
 } {
   const { data, hasNextPage, isFetchingNextPage, isPlaceholderData, isError, fetchNextPage } = pages;
-  const back = hasNextPage && !isPlaceholderData ? data?.pages.at(-1)?.searchedTo : undefined;
+  const scannedTo = hasNextPage && !isPlaceholderData ? data?.pages.at(-1)?.searchedTo : undefined;
   const found = data?.pages.reduce((sum, { payload }) => sum + payload.length, 0) ?? 0;
-  const goesOn = back !== undefined && found < enough && !isError;
+  const continues = scannedTo !== undefined && found < wantedRows && !isError;
   useEffect(() => {
-    if (goesOn && !isFetchingNextPage) void fetchNextPage();
-  }, [goesOn, isFetchingNextPage, fetchNextPage]);
-  const isGoing = goesOn || isFetchingNextPage;
+    if (continues && !isFetchingNextPage) void fetchNextPage();
+  }, [continues, isFetchingNextPage, fetchNextPage]);
+  const isScanning = continues || isFetchingNextPage;
   return {
-    isLooking: goesOn && found === 0,
-    note: back && (
+    isSearching: continues && found === 0,
+    note: scannedTo && (
       <div className={classes["searched"]}>
         <span role="status">
-          {isGoing ? "Searching, back to" : "Searched back to"} <Time at={back} />
+          {isScanning ? "Searching back to" : "Searched back to"} <Time at={scannedTo} />
         </span>
-        {!isGoing && (
+        {!isScanning && (
           <Button size="compact-xs" variant="default" onClick={() => void fetchNextPage({ cancelRefetch: false })}>
             Continue
           </Button>

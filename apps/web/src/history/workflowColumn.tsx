@@ -3,7 +3,7 @@ import { paths } from "../paths.ts";
 import { PathLink } from "../ui/page/PathLink.tsx";
 import type { Column } from "../ui/table/Table.tsx";
 
-/** The workflow that something is of, as a link to it. */
+/** A column that links to the row's workflow. */
 export const workflowColumn = <Row extends { campaignId: string; campaignName: string }>(
   width: number,
 ): Column<Row> => ({

@@ -8,7 +8,7 @@ import { useRinging } from "./useRinging.ts";
 
 const PhonePanel = lazy(async () => ({ default: (await import("./PhonePanel.tsx")).PhonePanel }));
 
-/** The phone that a signed-in user has in the browser, on every page: a button where it stands, and the phone itself at `place` while it is needed. */
+/** The user's phone in the browser: a button, and the open phone rendered into `place`. */
 export function Phone({ place }: { place: HTMLElement | null }) {
   return useMay()("inbox-use") ? <OpenPhone place={place} /> : null;
 }
@@ -17,11 +17,11 @@ function OpenPhone({ place }: { place: HTMLElement | null }) {
   const { data, isError } = usePhone();
   const [isMuted, setMuted] = useLocalStorage({ key: "trunkline.phone.muted", defaultValue: false });
   const [choice, setChoice] = useState<{ calls: string; isOpen: boolean } | null>(null);
-  // what is not heard of any more does not ring
+  // without a connection the phone does not ring
   const ringing = isError ? undefined : data?.calls.find(isRinging);
   useRinging(ringing && nameOfParty(ringing), isMuted);
   const calls = data?.calls.map(({ offerId }) => offerId).join() ?? "";
-  // a call opens the phone, and what was chosen before holds again when it is done with
+  // a new call opens the phone; the user's choice applies only to the calls it was made for
   const isOpen = choice?.calls === calls ? choice.isOpen : calls !== "";
   return (
     <>

@@ -4,19 +4,19 @@ import { plural } from "../ui/text/formatFigure.ts";
 import classes from "./Phone.module.css";
 import { isRinging, nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 
-/** What the phone does, in one word for the eye and in some for the ear. */
-function faceOf(phone: PhoneState | undefined, isLost: boolean) {
-  if (phone === undefined || isLost) return { is: "lost", icon: IconPhoneOff, words: "not connected" } as const;
+/** The icon and label of the phone's state. */
+function describePhone(phone: PhoneState | undefined, isLost: boolean) {
+  if (phone === undefined || isLost) return { is: "lost", icon: IconPhoneOff, text: "not connected" } as const;
   const ringing = phone.calls.find(isRinging);
-  if (ringing) return { is: "ringing", icon: IconPhoneIncoming, words: `${nameOfParty(ringing)} calls` } as const;
+  if (ringing) return { is: "ringing", icon: IconPhoneIncoming, text: `${nameOfParty(ringing)} is calling` } as const;
   if (phone.calls.some(({ state }) => state !== "over"))
-    return { is: "talking", icon: IconPhoneCall, words: "on a call" } as const;
+    return { is: "talking", icon: IconPhoneCall, text: "on a call" } as const;
   return phone.status === "available"
-    ? ({ is: "ready", icon: IconPhone, words: "ready to ring" } as const)
-    : ({ is: "away", icon: IconPhone, words: "away" } as const);
+    ? ({ is: "ready", icon: IconPhone, text: "available" } as const)
+    : ({ is: "away", icon: IconPhone, text: "away" } as const);
 }
 
-/** The phone of the signed-in user in the top bar of every page: what it does, and how many wait; it opens the phone. */
+/** The button in the top bar that shows the phone's state and the number of waiting callers, and opens the phone. */
 export function PhoneButton(props: {
   phone: PhoneState | undefined;
   isLost: boolean;
@@ -24,18 +24,18 @@ export function PhoneButton(props: {
   onPress: () => void;
 }) {
   const { phone, isOpen, onPress } = props;
-  const { is, icon: Icon, words } = faceOf(phone, props.isLost);
+  const { is, icon: Icon, text } = describePhone(phone, props.isLost);
   const waiting = phone === undefined ? 0 : waitingOf(phone).length;
-  const told = `Your phone: ${words}${waiting > 0 ? `, ${plural(waiting, "caller")} waiting` : ""}`;
+  const label = `Your phone: ${text}${waiting > 0 ? `, ${plural(waiting, "caller")} waiting` : ""}`;
   return (
-    <Tooltip label={told}>
+    <Tooltip label={label}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size={36}
         className={classes["button"] ?? ""}
         data-is={is}
-        aria-label={told}
+        aria-label={label}
         aria-expanded={isOpen}
         onClick={onPress}
       >

@@ -19,14 +19,14 @@ import { Presence } from "./Presence.tsx";
 import { Transfer } from "./Transfer.tsx";
 import { nameOfParty, type PhoneState, waitingOf } from "./usePhone.ts";
 
-const forWords = {
+const originLabels = {
   person: "From your number",
-  queue: "In the agent queue",
-  workGroup: "For the work group",
-  liveList: "On the live list",
+  queue: "Agent queue",
+  workGroup: "Work group",
+  liveList: "Live list",
 };
-const placeOf = ({ kind, name }: Pick<PhoneCall, "kind" | "name">): string =>
-  `${forWords[kind]} ${kind === "person" ? formatPhone(name) : name}`;
+const describeOrigin = ({ kind, name }: Pick<PhoneCall, "kind" | "name">): string =>
+  `${originLabels[kind]} ${kind === "person" ? formatPhone(name) : name}`;
 
 interface Props {
   phone: PhoneState;
@@ -34,12 +34,12 @@ interface Props {
   onMute: (isMuted: boolean) => void;
 }
 
-/** The phone itself, above whichever page is open: who rings, whom you talk to, who waits for you, and whether you take calls. */
+/** The open phone: current calls, waiting callers, and the user's availability. */
 export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, onMute }: Props) {
   const waiting = waitingOf({ calls, waiting: all });
   const isTalking = calls.some(({ state, kind }) => state === "talking" || (state === "ringing" && kind === "person"));
   const Bell = isMuted ? IconBellOff : IconBell;
-  const mute = isMuted ? "Sound the ring tone again" : "Mute the ring tone";
+  const mute = isMuted ? "Unmute ringtone" : "Mute ringtone";
   return (
     <section aria-label="Your phone" className={classes["panel"]}>
       <Group justify="space-between" gap={8}>
@@ -48,7 +48,7 @@ export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, on
             Your phone
           </Title>
           <StatusBadge tone={isTalking ? "going" : status === "available" ? "done" : "off"}>
-            {isTalking ? "On a call" : status === "available" ? "Ready to ring" : "Away"}
+            {isTalking ? "On a call" : status === "available" ? "Available" : "Away"}
           </StatusBadge>
         </Group>
         <Group gap={12}>
@@ -64,7 +64,7 @@ export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, on
         <OneCall key={one.offerId} call={one} />
       ))}
       {waiting.length > 0 ? (
-        <Stack component="ul" gap={0} m={0} p={0} aria-label="Callers who wait">
+        <Stack component="ul" gap={0} m={0} p={0} aria-label="Waiting callers">
           {waiting.map((caller) => (
             <Waiting key={caller.callId} caller={caller} isTalking={isTalking} />
           ))}
@@ -73,8 +73,8 @@ export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, on
       {calls.length === 0 && waiting.length === 0 ? (
         <Text size="sm" c="dimmed">
           {status === "available"
-            ? "Calls to your work groups ring here, whichever page is open; callers of your live lists stand here to be taken."
-            : "You are away: nothing rings. Callers of your live lists stand here still."}
+            ? "Calls to your work groups ring here. Waiting callers of your live lists appear here."
+            : "You are away, so calls do not ring. Waiting callers of your live lists still appear here."}
         </Text>
       ) : null}
     </section>
@@ -83,22 +83,22 @@ export function PhonePanel({ phone: { calls, status, waiting: all }, isMuted, on
 
 function OneCall({ call: one }: { call: PhoneCall }) {
   const { offerId, kind, state, isHeld, contactId, callId, direction } = one;
-  const [isHandingOn, setHandingOn] = useState(false);
+  const [isTransferring, setTransferring] = useState(false);
   const refresh = useRefresh();
   const sent = useMutation({
     mutationFn: (body: { action: PhoneAction; to?: { kind: "number" | "workGroup" | "liveList"; value: string } }) =>
       callOne(phoneRoutes.act, { params: { offerId }, body }),
-    onError: (problem) => toastError("Error on the call", problem),
+    onError: (problem) => toastError("Call error", problem),
     onSettled: () => refresh(phoneRoutes.find.path),
   });
   const act = (action: PhoneAction) => () => sent.mutate({ action });
-  const words =
+  const stateText =
     state === "ringing" && kind === "person"
       ? "Calling…"
       : state === "ringing"
         ? "Incoming call"
         : state === "over"
-          ? "The call is over"
+          ? "Call ended"
           : isHeld
             ? "On hold"
             : "Connected";
@@ -116,7 +116,7 @@ function OneCall({ call: one }: { call: PhoneCall }) {
             )}
           </Text>
           <Text size="sm" c="dimmed">
-            {words} · {placeOf(one)}
+            {stateText} · {describeOrigin(one)}
           </Text>
         </div>
         <Group gap={8}>
@@ -142,7 +142,7 @@ function OneCall({ call: one }: { call: PhoneCall }) {
               >
                 {isHeld ? "Resume" : "Hold"}
               </Button>
-              <Button variant="default" aria-expanded={isHandingOn} onClick={() => setHandingOn(!isHandingOn)}>
+              <Button variant="default" aria-expanded={isTransferring} onClick={() => setTransferring(!isTransferring)}>
                 Transfer
               </Button>
               <Button color="red" leftSection={<IconPhoneOff size={16} />} onClick={act("hangUp")}>
@@ -156,16 +156,16 @@ function OneCall({ call: one }: { call: PhoneCall }) {
           )}
         </Group>
       </Group>
-      {state === "talking" && isHandingOn ? (
+      {state === "talking" && isTransferring ? (
         <Transfer isSending={sent.isPending} transfer={(to) => sent.mutate({ action: "transfer", to })} />
       ) : null}
       {state === "talking" ? (
-        <div className={classes["given"]}>
+        <div className={classes["section"]}>
           <Script about={{ offerId }} />
         </div>
       ) : null}
       {state !== "ringing" && contactId !== null ? (
-        <div className={classes["given"]}>
+        <div className={classes["section"]}>
           <GiveDisposition contactId={contactId} callId={callId} on={direction === "in" ? "inbound" : "outbound"} />
         </div>
       ) : null}
@@ -177,7 +177,7 @@ function Waiting({ caller, isTalking }: { caller: WaitingCaller; isTalking: bool
   const refresh = useRefresh();
   const pick = useMutation({
     mutationFn: () => callOne(phoneRoutes.pick, { body: { callId: caller.callId } }),
-    onError: (problem) => toastError("The caller could not be taken", problem),
+    onError: (problem) => toastError("Error answering the caller", problem),
     onSettled: () => refresh(phoneRoutes.find.path),
   });
   return (
@@ -187,17 +187,17 @@ function Waiting({ caller, isTalking }: { caller: WaitingCaller; isTalking: bool
           {nameOfParty(caller)}
         </Text>
         <Text size="xs" c="dimmed">
-          {placeOf(caller)} · came {formatAgo(caller.since, Date.now())}
+          {describeOrigin(caller)} · arrived {formatAgo(caller.since, Date.now())}
         </Text>
       </div>
       <ReasonButton
         size="compact-sm"
         loading={pick.isPending}
-        reason={isTalking ? "You are on a call: end it first." : undefined}
-        aria-label={`Take ${nameOfParty(caller)}`}
+        reason={isTalking ? "End your current call first." : undefined}
+        aria-label={`Answer ${nameOfParty(caller)}`}
         onClick={() => pick.mutate()}
       >
-        Take
+        Answer
       </ReasonButton>
     </li>
   );

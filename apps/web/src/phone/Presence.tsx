@@ -6,7 +6,7 @@ import { notAllowed, useMay } from "../api/me.ts";
 import { oneOf, useRefresh } from "../api/queries.ts";
 import { toastError } from "../ui/page/toast.tsx";
 
-/** Whether you take contacts now. */
+/** The switch for the user's availability. */
 export function Presence() {
   const agent = useQuery(oneOf(agentRoutes.find));
   const refresh = useRefresh();
@@ -15,14 +15,14 @@ export function Presence() {
     try {
       await callOne(agentRoutes.update, { body: { status: isAvailable ? "available" : "away" } });
     } catch (problem) {
-      toastError("Error changing your presence", problem);
+      toastError("Error changing your availability", problem);
     }
     await refresh("/v4/agent/");
   };
   if (!agent.data) return null;
   return (
     <Switch
-      label={agent.data.status === "available" ? "You take contacts" : "You are away"}
+      label="Available"
       checked={agent.data.status === "available"}
       disabled={!may}
       title={may ? undefined : notAllowed}

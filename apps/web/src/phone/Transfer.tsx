@@ -13,7 +13,7 @@ const kinds = [
   { value: "liveList", label: "Live list" },
 ];
 
-/** Hands a caller on: to a number, to a work group, or to a live list. */
+/** Transfers a caller to a number, a work group or a live list. */
 export function Transfer({
   isSending,
   transfer,
@@ -23,23 +23,23 @@ export function Transfer({
 }) {
   const [kind, setKind] = useState<Kind>("number");
   const [value, setValue] = useState("");
-  const [isRefused, setRefused] = useState(false);
+  const [isTried, setTried] = useState(false);
   const groups = useQuery({ ...listOf(workGroupRoutes.list), enabled: kind === "workGroup" });
   const lists = useQuery({ ...listOf(liveListRoutes.list), enabled: kind === "liveList" });
   const failed = (kind === "workGroup" ? groups : lists).error;
   const names =
     kind === "workGroup" ? groups.data?.map(({ name }) => name) : lists.data?.map(({ listName }) => listName);
-  const error = isRefused && value.trim() === "" ? "Transfer to is required" : undefined;
+  const error = isTried && value.trim() === "" ? "Transfer to is required" : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setRefused(true);
+    setTried(true);
     if (value.trim() !== "") transfer({ kind, value: value.trim() });
   };
   return (
     <form onSubmit={submit} noValidate>
       <Group gap={8} mt={12} align="flex-start">
         <Select
-          aria-label="Kind of transfer"
+          aria-label="Transfer type"
           w={150}
           allowDeselect={false}
           data={kinds}
@@ -47,7 +47,7 @@ export function Transfer({
           onChange={(next) => {
             setKind(next as Kind);
             setValue("");
-            setRefused(false);
+            setTried(false);
           }}
         />
         {kind === "number" ? (
@@ -61,7 +61,7 @@ export function Transfer({
         ) : (
           <Select
             aria-label="Transfer to"
-            placeholder={failed ? messageOfFailure(failed) : names?.length === 0 ? "There is none yet" : "Choose"}
+            placeholder={failed ? messageOfFailure(failed) : names?.length === 0 ? "None yet" : "Choose"}
             aria-busy={names === undefined && !failed ? true : undefined}
             searchable
             data={names ?? []}
@@ -71,7 +71,7 @@ export function Transfer({
           />
         )}
         <Button type="submit" loading={isSending}>
-          Hand on
+          Transfer call
         </Button>
       </Group>
     </form>

@@ -1,22 +1,22 @@
-/** Seconds of tone and of silence, again and again. */
+/** A repeating pattern of tone and silence. */
 const tone = { onSeconds: 1.4, everySeconds: 3.4, hertz: [440, 480], loudness: 0.07 };
-/** Nothing rings longer. */
+/** The longest time that a call rings. */
 const longestSeconds = 180;
 
-const touches = ["pointerdown", "pointerup", "keydown"] as const;
+const gestures = ["pointerdown", "pointerup", "keydown"] as const;
 
-/** A page that nobody has touched yet may make no sound, and lets another one ring until it is touched. */
-const isHeard = (): boolean => !("userActivation" in navigator) || navigator.userActivation.hasBeenActive;
+/** Browsers allow sound only after a user gesture on the page. Until then another open page may ring. */
+const mayPlay = (): boolean => !("userActivation" in navigator) || navigator.userActivation.hasBeenActive;
 
-async function untilTouched(signal: AbortSignal): Promise<void> {
-  if (isHeard()) return;
+async function untilGesture(signal: AbortSignal): Promise<void> {
+  if (mayPlay()) return;
   await new Promise<void>((resolve) => {
-    for (const touch of touches) addEventListener(touch, () => isHeard() && resolve(), { signal });
+    for (const gesture of gestures) addEventListener(gesture, () => mayPlay() && resolve(), { signal });
     signal.addEventListener("abort", () => resolve());
   });
 }
 
-/** Rings until it is stopped; of several pages in one browser one rings. */
+/** Rings until the returned function is called. A lock lets only one page of the browser ring. */
 export function ring(): () => void {
   const over = new AbortController();
   const isOver = new Promise<void>((resolve) => over.signal.addEventListener("abort", () => resolve()));
@@ -26,14 +26,14 @@ export function ring(): () => void {
     stop();
   };
   if ("locks" in navigator)
-    void untilTouched(over.signal)
+    void untilGesture(over.signal)
       .then(() => navigator.locks.request("trunkline.ring", { signal: over.signal }, sound))
       .catch(() => undefined);
   else void sound();
   return () => over.abort();
 }
 
-/** The ring tone, made here: two tones that swell and fade, written down for as long as anything rings. */
+/** Plays a generated two-tone ring, scheduled for the longest ring time. */
 function startTone(): () => void {
   const context = new AudioContext();
   const loudness = context.createGain();
@@ -51,12 +51,12 @@ function startTone(): () => void {
     loudness.gain.setValueAtTime(tone.loudness, at + tone.onSeconds - 0.06);
     loudness.gain.linearRampToValueAtTime(0, at + tone.onSeconds);
   }
-  // a page that nobody has touched yet may make no sound: it does with the first touch
+  // the browser starts the sound with the first user gesture
   const resume = (): void => void context.resume().catch(() => undefined);
-  for (const touch of touches) addEventListener(touch, resume);
+  for (const gesture of gestures) addEventListener(gesture, resume);
   resume();
   return () => {
-    for (const touch of touches) removeEventListener(touch, resume);
+    for (const gesture of gestures) removeEventListener(gesture, resume);
     void context.close().catch(() => undefined);
   };
 }

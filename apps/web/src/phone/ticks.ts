@@ -1,2 +1,2 @@
-// A worker: timers of a page that nobody looks at are slowed down to one a minute, those of a worker are not.
+// Runs in a worker, because browsers slow the timers of hidden pages down to one a minute.
 setInterval(() => self.postMessage("tick"), 1_000);

@@ -5,39 +5,39 @@ import { ApiFailure, callOne, type Item } from "../api/call.ts";
 import { oneOf } from "../api/queries.ts";
 import { formatPhone } from "../ui/text/formatFigure.ts";
 
-/** A phone that says nothing for 30 seconds is closed (decision 0038). */
-const openMs = 10_000;
-/** So many seconds pass until the phone is looked at again: during a call, ready, away. */
-const lookEvery = { call: 1, available: 2, away: 5 };
+/** How often the phone reports that it is open. The server closes it after 30 seconds without a report (decision 0038). */
+const reportMs = 10_000;
+/** Poll interval in seconds during a call, while available and while away. */
+const pollSeconds = { call: 1, available: 2, away: 5 };
 
 export type PhoneState = Item<typeof phoneRoutes.find>;
 
-/** What a caller is called. */
+/** The display name of the other party. */
 export const nameOfParty = ({ contactName, phone }: Pick<PhoneCall, "contactName" | "phone">): string =>
   contactName ?? formatPhone(phone);
 
-/** Somebody wants to be answered; a call that the user placed rings elsewhere. */
+/** An incoming call that rings. A call that the user placed rings at the other end. */
 export const isRinging = ({ state, kind }: PhoneCall): boolean => state === "ringing" && kind !== "person";
 
-/** It rings or talks; a call that only waits for Done changes by nothing but the user. */
+/** Ringing or connected. An ended call changes only when the user presses Done. */
 const isLive = ({ state }: PhoneCall): boolean => state !== "over";
 
-/** Who waits; who rings here is not to be taken a second time. */
+/** The waiting callers, without the one that is ringing here. */
 export const waitingOf = ({ calls, waiting }: Pick<PhoneState, "calls" | "waiting">): PhoneState["waiting"] =>
   waiting.filter(({ callId }) => !calls.some((one) => isRinging(one) && one.callId === callId));
 
-/** The signed-in user's phone: open as long as any page of the product is, and looked at again and again. */
+/** Polls the user's phone and keeps it open while any page is open. */
 export function usePhone() {
-  const opened = useRef(0);
+  const reportedAt = useRef(0);
   const phone = useQuery({
     ...oneOf(phoneRoutes.find),
     queryFn: ({ signal }): Promise<PhoneState> => {
-      if (Date.now() - opened.current < openMs) return callOne(phoneRoutes.find, { signal, unasked: true });
-      opened.current = Date.now();
+      if (Date.now() - reportedAt.current < reportMs) return callOne(phoneRoutes.find, { signal, unasked: true });
+      reportedAt.current = Date.now();
       return callOne(phoneRoutes.open, { body: { open: true }, signal, unasked: true });
     },
     retry: false,
-    // a browser that is offline finds out at once: the tone stops, and the button says so
+    // fail at once when the browser is offline, so that the tone stops and the button shows it
     networkMode: "always",
     refetchOnWindowFocus: true,
   });
@@ -49,8 +49,8 @@ export function usePhone() {
     ticker.onmessage = () => {
       const { data, error, isFetching, refetch } = latest.current;
       seconds++;
-      const every = data === undefined ? 2 : data.calls.some(isLive) ? lookEvery.call : lookEvery[data.status];
-      // a session that has ended is over: its user signs in again
+      const every = data === undefined ? 2 : data.calls.some(isLive) ? pollSeconds.call : pollSeconds[data.status];
+      // stop polling after the session has ended
       if (seconds < every || isFetching || (error instanceof ApiFailure && error.status === 401)) return;
       seconds = 0;
       void refetch({ cancelRefetch: false });

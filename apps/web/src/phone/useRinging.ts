@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 import { ring } from "./ringTone.ts";
 
-/** While somebody rings: a tone unless it is muted, and their name before the title of whichever page is open. */
+/** While a call rings: plays the tone unless muted, and shows the caller in the page title. */
 export function useRinging(who: string | undefined, isMuted: boolean): void {
-  const isHeard = who !== undefined && !isMuted;
-  useEffect(() => (isHeard ? ring() : undefined), [isHeard]);
+  const isAudible = who !== undefined && !isMuted;
+  useEffect(() => (isAudible ? ring() : undefined), [isAudible]);
   useEffect(() => {
     if (who === undefined) return;
-    const notice = `${who} calls · `;
-    const put = (): void => {
+    const notice = `${who} is calling · `;
+    const prependCaller = (): void => {
       if (!document.title.startsWith(notice)) document.title = notice + document.title;
     };
-    put();
-    // another page has a title of its own
-    const changes = new MutationObserver(put);
+    prependCaller();
+    // navigation sets a new title
+    const changes = new MutationObserver(prependCaller);
     changes.observe(document.head, { subtree: true, childList: true, characterData: true });
     return () => {
       changes.disconnect();

@@ -1,7 +1,6 @@
 import {
   IconAddressBook,
   IconBuildingStore,
-  IconCalendarClock,
   IconChartBar,
   IconHeadset,
   IconHistory,
@@ -34,11 +33,11 @@ export interface Place {
   label: string;
   to: string;
   icon: TablerIcon;
-  /** Without it the place is not shown. */
+  /** Users without this privilege do not see the page. */
   privilege?: Privilege;
 }
 
-/** The left navigation, grouped by what people do (look, Shell). */
+/** The main navigation, grouped by task (look, Shell). */
 export const navigation: readonly { group: string; places: readonly Place[] }[] = [
   {
     group: "Build",
@@ -54,8 +53,7 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
   {
     group: "Run",
     places: [
-      { label: "Enrollments", to: paths.enrollments, icon: IconPlayerPlay },
-      { label: "Runners", to: paths.runners, icon: IconCalendarClock },
+      { label: "Runs", to: paths.enrollments, icon: IconPlayerPlay },
       { label: "Inbox", to: paths.inbox(), icon: IconInbox, privilege: "inbox-use" },
       { label: "Voicemail", to: paths.voicemail, icon: IconMicrophone, privilege: "inbox-use" },
       { label: "Messages", to: paths.messages, icon: IconMessages },
@@ -93,10 +91,10 @@ export const navigation: readonly { group: string; places: readonly Place[] }[] 
   },
 ];
 
-/** Addresses that belong to a place though they do not begin with its own. */
-const alsoUnder: Readonly<Record<string, string>> = { "/journeys": paths.enrollments };
+/** Addresses that belong to a page of the navigation although they do not start with its address. */
+const alsoUnder: Readonly<Record<string, string>> = { "/journeys": paths.enrollments, "/runners": paths.enrollments };
 
-/** Whether a place is the one that is open. */
+/** Whether a page of the navigation is open. */
 export function isOpen(to: string, pathname: string): boolean {
   const under = Object.entries(alsoUnder).find(([prefix]) => pathname.startsWith(prefix))?.[1] ?? pathname;
   return under === to || under.startsWith(`${to}/`);

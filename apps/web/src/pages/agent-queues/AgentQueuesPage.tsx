@@ -16,10 +16,10 @@ import { NewQueue } from "./NewQueue.tsx";
 import { QueueList } from "./QueueList.tsx";
 import { WaitingContacts } from "./WaitingContacts.tsx";
 
-/** How often what others do is seen. */
+/** Polling interval, so that changes by other users appear. */
 const refreshMs = 2000;
 
-/** Where agents take the contacts that workflows hold for them, and callers who wait (spec 2 §3.3 agentQueue; telecom §8). */
+/** Agents answer waiting callers and contacts of workflows here (spec 2 §3.3 agentQueue; telecom §8). */
 export function AgentQueuesPage() {
   const queues = useQuery({ ...listOf(agentQueueRoutes.list), refetchInterval: refreshMs });
   const [address, change] = useAddress();
@@ -33,7 +33,7 @@ export function AgentQueuesPage() {
   return (
     <Page
       title="Agent Queues"
-      purpose="Contacts of workflows and callers wait here until an agent takes them, their time runs out, or the queue closes."
+      purpose="Contacts and callers waiting for an agent."
       actions={
         <Group gap={16}>
           <Presence />
@@ -45,7 +45,8 @@ export function AgentQueuesPage() {
         <ErrorState title="Error loading agent queues" problem={queues.error} retry={() => queues.refetch()} />
       ) : queues.data?.length === 0 ? (
         <EmptyState icon={IconHeadset} title="No queues yet" action={create}>
-          A queue is made when the first contact reaches an Agent Queue node, when the first caller waits, or here.
+          A queue is created when the first contact reaches an Agent Queue node or the first caller waits in it. You can
+          also create one here.
         </EmptyState>
       ) : (
         <div className={classes["columns"]}>

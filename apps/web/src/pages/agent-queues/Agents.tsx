@@ -7,21 +7,21 @@ import { ErrorState } from "../../ui/page/ErrorState.tsx";
 import { formatAgo } from "../../ui/text/formatTime.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
-/** Who may take contacts, and who does now. */
+/** The agents and their availability. */
 export function Agents({ refreshMs }: { refreshMs: number }) {
   const agents = useQuery({ ...listOf(agentRoutes.list), refetchInterval: refreshMs });
   if (agents.isError && !agents.data)
     return <ErrorState title="Error loading agents" problem={agents.error} retry={() => agents.refetch()} />;
   if (!agents.data) return <Skeleton height={80} />;
-  const isNobody = agents.data.every(({ status, phone }) => status === "away" || phone === "closed");
+  const isUnattended = agents.data.every(({ status, phone }) => status === "away" || phone === "closed");
   return (
     <Stack component="section" gap={8} aria-label="Agents">
       <Title order={2} fz={16}>
         Agents
       </Title>
-      {isNobody ? (
+      {isUnattended ? (
         <Text size="sm" c="var(--waits)">
-          Nobody takes contacts now. Whoever comes waits until somebody does, their time runs out, or the queue closes.
+          No agents are available. Contacts wait until an agent is available, their time runs out or the queue closes.
         </Text>
       ) : null}
       {agents.data.map(({ userId, name, status, phone, since, holding }) => (
@@ -41,18 +41,18 @@ export function Agents({ refreshMs }: { refreshMs: number }) {
               </Text>
             ) : null}
           </div>
-          <Whereabouts status={status} phone={phone} />
+          <Availability status={status} phone={phone} />
         </Group>
       ))}
     </Stack>
   );
 }
 
-function Whereabouts({ status, phone }: Pick<Item<typeof agentRoutes.list>, "status" | "phone">) {
+function Availability({ status, phone }: Pick<Item<typeof agentRoutes.list>, "status" | "phone">) {
   if (phone === "busy") return <StatusBadge tone="going">On a call</StatusBadge>;
   if (phone === "closed")
     return (
-      <StatusBadge tone="off" why="Not signed in, or no page of the product is open: nothing rings">
+      <StatusBadge tone="off" why="Signed out, or no page is open in the browser">
         Offline
       </StatusBadge>
     );

@@ -16,10 +16,10 @@ import { Time } from "../../ui/text/Time.tsx";
 import classes from "./AgentQueuesPage.module.css";
 import { entryName } from "./WaitingContacts.tsx";
 
-/** The contacts that you took: the ones to finish with first, then the latest. */
+/** The contacts that the user answered: open ones first, then the latest. */
 export function AnsweredContacts() {
   const agent = useQuery(oneOf(agentRoutes.find));
-  const holds = agent.data?.holds ?? [];
+  const entries = agent.data?.holds ?? [];
   return (
     <section aria-label="Your contacts">
       <Title order={2} fz={16} mb={8}>
@@ -27,14 +27,14 @@ export function AnsweredContacts() {
       </Title>
       {agent.isError && !agent.data ? (
         <ErrorState title="Error loading your contacts" problem={agent.error} retry={() => agent.refetch()} />
-      ) : holds.length === 0 ? (
+      ) : entries.length === 0 ? (
         <Text c="dimmed" size="sm">
-          You have taken nobody yet.
+          No contacts yet
         </Text>
       ) : (
         <Stack gap={8}>
-          {holds.map((hold) => (
-            <Taken key={hold.holdId} hold={hold} />
+          {entries.map((entry) => (
+            <AnsweredContact key={entry.holdId} entry={entry} />
           ))}
         </Stack>
       )}
@@ -42,43 +42,43 @@ export function AnsweredContacts() {
   );
 }
 
-function Taken({ hold }: { hold: AgentQueueEntry }) {
-  const [note, setNote] = useState(hold.note ?? "");
+function AnsweredContact({ entry }: { entry: AgentQueueEntry }) {
+  const [note, setNote] = useState(entry.note ?? "");
   const refresh = useRefresh();
   const wrapUp = useMutation({
-    mutationFn: () => callOne(agentRoutes.wrapUp, { body: { holdId: hold.holdId, note } }),
-    onSuccess: () => toastSuccess("Wrapped up", entryName(hold)),
+    mutationFn: () => callOne(agentRoutes.wrapUp, { body: { holdId: entry.holdId, note } }),
+    onSuccess: () => toastSuccess("Wrapped up", entryName(entry)),
     onError: (problem) => toastError("Error wrapping up", problem),
     onSettled: () => refresh("/v4/agent"),
   });
-  const isOver = hold.state === "wrapped_up";
+  const isOver = entry.state === "wrapped_up";
   return (
-    <article className={classes["hold"]} aria-label={entryName(hold)}>
+    <article className={classes["entry"]} aria-label={entryName(entry)}>
       <Group justify="space-between" mb={8}>
         <Group gap={8}>
-          <Anchor component={PathLink} to={paths.contact(hold.contactId)} fw={500}>
-            {entryName(hold)}
+          <Anchor component={PathLink} to={paths.contact(entry.contactId)} fw={500}>
+            {entryName(entry)}
           </Anchor>
-          {hold.phone ? (
+          {entry.phone ? (
             <Text size="sm" c="dimmed" className="figures">
-              {formatPhone(hold.phone)}
+              {formatPhone(entry.phone)}
             </Text>
           ) : null}
         </Group>
         <StatusBadge tone={isOver ? "done" : "going"}>{isOver ? "Wrapped up" : "With you"}</StatusBadge>
       </Group>
       <Text size="xs" c="dimmed" mb={8}>
-        From {hold.queueName || "a deleted queue"}, {hold.campaignName}, taken <Time at={hold.taken} />
+        From {entry.queueName || "a deleted queue"}, {entry.campaignName}, answered <Time at={entry.taken} />
       </Text>
-      {isOver ? null : <Script about={{ holdId: hold.holdId }} />}
+      {isOver ? null : <Script about={{ holdId: entry.holdId }} />}
       {isOver ? null : (
         <div className={classes["disposition"]}>
-          <GiveDisposition contactId={hold.contactId} holdId={hold.holdId} on="outbound" withoutNote />
+          <GiveDisposition contactId={entry.contactId} holdId={entry.holdId} on="outbound" withoutNote />
         </div>
       )}
       {isOver ? (
         <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {hold.note}
+          {entry.note}
         </Text>
       ) : (
         <Group align="end" gap={8}>

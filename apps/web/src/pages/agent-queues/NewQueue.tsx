@@ -7,10 +7,10 @@ import { useRefresh } from "../../api/queries.ts";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
-/** Makes a queue before a workflow does. */
+/** Creates a queue by hand. */
 export function NewQueue({ close }: { close: () => void }) {
   const [name, setName] = useState("");
-  const [left, setLeft] = useState(false);
+  const [isTouched, setTouched] = useState(false);
   const refresh = useRefresh();
   const problem = agentQueueRoutes.create.body?.safeParse({ name }).error?.issues[0]?.message;
   const create = useMutation({
@@ -20,11 +20,11 @@ export function NewQueue({ close }: { close: () => void }) {
       toastSuccess("Queue created", made);
       close();
     },
-    onError: (failure) => toastError("Error creating the queue", failure),
+    onError: (failure) => toastError("Error creating queue", failure),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLeft(true);
+    setTouched(true);
     if (problem === undefined) create.mutate();
   };
   return (
@@ -33,12 +33,12 @@ export function NewQueue({ close }: { close: () => void }) {
         <Stack gap={16}>
           <TextInput
             label="Queue Name"
-            description="As Agent Queue nodes, call scripts and work groups name it."
+            description="Use this name in Agent Queue nodes, call scripts and work groups."
             required
             data-autofocus
             value={name}
-            error={left ? problem : undefined}
-            onBlur={() => setLeft(name !== "")}
+            error={isTouched ? problem : undefined}
+            onBlur={() => setTouched(name !== "")}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Group justify="flex-end" gap={8}>

@@ -10,7 +10,7 @@ import { countUpTo } from "../../ui/text/formatFigure.ts";
 import { formatAgo } from "../../ui/text/formatTime.ts";
 import classes from "./AgentQueuesPage.module.css";
 
-/** The queues with how many wait; opened and closed by hand. */
+/** The queues, with the number of people waiting and a switch that opens and closes each queue. */
 export function QueueList({
   queues,
   open,
@@ -46,12 +46,12 @@ function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; 
             {queue.name}
           </Text>
           <Text className="figures" fw={600}>
-            {`${countUpTo(queue.waiting)} ${queue.waiting === 1 ? "waits" : "wait"}`}
+            {`${countUpTo(queue.waiting)} waiting`}
           </Text>
         </Group>
         <Text size="xs" c="dimmed">
-          {queue.oldest ? `The longest since ${formatAgo(queue.oldest, Date.now())}` : "Nobody waits"} ·{" "}
-          {countUpTo(queue.taken)} taken
+          {queue.oldest ? `Oldest ${formatAgo(queue.oldest, Date.now())} · ` : ""}
+          {countUpTo(queue.taken)} answered
         </Text>
       </UnstyledButton>
       <Group justify="space-between" mt={8}>
@@ -82,29 +82,31 @@ function Queue({ queue, isOpen, onOpen }: { queue: AgentQueue; isOpen: boolean; 
 
 function useQueueActions({ queueId, name, waiting }: AgentQueue) {
   const refresh = useRefresh();
-  const goOn =
-    waiting > 0 ? `${countUpTo(waiting)} ${waiting === 1 ? "person who waits goes" : "people who wait go"} on. ` : "";
+  const released =
+    waiting > 0
+      ? `${countUpTo(waiting)} waiting ${waiting === 1 ? "person continues" : "people continue"} without an agent. `
+      : "";
   const change = async (isOpen: boolean): Promise<void> => {
     const isSure =
       isOpen ||
       waiting === 0 ||
       (await confirm({
-        title: `Close the queue ${name}?`,
-        consequence: `${goOn}Whoever comes while it is closed goes on at once.`,
+        title: `Close queue ${name}?`,
+        consequence: `${released}New contacts skip the queue while it is closed.`,
         confirm: "Close queue",
       }));
     if (!isSure) return;
     try {
       await callOne(agentQueueRoutes.update, { params: { queueId }, body: { open: isOpen } });
     } catch (problem) {
-      toastError("Error changing the queue", problem);
+      toastError("Error updating queue", problem);
     }
     await refresh("/v4/agent");
   };
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
-      title: `Delete the queue ${name}?`,
-      consequence: `${goOn}Whoever comes for it makes it anew.`,
+      title: `Delete queue ${name}?`,
+      consequence: `${released}The queue is created again when the next contact arrives.`,
       confirm: "Delete queue",
     });
     if (!isSure) return;
@@ -112,7 +114,7 @@ function useQueueActions({ queueId, name, waiting }: AgentQueue) {
       await call(agentQueueRoutes.remove, { params: { queueId } });
       toastSuccess("Queue deleted", name);
     } catch (problem) {
-      toastError("Error deleting the queue", problem);
+      toastError("Error deleting queue", problem);
     }
     await refresh("/v4/agent");
   };

@@ -22,16 +22,16 @@ import { type Column, Table } from "../../ui/table/Table.tsx";
 import { formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** What somebody who waits is called here. */
+/** The display name of a waiting contact or caller. */
 export const entryName = ({ name, phone }: Pick<AgentWaiting, "name" | "phone">): string =>
   name ?? (phone === null ? "---" : formatPhone(phone));
 
-/** What names somebody who waits. */
+/** The row id: a queue entry for contacts, a call for callers. */
 const idOf = ({ holdId, callId }: AgentWaiting): string => holdId ?? callId ?? "";
-const fromWhere = ({ kind, campaignName }: AgentWaiting): string =>
-  ({ contact: campaignName, queue: "Caller", workGroup: "Caller for the work group" })[kind];
+const originOf = ({ kind, campaignName }: AgentWaiting): string =>
+  ({ contact: campaignName, queue: "Caller", workGroup: "Caller to work group" })[kind];
 
-/** Who waits in a queue, contacts and callers, the longest first; an agent takes the next one, or somebody in particular. */
+/** Contacts and callers waiting in a queue, oldest first. An agent answers the next one or chooses one. */
 export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refreshMs: number }) {
   const { queueId, name } = queue;
   const waiting = useQuery({
@@ -41,15 +41,15 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
   const agent = useQuery(oneOf(agentRoutes.find));
   const [search, setSearch] = useState("");
   const sorting = useSort({ by: "since", descending: false });
-  const take = useTake(queueId);
+  const answer = useAnswer(queueId);
   const may = useMay()("inbox-use");
   const reason = !may
     ? notAllowed
     : agent.data?.status === "away"
-      ? "You are away: say that you take contacts first."
+      ? "You are away. Turn on Available first."
       : undefined;
   const found = waiting.data?.filter((row) =>
-    `${row.name} ${row.phone} ${fromWhere(row)}`.toLowerCase().includes(search.trim().toLowerCase()),
+    `${row.name} ${row.phone} ${originOf(row)}`.toLowerCase().includes(search.trim().toLowerCase()),
   );
   const columns: Column<AgentWaiting>[] = [
     {
@@ -77,13 +77,13 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
     {
       id: "from",
       header: "From",
-      cell: fromWhere,
-      value: fromWhere,
+      cell: originOf,
+      value: originOf,
       width: 130,
     },
     {
       id: "since",
-      header: "Waits since",
+      header: "Waiting since",
       cell: (row) => <Time at={row.since} />,
       value: (row) => row.since,
       width: 170,
@@ -96,17 +96,17 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
       width: 170,
     },
     {
-      id: "take",
-      header: "Take",
+      id: "answer",
+      header: "Answer",
       cell: (row) => (
         <ReasonButton
           size="compact-xs"
           variant="default"
-          reason={reason ?? (row.mayTake ? undefined : "Callers of a work group are for its members.")}
-          aria-label={`Take ${entryName(row)}`}
-          onClick={() => take.mutate(row)}
+          reason={reason ?? (row.mayTake ? undefined : "Only members of the work group can answer its callers.")}
+          aria-label={`Answer ${entryName(row)}`}
+          onClick={() => answer.mutate(row)}
         >
-          Take
+          Answer
         </ReasonButton>
       ),
       width: 90,
@@ -121,18 +121,18 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
         </Title>
         <ReasonButton
           leftSection={<IconUserCheck size={16} />}
-          loading={take.isPending}
+          loading={answer.isPending}
           reason={
             reason ??
             (waiting.data?.length === 0
-              ? "Nobody waits in this queue."
+              ? "This queue is empty."
               : waiting.data?.every(({ mayTake }) => !mayTake)
-                ? "Callers of a work group are for its members."
+                ? "Only members of the work group can answer its callers."
                 : undefined)
           }
-          onClick={() => take.mutate(undefined)}
+          onClick={() => answer.mutate(undefined)}
         >
-          Take next
+          Answer next
         </ReasonButton>
       </Group>
       <Table
@@ -143,27 +143,27 @@ export function WaitingContacts({ queue, refreshMs }: { queue: AgentQueue; refre
         rowName={entryName}
         {...sorting}
         maxHeight={420}
-        filters={<SearchBox label="Search who waits" value={search} onSearch={setSearch} />}
+        filters={<SearchBox label="Search waiting contacts" value={search} onSearch={setSearch} />}
         clearFilters={search ? () => setSearch("") : undefined}
-        errorTitle="Error loading who waits"
+        errorTitle="Error loading waiting contacts"
         {...(found ? { count: plural(found.length, "person", "people") } : {})}
         empty={
-          <EmptyState icon={IconUserCheck} title="Nobody waits">
-            Contacts show up here when they reach an Agent Queue node with this name, callers when a call script or a
-            work group of this name lets them wait.
+          <EmptyState icon={IconUserCheck} title="No one is waiting">
+            Contacts appear here when they reach an Agent Queue node with this name. Callers appear here when a call
+            script or work group puts them in this queue.
           </EmptyState>
         }
       />
       {queue.open ? null : (
         <Text size="sm" c="dimmed" mt={8}>
-          The queue is closed: whoever comes goes on at once.
+          This queue is closed. New contacts continue without waiting.
         </Text>
       )}
     </div>
   );
 }
 
-function useTake(queueId: string) {
+function useAnswer(queueId: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (one: AgentWaiting | undefined) =>
@@ -172,11 +172,11 @@ function useTake(queueId: string) {
       }),
     onSuccess: (one) =>
       one.callId === null
-        ? toastSuccess("Contact taken", entryName(one))
-        : toastSuccess("Caller taken", `${entryName(one)}: you talk on your phone, above.`),
+        ? toastSuccess("Contact answered", entryName(one))
+        : toastSuccess("Call answered", `${entryName(one)} is on your phone, at the top of the page.`),
     onError: (problem, one) =>
       toastError(
-        one === undefined ? "Nobody was taken" : `The ${one.callId ? "caller" : "contact"} could not be taken`,
+        one === undefined ? "Error answering" : `Error answering the ${one.callId ? "caller" : "contact"}`,
         problem,
       ),
     onSettled: () => refresh("/v4/agent"),

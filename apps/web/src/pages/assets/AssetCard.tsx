@@ -15,16 +15,16 @@ import { plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./AssetsPage.module.css";
 
-/** One asset: what it looks or sounds like, where it is used, its address, and its end. */
+/** An asset with its preview, uses, URL and Delete action. */
 export function AssetCard({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
   const remove = useDelete();
   const { fileName, type, bytes, width, height, created, publicUrl, usedBy } = asset;
   return (
     <article className={classes["card"]} aria-label={fileName}>
-      <div className={classes["sight"]}>
-        <Sight asset={asset} />
+      <div className={classes["preview"]}>
+        <Preview asset={asset} />
       </div>
-      <div className={classes["words"]}>
+      <div className={classes["details"]}>
         <div className={classes["name"]}>
           <Anchor
             href={shownAddress(publicUrl)}
@@ -37,7 +37,7 @@ export function AssetCard({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }
           >
             {fileName}
           </Anchor>
-          <CopyButton value={publicUrl} what={`address of ${fileName}`} />
+          <CopyButton value={publicUrl} what={`URL of ${fileName}`} />
           <RowActions
             of={fileName}
             actions={[
@@ -65,11 +65,11 @@ export function AssetCard({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }
   );
 }
 
-function Sight({ asset: { contentType, publicUrl, fileName } }: { asset: Asset }) {
+function Preview({ asset: { contentType, publicUrl, fileName } }: { asset: Asset }) {
   const address = shownAddress(publicUrl);
   if (contentType.startsWith("image/")) return <img src={address} alt={fileName} loading="lazy" />;
   if (contentType.startsWith("audio/"))
-    // biome-ignore lint/a11y/useMediaCaption: there are no words of a sound that somebody uploaded
+    // biome-ignore lint/a11y/useMediaCaption: an uploaded sound has no captions
     return <audio controls preload="none" src={address} aria-label={`Play ${fileName}`} />;
   return <IconFileTypeXml size={40} stroke={1.2} aria-hidden />;
 }
@@ -97,7 +97,7 @@ function Uses({ usedBy }: Pick<Asset, "usedBy">) {
   );
 }
 
-/** Deletes an asset after saying what uses it. */
+/** Deletes an asset after a confirmation that lists its uses. */
 function useDelete(): (asset: Asset) => Promise<void> {
   const refresh = useRefresh();
   return async ({ assetId, fileName, usedBy }) => {
@@ -118,12 +118,12 @@ function useDelete(): (asset: Asset) => Promise<void> {
 }
 
 function consequenceOf(usedBy: Asset["usedBy"]): string {
-  if (usedBy.length === 0) return "No workflow or template uses it. This cannot be undone.";
+  if (usedBy.length === 0) return "No workflow or template uses this asset. This cannot be undone.";
   const names = usedBy.slice(0, 5).map(({ name }) => name);
   const count = ["workflow", "template"].flatMap((kind) => {
     const uses = usedBy.filter((use) => use.kind === kind).length;
     return uses === 0 ? [] : [plural(uses, kind)];
   });
   const verb = usedBy.length === 1 ? "uses" : "use";
-  return `${count.join(" and ")} ${verb} it and will find nothing at its address: ${names.join(", ")}${usedBy.length > 5 ? ", …" : ""}. This cannot be undone.`;
+  return `${count.join(" and ")} ${verb} this asset and will no longer find it: ${names.join(", ")}${usedBy.length > 5 ? ", …" : ""}. This cannot be undone.`;
 }

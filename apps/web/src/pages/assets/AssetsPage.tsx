@@ -17,12 +17,12 @@ import { UploadAssets } from "./UploadAssets.tsx";
 
 const orders = {
   newest: { label: "Newest first", compare: (a: Asset, b: Asset) => (a.assetId < b.assetId ? 1 : -1) },
-  name: { label: "By name", compare: (a: Asset, b: Asset) => a.fileName.localeCompare(b.fileName) },
+  name: { label: "Name", compare: (a: Asset, b: Asset) => a.fileName.localeCompare(b.fileName) },
   size: { label: "Largest first", compare: (a: Asset, b: Asset) => b.bytes - a.bytes },
 } as const;
 type Order = keyof typeof orders;
 
-/** Pictures, sounds and CallXML documents, with their addresses (readings, Routes of pages). */
+/** Images, audio files and CallXML documents with their URLs (readings, Routes of pages). */
 export function AssetsPage() {
   const [address, change] = useAddress();
   const mayEdit = useMay()("workflow-edit");
@@ -43,13 +43,13 @@ export function AssetsPage() {
   return (
     <Page
       title="Assets"
-      purpose="Pictures, sounds and call documents. Each has an address that carriers and browsers can read."
+      purpose="Images, audio files and CallXML documents for your workflows. Each has a public URL."
       actions={upload}
     >
       <div className={classes["filters"]}>
         <SegmentedControl
           size="xs"
-          aria-label="Type of asset"
+          aria-label="Asset type"
           className={classes["types"] ?? ""}
           value={type ?? ""}
           onChange={(value) => change({ type: value })}
@@ -60,14 +60,14 @@ export function AssetsPage() {
         />
         <SearchBox
           label="Search assets"
-          placeholder="Search name or use"
+          placeholder="Search by name or use"
           value={search}
           onSearch={(q) => change({ q })}
         />
         <Select
           size="xs"
           w={140}
-          aria-label="Order"
+          aria-label="Sort by"
           data={Object.entries(orders).map(([value, { label }]) => ({ value, label }))}
           value={order}
           onChange={(value) => change({ sort: value === "newest" || value === null ? undefined : value })}
@@ -97,18 +97,18 @@ export function AssetsPage() {
       ) : all?.length ? (
         <EmptyState
           icon={IconPhoto}
-          title="Nothing fits"
+          title="No results"
           action={
             <Button variant="default" onClick={() => change({ type: undefined, q: undefined })}>
               Clear filters
             </Button>
           }
         >
-          No asset has this type and these words.
+          No assets match your search and filters.
         </EmptyState>
       ) : (
         <EmptyState icon={IconPhoto} title="No assets yet" action={upload}>
-          Upload a picture for your texts and memes, a sound that calls play, or a CallXML document.
+          Upload an image for your texts and memes, an audio file to play in calls, or a CallXML document.
         </EmptyState>
       )}
       {assets.hasNextPage ? (

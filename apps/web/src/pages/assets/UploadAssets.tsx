@@ -9,27 +9,27 @@ import { Progress } from "../../ui/page/Progress.tsx";
 import { messageOfFailure, toastSuccess } from "../../ui/page/toast.tsx";
 import classes from "./AssetsPage.module.css";
 
-interface Refusal {
+interface RejectedFile {
   name: string;
   reason: string;
 }
 
 const notes: Partial<Record<AssetType, string>> = {
-  "mms-image": "Carriers take pictures under 500 KB for toll-free numbers and 1 MB for long code numbers.",
+  "mms-image": "Carriers accept images under 500 KB for toll-free numbers and 1 MB for long code numbers.",
 };
 
-/** Uploads files one after the other; what is refused is said by name, with the reason. */
+/** Uploads files one by one and lists rejected files with the reason. */
 export function UploadAssets({ initial, close }: { initial: AssetType | undefined; close: () => void }) {
   const [type, setType] = useState<AssetType>(uploadTypes.find((one) => one === initial) ?? "mms-image");
-  const [refused, setRefused] = useState<Refusal[]>([]);
-  const refuse = (name: string, reason: string) => setRefused((before) => [...before, { name, reason }]);
-  const { uploading, start, stop } = useUpload((problem, file) => refuse(file.name, messageOfFailure(problem)));
-  const take = async (files: readonly File[]) => {
-    setRefused([]);
+  const [rejected, setRejected] = useState<RejectedFile[]>([]);
+  const reject = (name: string, reason: string) => setRejected((before) => [...before, { name, reason }]);
+  const { uploading, start, stop } = useUpload((problem, file) => reject(file.name, messageOfFailure(problem)));
+  const upload = async (files: readonly File[]) => {
+    setRejected([]);
     let done = 0;
     for (const file of files) {
-      const most = assetLimits[type].bytes;
-      if (file.size > most) refuse(file.name, `It has ${sizeOf(file.size)}; ${sizeOf(most)} are the most.`);
+      const limit = assetLimits[type].bytes;
+      if (file.size > limit) reject(file.name, `The file is ${sizeOf(file.size)}. The limit is ${sizeOf(limit)}.`);
       else if (await start(type, file)) done++;
     }
     if (done > 0) toastSuccess("Asset uploaded", done === 1 ? files[0]?.name : `${done} files`);
@@ -61,18 +61,18 @@ export function UploadAssets({ initial, close }: { initial: AssetType | undefine
           </Group>
         ) : (
           <Dropzone
-            onDrop={(files) => void take(files)}
+            onDrop={(files) => void upload(files)}
             className={classes["zone"] ?? ""}
             inputProps={{ "aria-label": "Files to upload", accept: acceptedOf(type) }}
             aria-label="Drop zone"
           >
             <IconCloudUpload size={36} stroke={1.4} aria-hidden />
-            <Text fw={500}>Drop files here, or choose them</Text>
+            <Text fw={500}>Drop files here, or click to choose</Text>
           </Dropzone>
         )}
-        {refused.length > 0 ? (
+        {rejected.length > 0 ? (
           <Stack gap={4} role="alert">
-            {refused.map(({ name, reason }) => (
+            {rejected.map(({ name, reason }) => (
               <Text key={`${name} ${reason}`} size="sm" c="var(--failed)">
                 {reason.includes(name) ? reason : `${name}: ${reason}`}
               </Text>

@@ -9,7 +9,7 @@ import { Time } from "../../ui/text/Time.tsx";
 import classes from "./AuditDetail.module.css";
 import { describeAction, describeDetails } from "./describeAudit.ts";
 
-/** One entry of the audit log: who, what, when, and each value before and after. */
+/** One audit entry: who, what, when, and each value before and after. */
 export function AuditDetail({
   entry,
   change,
@@ -20,16 +20,16 @@ export function AuditDetail({
   close: () => void;
 }) {
   const { action, actor, at, auditId, data, outcome, target } = entry;
-  const told = describeDetails(data);
-  const hasBefore = told.some(({ from }) => from !== undefined);
+  const details = describeDetails(data);
+  const hasBefore = details.some(({ from }) => from !== undefined);
   return (
     <Drawer opened onClose={close} position="right" size="lg" title={describeAction(action)}>
       <Stack gap={20}>
         <Facts
           of={[
             ["Who", actor],
-            ["When", <When key="when" at={at} />],
-            ["What", code(action)],
+            ["When", <Time key="when" at={at} />],
+            ["Action", code(action)],
             [
               "Outcome",
               outcome === "ok" ? (
@@ -38,17 +38,17 @@ export function AuditDetail({
                 </StatusBadge>
               ) : (
                 <StatusBadge key="outcome" tone="failed">
-                  Refused
+                  Denied
                 </StatusBadge>
               ),
             ],
             [
-              "Of what",
+              "Target",
               target === null ? (
                 "---"
               ) : (
                 <span key="target" className={classes["code"]}>
-                  {target} <CopyButton value={target} what="what it is of" />
+                  {target} <CopyButton value={target} what="target" />
                 </span>
               ),
             ],
@@ -63,20 +63,20 @@ export function AuditDetail({
               leftSection={<IconFilter size={14} />}
               onClick={() => change({ of: target, entry: undefined })}
             >
-              Everything of this
+              Show all entries for this target
             </Button>
           </div>
         )}
         <div>
           <Title order={2} fz={16} mb={8}>
-            {hasBefore ? "What was changed" : "Detail"}
+            {hasBefore ? "Changes" : "Details"}
           </Title>
-          {told.length === 0 ? (
+          {details.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing more was written down.
+              No details
             </Text>
           ) : (
-            <Table layout="fixed" verticalSpacing={6} fz={13} className={classes["told"] ?? ""}>
+            <Table layout="fixed" verticalSpacing={6} fz={13} className={classes["details"] ?? ""}>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th scope="col">Field</Table.Th>
@@ -85,7 +85,7 @@ export function AuditDetail({
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {told.map(({ key, label, from, value }) => (
+                {details.map(({ key, label, from, value }) => (
                   <Table.Tr key={key}>
                     <Table.Th scope="row" fw={500}>
                       {label}
@@ -102,11 +102,5 @@ export function AuditDetail({
     </Drawer>
   );
 }
-
-const When = ({ at }: { at: string }) => (
-  <>
-    <Time at={at} />
-  </>
-);
 
 const code = (text: string) => <span className={classes["code"]}>{text}</span>;

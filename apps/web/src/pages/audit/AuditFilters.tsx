@@ -8,7 +8,7 @@ import { Chip } from "../../ui/text/Chip.tsx";
 import { Day } from "../../ui/text/Day.tsx";
 import { describeAction, describeSubject } from "./describeAudit.ts";
 
-/** What the audit log is filtered by: who, what, when, which thing. */
+/** The filters of the audit log. */
 export function AuditFilters({ address, change }: { address: Address; change: (change: Address) => void }) {
   const { data } = useQuery({ ...oneOf(auditRoutes.filters), staleTime: 30_000 });
   const about = address["about"];
@@ -24,23 +24,23 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
       />
       <Choice
         label="Who"
-        none="Anybody"
+        none="Anyone"
         width={140}
         data={(data?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         value={address["who"]}
         onChange={(who) => change({ who })}
       />
       <Choice
-        label="About"
-        none="Everything"
+        label="Object"
+        none="All objects"
         width={130}
         data={(data?.subjects ?? []).map((subject) => ({ value: subject, label: describeSubject(subject) }))}
         value={about}
         onChange={(subject) => change({ about: subject, action: undefined })}
       />
       <Choice
-        label="What"
-        none="Any change"
+        label="Action"
+        none="All actions"
         width={140}
         data={actions.map((action) => ({ value: action, label: describeAction(action) }))}
         value={address["action"]}
@@ -52,14 +52,14 @@ export function AuditFilters({ address, change }: { address: Address; change: (c
         width={118}
         data={[
           { value: "ok", label: "Done" },
-          { value: "refused", label: "Refused" },
+          { value: "refused", label: "Denied" },
         ]}
         value={address["outcome"]}
         onChange={(outcome) => change({ outcome })}
       />
       <Day label="From day" value={address["from"]} most={address["to"]} onChange={(from) => change({ from })} />
       <Day label="To day" value={address["to"]} least={address["from"]} onChange={(to) => change({ to })} />
-      {address["of"] ? <Chip words={`Of ${address["of"]}`} remove={() => change({ of: undefined })} /> : null}
+      {address["of"] ? <Chip words={`Target: ${address["of"]}`} remove={() => change({ of: undefined })} /> : null}
     </>
   );
 }

@@ -41,14 +41,14 @@ const columns: Column<AuditRow>[] = (
     },
     {
       id: "action",
-      header: "What",
+      header: "Action",
       cell: ({ action }) => <span title={action}>{describeAction(action)}</span>,
       value: ({ action }) => describeAction(action),
       width: 160,
     },
     {
       id: "target",
-      header: "Of what",
+      header: "Target",
       cell: ({ target }) => <span title={target ?? undefined}>{target ?? "---"}</span>,
       value: (row) => row.target,
       width: 130,
@@ -60,14 +60,14 @@ const columns: Column<AuditRow>[] = (
         outcome === "ok" ? (
           <StatusBadge tone="done">Done</StatusBadge>
         ) : (
-          <StatusBadge tone="failed">Refused</StatusBadge>
+          <StatusBadge tone="failed">Denied</StatusBadge>
         ),
       value: (row) => row.outcome,
       width: 106,
     },
     {
       id: "data",
-      header: "Detail",
+      header: "Details",
       cell: ({ data }) => <span title={describeInOneLine(data)}>{describeInOneLine(data) || "---"}</span>,
       value: ({ data }) => describeInOneLine(data),
       width: 160,
@@ -75,16 +75,16 @@ const columns: Column<AuditRow>[] = (
   ] satisfies Column<AuditRow>[]
 ).map((column) => ({ ...column, sortable: false }));
 
-const told = {
+const heading = {
   title: "Audit log",
-  purpose: "Every change in this account, and every refusal: by whom, when, and what it was before.",
+  purpose: "All changes and denied requests in this account, with the values before and after.",
 };
 
-/** Who changed what in this account, newest first: found, looked at, exported, and checked. */
+/** The audit log of the account, newest first. */
 export function AuditPage() {
   if (useMay()("user-admin")) return <AuditLog />;
   return (
-    <Page {...told} shape="table">
+    <Page {...heading} shape="table">
       <Text c="dimmed">{notAllowed}</Text>
     </Page>
   );
@@ -103,18 +103,18 @@ function AuditLog() {
   const open = rows?.find(({ auditId }) => auditId === address["entry"]);
   return (
     <Page
-      {...told}
+      {...heading}
       shape="table"
       actions={
         <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={() => change({ check: "yes" })}>
-          Check chain
+          Verify log
         </Button>
       }
     >
       <Table
         name="Audit log"
         columns={columns}
-        rows={{ ...pages, isPending: pages.isPending || searched.isLooking, data: rows }}
+        rows={{ ...pages, isPending: pages.isPending || searched.isSearching, data: rows }}
         rowId={(row) => row.auditId}
         rowName={({ action, at }) => `${describeAction(action)} at ${at}`}
         sort={{ by: "at", descending: true }}
@@ -130,8 +130,8 @@ function AuditLog() {
         hasMore={pages.hasNextPage}
         onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
         empty={
-          <EmptyState icon={IconHistory} title="Nothing has been changed yet">
-            Changes are listed here from now on.
+          <EmptyState icon={IconHistory} title="No entries yet">
+            Changes in this account appear here.
           </EmptyState>
         }
       />

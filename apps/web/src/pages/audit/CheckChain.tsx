@@ -10,7 +10,7 @@ import { CopyButton } from "../../ui/text/CopyButton.tsx";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** Walks the chain of the audit log from its first link to its last, and says where it does not hold. */
+/** Verifies the hash chain of the audit log from its first entry to the last and lists broken links. */
 export function CheckChain({ close }: { close: () => void }) {
   const [reached, setReached] = useState({ checked: 0, of: 0 });
   const check = useQuery({
@@ -22,32 +22,32 @@ export function CheckChain({ close }: { close: () => void }) {
       const broken: AuditCheck["broken"] = [];
       let after = 0;
       for (;;) {
-        const stretch = await callOne(auditRoutes.check, { query: { after }, signal });
-        broken.push(...stretch.broken);
-        after = stretch.checked;
-        setReached(stretch);
-        if (stretch.done) return { ...stretch, broken };
+        const chunk = await callOne(auditRoutes.check, { query: { after }, signal });
+        broken.push(...chunk.broken);
+        after = chunk.checked;
+        setReached(chunk);
+        if (chunk.done) return { ...chunk, broken };
       }
     },
   });
   return (
-    <Modal opened onClose={close} title="Check chain" size="lg">
+    <Modal opened onClose={close} title="Verify log" size="lg">
       <Stack gap={16}>
         <Text size="sm" c="dimmed">
-          Each entry is linked to the one before it by a hash whose key the database does not hold. An entry that was
-          changed, removed or slipped in later breaks the chain.
+          Each entry is linked to the previous one by a hash, and the key is not stored in the database. Changing,
+          removing or inserting an entry breaks the chain.
         </Text>
         {check.isError ? (
-          <ErrorState title="The chain could not be checked" problem={check.error} retry={() => check.refetch()} />
+          <ErrorState title="Could not verify the log" problem={check.error} retry={() => check.refetch()} />
         ) : check.data ? (
           <Outcome {...check.data} />
         ) : (
-          <Progress wide label="Checking the chain" done={reached.checked} total={Math.max(reached.of, 1)} />
+          <Progress wide label="Verifying the log" done={reached.checked} total={Math.max(reached.of, 1)} />
         )}
         <Group justify="flex-end" gap={8}>
           {check.data ? (
             <Button variant="default" loading={check.isFetching} onClick={() => void check.refetch()}>
-              Check again
+              Verify again
             </Button>
           ) : null}
           <Button onClick={close}>Close</Button>
@@ -58,19 +58,19 @@ export function CheckChain({ close }: { close: () => void }) {
 }
 
 function Outcome({ checked, waiting, head, broken }: AuditCheck) {
-  const young =
+  const unlinked =
     waiting > 0
-      ? ` ${plural(waiting, "entry", "entries")} of the last seconds ${waiting === 1 ? "is" : "are"} not linked yet.`
+      ? ` ${plural(waiting, "new entry", "new entries")} ${waiting === 1 ? "is" : "are"} not linked yet.`
       : "";
   if (broken.length > 0)
     return (
-      <Alert color="red" role="alert" icon={<IconAlertTriangle size={16} />} title="The chain does not hold">
+      <Alert color="red" role="alert" icon={<IconAlertTriangle size={16} />} title="The log was tampered with">
         <Stack gap={8}>
-          <Text size="sm">{`Of ${plural(checked, "link")}, these do not hold.${young}`}</Text>
+          <Text size="sm">{`${plural(checked, "entry", "entries")} checked. These links are broken.${unlinked}`}</Text>
           <List size="sm" spacing={4}>
             {broken.slice(0, 20).map(({ position, auditId, at, why }) => (
               <List.Item key={`${position} ${why}`}>
-                {`${why}${auditId === null ? "" : `: link ${formatCount(position)}, entry ${auditId}`}`}
+                {`${why}${auditId === null ? "" : ` (link ${formatCount(position)}, entry ${auditId})`}`}
                 {at === null ? null : (
                   <>
                     , <Time at={at} />
@@ -83,10 +83,10 @@ function Outcome({ checked, waiting, head, broken }: AuditCheck) {
       </Alert>
     );
   return (
-    <Alert color="green" role="status" icon={<IconShieldCheck size={16} />} title="The chain holds">
+    <Alert color="green" role="status" icon={<IconShieldCheck size={16} />} title="The log is intact">
       <Stack gap={8}>
         <Text size="sm">
-          {`${plural(checked, "entry", "entries")} checked: none was changed, removed or slipped in.${young}`}
+          {`${plural(checked, "entry", "entries")} checked. None were changed, removed or inserted.${unlinked}`}
         </Text>
         {head === null ? null : (
           <Text size="sm" component="div">
@@ -96,7 +96,7 @@ function Outcome({ checked, waiting, head, broken }: AuditCheck) {
             </Text>{" "}
             <CopyButton value={`${checked} ${head}`} what="the hash" />
             <Text size="xs" mt={4}>
-              Keep it elsewhere: whoever has it can tell later that nothing was cut off the end.
+              Save this hash outside Trunkline to prove later that no entries were removed from the end.
             </Text>
           </Text>
         )}

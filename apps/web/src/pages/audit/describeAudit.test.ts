@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { describeAction, describeDetails, describeInOneLine } from "./describeAudit.ts";
 
-describe("an entry of the audit log in words", () => {
+describe("descriptions of audit entries", () => {
   it.each([
     ["numberSet.create", "Number set created"],
     ["auth.signIn", "Signed in"],
     ["contact.bulk.archive", "Contact bulk, archived"],
-    ["saml.removeCertificate", "Certificate of the identity provider removed"],
+    ["saml.removeCertificate", "Identity provider certificate removed"],
     ["tenDlcCampaign.update", "10DLC campaign changed"],
-    ["auth.recoveryCodes", "Recovery codes made anew"],
+    ["auth.recoveryCodes", "Recovery codes renewed"],
     ["account.update", "Account changed"],
     ["setup", "Setup"],
-  ])("says %s as %s", (action, words) => {
-    expect(describeAction(action)).toBe(words);
+  ])("describes %s as %s", (action, description) => {
+    expect(describeAction(action)).toBe(description);
   });
 
-  it("shows what was before and after, of what is different alone", () => {
+  it("shows only changed values, before and after", () => {
     const data = {
       from: { killSwitch: false, countryCodes: ["+1"], brandName: "Shop" },
       to: { killSwitch: true, countryCodes: ["+1", "+44"], brandName: "Shop" },
@@ -27,7 +27,7 @@ describe("an entry of the audit log in words", () => {
     expect(describeInOneLine(data)).toBe("Kill switch: no → yes · Country codes: +1 → +1, +44");
   });
 
-  it("shows what has no before as it is", () => {
+  it("shows details without an earlier value as they are", () => {
     expect(describeInOneLine({ name: "Spring", numbers: 3, label: null })).toBe(
       "Name: Spring · Numbers: 3 · Label: ---",
     );

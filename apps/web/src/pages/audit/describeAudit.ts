@@ -1,6 +1,6 @@
 import { ownValue } from "@trunkline/workflow/parts/ownValue.ts";
 
-/** Words for what a verb of an action did. */
+/** Past participles for the verbs of actions. */
 const done: Readonly<Record<string, string>> = {
   create: "created",
   update: "changed",
@@ -14,67 +14,67 @@ const done: Readonly<Record<string, string>> = {
   join: "joined",
   revoke: "revoked",
   end: "ended",
-  take: "taken",
+  take: "added",
   release: "released",
   import: "imported",
   test: "tested",
   add: "added",
-  give: "given",
-  reply: "answered",
+  give: "applied",
+  reply: "replied to",
   archive: "archived",
-  unarchive: "brought back",
+  unarchive: "unarchived",
   cancel: "cancelled",
   pause: "paused",
   unpause: "unpaused",
-  reconnect: "bound anew",
-  renewSecret: "given a new signing secret",
-  endOldSecret: "left by its old signing secret",
+  reconnect: "reconnected",
+  renewSecret: "signing secret renewed",
+  endOldSecret: "old signing secret ended",
   signIn: "signed in",
   signOut: "signed out",
   switchAccount: "account switched",
   password: "password changed",
 };
-/** Actions that their subject and verb alone do not tell. */
-const wholes: Readonly<Record<string, string>> = {
-  "account.linkDomain": "Domain of short links changed",
+/** Full descriptions, for actions whose subject and verb are not clear enough. */
+const descriptions: Readonly<Record<string, string>> = {
+  "account.linkDomain": "Short link domain changed",
   "agent.presence": "Agent's availability changed",
-  "agent.take": "Contact taken from a queue",
-  "agent.wrapUp": "Agent finished with a contact",
+  "agent.take": "Contact answered from a queue",
+  "agent.wrapUp": "Contact wrapped up",
   "ai.reword": "Text reworded",
-  "auth.recoveryCodes": "Recovery codes made anew",
-  "auth.resetMail": "Link to choose a new password mailed",
-  "auth.resetPassword": "Password reset by a link",
-  "auth.signInCode": "Code at sign-in",
-  "auth.twoFactorBegin": "Two-factor sign-in begun",
-  "auth.twoFactorOff": "Two-factor sign-in turned off",
-  "auth.twoFactorOn": "Two-factor sign-in turned on",
-  "batch.rate": "Rate of a run changed",
-  "brand.confirm": "Brand's contact confirmed",
-  "brand.sendCode": "Code sent to a brand's contact",
-  "brand.vet": "Brand sent to vetting",
+  "auth.recoveryCodes": "Recovery codes renewed",
+  "auth.resetMail": "Password reset link emailed",
+  "auth.resetPassword": "Password reset with a link",
+  "auth.signInCode": "Sign-in code entered",
+  "auth.twoFactorBegin": "Two-factor setup started",
+  "auth.twoFactorOff": "Two-factor authentication turned off",
+  "auth.twoFactorOn": "Two-factor authentication turned on",
+  "batch.rate": "Run rate changed",
+  "brand.confirm": "Brand contact confirmed",
+  "brand.sendCode": "Code sent to a brand contact",
+  "brand.vet": "Brand submitted for vetting",
   "dnc.federal": "Federal do-not-call list loaded",
   "dnc.federal.remove": "Federal do-not-call list removed",
-  "dnc.import.cancel": "Do not contact import cancelled",
-  "inbox.reply": "Conversation answered",
+  "dnc.import.cancel": "Do-not-contact import cancelled",
+  "inbox.reply": "Conversation replied to",
   "inbox.update": "Conversation changed",
   "notification.create": "Support notified",
-  "phone.pick": "Waiting caller taken",
+  "phone.pick": "Waiting caller answered",
   "phone.transfer": "Caller transferred",
-  "route.numbers": "Numbers of an inbound workflow changed",
-  "saml.metadata": "Metadata of the identity provider uploaded",
-  "saml.removeCertificate": "Certificate of the identity provider removed",
-  "saml.update": "Rules of single sign-on changed",
+  "route.numbers": "Inbound workflow numbers changed",
+  "saml.metadata": "Identity provider metadata uploaded",
+  "saml.removeCertificate": "Identity provider certificate removed",
+  "saml.update": "Single sign-on settings changed",
   "session.endOthers": "Other sessions ended",
-  "tenDlcCampaign.simulate": "10DLC campaign moved on in the simulation",
-  "user.endSession": "Session of a user ended",
-  "user.endSessions": "Sessions of a user ended",
+  "tenDlcCampaign.simulate": "10DLC campaign status simulated",
+  "user.endSession": "User session ended",
+  "user.endSessions": "All sessions of a user ended",
   "user.renewInvitation": "Invitation renewed",
-  "user.resetLink": "Link to choose a new password made",
-  "user.resetTwoFactor": "Two-factor sign-in of a user reset",
+  "user.resetLink": "Password reset link created",
+  "user.resetTwoFactor": "User's two-factor authentication reset",
   "voicemail.callBack": "Voicemail called back",
   "voicemail.mark": "Voicemail marked",
 };
-/** Subjects whose name is not simply their words. */
+/** Subjects whose name does not follow from the action. */
 const subjects: Readonly<Record<string, string>> = {
   auth: "Sign-in",
   campaign: "Workflow",
@@ -97,10 +97,10 @@ const spaced = (text: string): string =>
   text.replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What kind of thing an action is about: `numberSet` is "Number set". */
+/** The kind of thing that an action changes: `numberSet` is "Number set". */
 export const describeSubject = (subject: string): string => ownValue(subjects, subject) ?? capital(spaced(subject));
 
-/** What was done to it: `dnc.import.cancel` is "imported, cancel". */
+/** The verb of an action: `dnc.import.cancel` is "imported, cancelled". */
 const describeVerb = (action: string): string =>
   action
     .split(".")
@@ -108,14 +108,14 @@ const describeVerb = (action: string): string =>
     .map((verb) => ownValue(done, verb) ?? spaced(verb))
     .join(", ");
 
-/** An action in one line: "Number set created". What people did to themselves needs no subject: "Signed in". */
+/** An action in one line: "Number set created". Actions of sign-in have no subject: "Signed in". */
 export const describeAction = (action: string): string =>
-  ownValue(wholes, action) ??
+  ownValue(descriptions, action) ??
   (action.startsWith("auth.")
     ? capital(describeVerb(action))
     : `${describeSubject(action.split(".")[0] ?? "")} ${describeVerb(action)}`.trim());
 
-/** One value of an entry as people read it. */
+/** Formats one value of an entry. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "---";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -123,8 +123,8 @@ function formatValue(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** What an entry tells: where something was before, with before and after. */
-export interface Told {
+/** A detail of an entry. `from` is the value before a change. */
+export interface AuditDetailRow {
   key: string;
   label: string;
   from?: string;
@@ -134,11 +134,11 @@ export interface Told {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The details of an entry in the order that they were written in. */
-export function describeDetails(data: Record<string, unknown> | null): Told[] {
+/** The details of an entry in their saved order. */
+export function describeDetails(data: Record<string, unknown> | null): AuditDetailRow[] {
   if (data === null) return [];
   const { from, to, ...rest } = data;
-  const plain = (record: Record<string, unknown>): Told[] =>
+  const plain = (record: Record<string, unknown>): AuditDetailRow[] =>
     Object.entries(record).map(([key, value]) => ({ key, label: capital(spaced(key)), value: formatValue(value) }));
   if (!isRecord(from) || !isRecord(to)) return plain(data);
   const changes = [...new Set([...Object.keys(from), ...Object.keys(to)])]

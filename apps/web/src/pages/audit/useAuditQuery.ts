@@ -3,12 +3,12 @@ import type { Input } from "../../api/call.ts";
 import { daysOf } from "../../history/useHistory.ts";
 import type { Address } from "../../ui/page/useAddress.ts";
 
-/** The filters of the audit log as they stand in the address bar. */
+/** Names of the audit log filters in the address bar. */
 const names = ["q", "who", "about", "action", "of", "outcome", "from", "to"] as const;
 
 type Query = NonNullable<Input<typeof auditRoutes.list>["query"]>;
 
-/** The address as a query of the audit log, and how all filters are taken away. */
+/** The audit log query of the address, with a function that clears all filters. */
 export function useAuditQuery(
   address: Address,
   change: (change: Address) => void,

@@ -22,13 +22,13 @@ import { describeCallEvent } from "./describeCallEvent.ts";
 
 const liveMs = 2_000;
 const crumbs = [{ label: "Calls", to: paths.calls }];
-const underWay: readonly Call["status"][] = ["queued", "ringing", "in-progress"];
-/** A recording and what others are told of it may come after the end. */
+const openStatuses: readonly Call["status"][] = ["queued", "ringing", "in-progress"];
+/** A recording and its callbacks may arrive after the call has ended. */
 const settledMs = 60_000;
 const isLive = ({ status, updated }: Call): boolean =>
-  underWay.includes(status) || Date.now() - Date.parse(updated) < settledMs;
+  openStatuses.includes(status) || Date.now() - Date.parse(updated) < settledMs;
 
-/** One call: how it went, what was recorded, and everything that happened on it. */
+/** One call with its status, recording and events. */
 export function CallPage() {
   const { callId } = useParams({ strict: false }) as { callId: string };
   const found = useQuery({
@@ -46,7 +46,7 @@ export function CallPage() {
         )}
       </Page>
     );
-  // that the line is done with what it was told says nothing to people
+  // "finished" only says that the prompts were played
   const events = call.events.filter(({ type }) => type !== "finished");
   const who = call.contactName ?? formatPhone(theirNumber(call));
   return (
@@ -57,25 +57,25 @@ export function CallPage() {
           Call with {who} <CallStatus call={call} />
         </span>
       }
-      purpose={call.reasonText ?? (call.direction === "in" ? "A call to one of your numbers" : "Placed by a workflow")}
+      purpose={call.reasonText ?? (call.direction === "in" ? "Call to one of your numbers" : "Placed by a workflow")}
       crumbs={crumbs}
     >
       <div className={classes["columns"]}>
         <section aria-label="Events">
           <Title order={2} fz={16}>
-            What happened
+            Events
           </Title>
           <Recording call={call} />
           {events.length === 0 ? (
             <Text c="dimmed" mt={8}>
-              Nothing has happened on this call yet.
+              No events yet
             </Text>
           ) : (
             <ol className={classes["events"]} aria-label="Events">
               {events.map((event, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an event never changes its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: events are never reordered
                 <li key={index}>
-                  <span className={classes["words"]}>{describeCallEvent(event, call.direction)}</span>
+                  <span className={classes["event"]}>{describeCallEvent(event, call.direction)}</span>
                   <span className={classes["when"]}>
                     <Time at={event.at} clock />
                   </span>
@@ -123,7 +123,7 @@ function Facts({ call }: { call: Call }) {
       {campaignId === null || batchId === null ? null : (
         <Fact name="Workflow">
           <Anchor component={PathLink} to={paths.batch(campaignId, batchId)} inherit underline="always">
-            {campaignName ?? "A workflow that is gone"}
+            {campaignName ?? "Deleted workflow"}
           </Anchor>
         </Fact>
       )}
@@ -141,7 +141,7 @@ function Facts({ call }: { call: Call }) {
           </Anchor>
         </Fact>
       )}
-      <Fact name="Made">
+      <Fact name="Time">
         <Time at={call.created} />
       </Fact>
       <Fact name="Answered by">{whoAnswered(call) ?? "---"}</Fact>

@@ -4,14 +4,10 @@ import { callColumns } from "../../history/callColumns.tsx";
 import { HistoryTable } from "../../history/HistoryTable.tsx";
 import { Page } from "../../ui/page/Page.tsx";
 
-/** Every call in and out. */
+/** All inbound and outbound calls. */
 export function CallsPage() {
   return (
-    <Page
-      title="Calls"
-      purpose="Every call in and out: who answered, for how long, and what was recorded."
-      shape="table"
-    >
+    <Page title="Calls" purpose="All inbound and outbound calls." shape="table">
       <HistoryTable
         name="Calls"
         one="call"
@@ -23,7 +19,7 @@ export function CallsPage() {
         empty={{
           icon: IconPhoneCall,
           title: "No calls yet",
-          words: "Calls that a workflow places, and calls to your numbers, are listed here as soon as they ring.",
+          words: "Calls placed by workflows and calls to your numbers appear here as soon as they ring.",
         }}
       />
     </Page>

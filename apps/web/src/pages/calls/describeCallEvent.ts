@@ -6,101 +6,101 @@ type CallEvent = Call["events"][number];
 
 const answeredBy: Record<string, string> = {
   human: "A person answered",
-  machineBeep: "A machine answered, with a beep",
-  machineSilent: "A machine answered, without a beep",
-  fax: "A fax answered",
-  unknown: "Somebody answered; person or machine is not known",
+  machineBeep: "An answering machine answered, with a beep",
+  machineSilent: "An answering machine answered, without a beep",
+  fax: "A fax machine answered",
+  unknown: "Answered by a person or a machine (not detected)",
 };
 const notAnswered: Record<string, string> = {
   busy: "The line was busy",
-  noAnswer: "Nobody answered",
+  noAnswer: "No answer",
   failed: "The call failed",
-  cancelled: "The caller hung up before anybody answered",
+  cancelled: "The caller hung up before anyone answered",
 };
 const dialled: Record<string, string> = {
-  completed: "The transfer is over",
-  busy: "The transfer was busy",
-  noAnswer: "Nobody answered the transfer",
+  completed: "The transfer ended",
+  busy: "The line of the transfer was busy",
+  noAnswer: "No one answered the transfer",
   failed: "The transfer failed",
 };
-const told: Record<string, string> = {
+const callbackNames: Record<string, string> = {
   status: "the status callback",
   record: "the recording callback",
   machine: "the machine callback",
   dial: "the transfer callback",
 };
 
-/** Recordings of older versions were saved as WAV where MP3 was asked for. */
+/** Older versions saved recordings as WAV although the node asked for MP3. */
 const asWav = (data: CallEvent["data"]): string =>
-  data?.["asked"] === "mp3" ? ". MP3 was asked for; this recording was saved as WAV" : "";
+  data?.["asked"] === "mp3" ? ". MP3 was requested, but this recording was saved as WAV" : "";
 
-/** How a conference was entered, and what the carrier cannot do of it. */
-function conferenceWords({ room, muted, beep, waits, ends, alone }: Record<string, unknown>): string {
+/** How the call joined a conference, and what the simulated carrier leaves out. */
+function describeConference({ room, muted, beep, waits, ends, alone }: Record<string, unknown>): string {
   const how = [beep ? "with a beep" : "without a beep", ...(muted ? ["muted"] : [])].join(", ");
-  const entered = `${waits ? "Waits for" : "Entered"} the conference ${String(room ?? "")}, ${how}`;
+  const entered = `${waits ? "Waiting for" : "Joined"} conference ${String(room ?? "")}, ${how}`;
   if (!alone) return entered;
-  const missing = [...(waits ? ["nobody begins it"] : []), ...(ends ? ["it ends for nobody with this call"] : [])];
-  return `${entered}. On the simulated carrier nobody else is in a conference${missing.length > 0 ? `: ${missing.join(", and ")}` : ""}`;
+  const missing = [...(waits ? ["it never starts"] : []), ...(ends ? ["hanging up does not end it"] : [])];
+  return `${entered}. Conferences on the simulated carrier have no other participants${missing.length > 0 ? `, so ${missing.join(" and ")}` : ""}`;
 }
 
-/** One event of a call in words. A call in is answered by the product itself, whatever it takes the caller for. */
+/** Describes one event of a call. Inbound calls are answered by Trunkline itself. */
 export function describeCallEvent({ type, data }: CallEvent, direction: Call["direction"]): string {
   const text = (name: string): string => String(ownValue(data, name) ?? "");
   const seconds = plural(Number(data?.["seconds"] ?? 0), "second");
   switch (type) {
     case "answered":
-      if (direction === "in") return "The call was taken";
+      if (direction === "in") return "The call was answered";
       return ownValue(answeredBy, text("by")) ?? "Answered";
     case "notAnswered":
       return ownValue(notAnswered, text("status")) ?? "Not answered";
     case "finished":
-      return "Everything was heard";
+      return "All prompts were played";
     case "digits":
       if (text("digits") === "") return "No key was pressed in time";
       return text("digits").length === 1 ? `Key ${text("digits")} was pressed` : `Keys ${text("digits")} were pressed`;
     case "speech":
-      return text("speech") === "" ? "Nothing was said in time" : `The contact said "${text("speech")}"`;
+      return text("speech") === "" ? "The contact said nothing in time" : `The contact said "${text("speech")}"`;
     case "recorded":
-      return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `A recording of ${seconds}${asWav(data)}`;
+      return data?.["recordingUrl"] === undefined ? "Nothing was recorded" : `Recorded ${seconds}${asWav(data)}`;
     case "callRecorded":
-      return `The recording of the whole call is kept, ${seconds}${asWav(data)}`;
+      return `The whole call was recorded, ${seconds}${asWav(data)}`;
     case "nothingRecorded":
-      return "The last recording could not be played: this call has none yet";
+      return "There is no recording to play yet";
     case "enteredRoom":
-      return conferenceWords(data ?? {});
+      return describeConference(data ?? {});
     case "dialEnded": {
       const who = text("answeredBy");
-      return `${ownValue(dialled, text("status")) ?? "The transfer is over"}${who ? `: ${formatPhone(who)}, ${seconds}` : ""}`;
+      return `${ownValue(dialled, text("status")) ?? "The transfer ended"}${who ? `: ${formatPhone(who)}, ${seconds}` : ""}`;
     }
     case "leftQueue":
       return `Left the queue after ${seconds}`;
     case "document":
-      return `A call script arrived with ${plural(Number(data?.["verbs"] ?? 0), "instruction")}`;
+      return `Received a call script with ${plural(Number(data?.["verbs"] ?? 0), "instruction")}`;
     case "broken":
-      return `The script broke off: ${text("reason")}`;
+      return `The call script failed: ${text("reason")}`;
     case "connected":
       return `${formatPhone(text("with"))} answered the call`;
     case "hungUp":
-      if (data?.["abandoned"] === true) return `The caller gave up waiting after ${seconds}`;
+      if (data?.["abandoned"] === true) return `The caller hung up after waiting ${seconds}`;
       return `The call ended after ${seconds}`;
     case "callback":
-      return `Tells ${ownValue(told, text("event")) ?? "a callback"} at ${text("url")}`;
+      return `Notifying ${ownValue(callbackNames, text("event")) ?? "a callback"} at ${text("url")}`;
     case "told":
-      return `Told ${ownValue(told, text("event")) ?? "a callback"}`;
+      return `Notified ${ownValue(callbackNames, text("event")) ?? "a callback"}`;
     case "notTold":
-      return `Could not tell ${ownValue(told, text("event")) ?? "a callback"}: ${text("problem")}`;
+      return `Could not notify ${ownValue(callbackNames, text("event")) ?? "a callback"}: ${text("problem")}`;
     case "fetchScript":
-      return `Asks ${text("url")} for the next script`;
+      return `Requesting the next script from ${text("url")}`;
     case "checkSound":
-      return `Fetches the sound ${text("url")}`;
+      return `Fetching the audio file ${text("url")}`;
     case "soundFound":
-      return "The sound can be played";
+      return "The audio file can be played";
     case "enrol":
-      return "Another workflow was started for the contact";
+      return "The contact entered another workflow";
     case "stopCalls":
-      return "The contact is not called any more";
+      return "Calls to the contact were stopped";
     case "sms":
-      return `A text to ${formatPhone(text("to"))}: ${text("text")}`;
+      return `Sent a text to ${formatPhone(text("to"))}: ${text("text")}`;
     default:
       return type;
   }

@@ -29,7 +29,7 @@ interface Draft {
   workGroups: string[];
 }
 
-/** Defaults of a new one (spec 2 §9). */
+/** Defaults of a new disposition (spec 2 §9). */
 const empty: Draft = {
   key: "",
   description: "",
@@ -44,14 +44,14 @@ const draftOf = ({ key, description, selectable, tags, triggeredCampaignId, dire
   tags: tags as DispositionTag[],
 });
 
-/** Makes a disposition, or changes one: its name stays, and a default one's description, tags and direction do (spec 2 §5.5). */
+/** Creates or edits a disposition. The name is locked in edit mode, as are the description, tags and direction of a system disposition (spec 2 §5.5). */
 export function DispositionForm({ disposition, close }: { disposition: Disposition | null; close: () => void }) {
   const form = useForm<Draft>({
     initialValues: disposition ? draftOf(disposition) : empty,
     validate: schemaResolver(dispositionRoutes.create.body!, { sync: true }),
     validateInputOnBlur: ["key", "description"],
   });
-  const [isRefused, setRefused] = useState(false);
+  const [isTried, setTried] = useState(false);
   const refresh = useRefresh();
   const save = useMutation({
     mutationFn: (draft: Draft) =>
@@ -68,7 +68,7 @@ export function DispositionForm({ disposition, close }: { disposition: Dispositi
       !form.isDirty() ||
       (await confirm({
         title: "Leave without saving?",
-        consequence: "What you changed here has not been saved and will be lost.",
+        consequence: "Your changes have not been saved and will be lost.",
         confirm: "Leave",
         cancel: "Stay",
       }));
@@ -80,15 +80,16 @@ export function DispositionForm({ disposition, close }: { disposition: Dispositi
       <form
         onSubmit={form.onSubmit(
           (draft) => save.mutate(draft),
-          () => setRefused(true),
+          () => setTried(true),
         )}
         noValidate
       >
         <Stack gap={16}>
-          <FormProblems problems={isRefused ? Object.values(form.errors).map(String) : []} />
+          <FormProblems problems={isTried ? Object.values(form.errors).map(String) : []} />
           {isDefault ? (
             <Text size="sm" c="dimmed">
-              A default disposition: its workflow, its work groups and whether agents can choose it are yours to change.
+              This is a system disposition. You can change its workflow, its work groups and whether agents can choose
+              it.
             </Text>
           ) : null}
           <TextInput
@@ -97,7 +98,7 @@ export function DispositionForm({ disposition, close }: { disposition: Dispositi
             maxLength={72}
             data-autofocus={disposition ? undefined : true}
             disabled={disposition !== null}
-            description={disposition ? "A name stays: it stands in the contacts' history." : undefined}
+            description={disposition ? "The name cannot be changed because it appears in contact history." : undefined}
             {...form.getInputProps("key")}
           />
           <Textarea
@@ -111,7 +112,7 @@ export function DispositionForm({ disposition, close }: { disposition: Dispositi
           />
           <Select
             label="Direction"
-            description="Which calls it is offered on; on a contact's page all are offered."
+            description="The calls that this disposition is offered for. Contact pages offer all dispositions."
             allowDeselect={false}
             disabled={isDefault}
             data={Object.entries(directionLabels).map(([value, label]) => ({ value, label }))}
@@ -122,7 +123,7 @@ export function DispositionForm({ disposition, close }: { disposition: Dispositi
           <WorkGroups {...form.getInputProps("workGroups")} />
           <Switch
             label="Selectable"
-            description="Agents can choose it."
+            description="Agents can choose this disposition."
             {...form.getInputProps("selectable", { type: "checkbox" })}
           />
           <Group gap={8} justify="flex-end">
@@ -146,7 +147,7 @@ function Tags({ disabled, ...input }: Input<string[]> & { disabled: boolean }) {
   return (
     <MultiSelect
       label="Tags"
-      description="The tag dnc puts the contact's number on the do-not-contact list."
+      description="The dnc tag adds the contact's number to the do-not-contact list."
       searchable
       disabled={disabled}
       error={tags.isError ? messageOfFailure(tags.error) : undefined}
@@ -171,23 +172,23 @@ function Workflow(input: Input<string | null>) {
     label: campaignName,
   }));
   const { value } = input;
-  const isGone = workflows.data !== undefined && value && !known.some((one) => one.value === value);
+  const isDeleted = workflows.data !== undefined && value && !known.some((one) => one.value === value);
   return (
     <Select
       label="Enrolled workflow"
-      description="The contact enters it, as far as its frequency allows."
+      description="Enrolls the contact if the workflow's frequency allows it."
       placeholder="None"
       clearable
       searchable
-      nothingFoundMessage="No workflow fits"
+      nothingFoundMessage="No workflows match"
       error={
         workflows.isError
           ? messageOfFailure(workflows.error)
-          : isGone
-            ? "The workflow was deleted: choose another one, or none"
+          : isDeleted
+            ? "This workflow was deleted. Choose another one or leave empty."
             : undefined
       }
-      data={isGone ? [...known, { value, label: "Deleted workflow" }] : known}
+      data={isDeleted ? [...known, { value, label: "Deleted workflow" }] : known}
       {...input}
     />
   );
@@ -198,9 +199,9 @@ function WorkGroups(input: Input<string[]>) {
   return (
     <MultiSelect
       label="Work groups"
-      description="Only their members choose it; without any, everybody does."
+      description="Only members can choose this disposition. Leave empty to let everyone choose it."
       searchable
-      nothingFoundMessage="No work group fits"
+      nothingFoundMessage="No work groups match"
       error={groups.isError ? messageOfFailure(groups.error) : undefined}
       data={groups.data?.map(({ name }) => name) ?? input.value ?? []}
       {...input}

@@ -19,7 +19,7 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { dispositionColumns } from "./dispositionColumns.tsx";
 
-// its dialog comes when the list stands
+// the dialog loads after the list is shown
 const loadForm = () => import("./DispositionForm.tsx");
 const DispositionForm = later(async () => (await loadForm()).DispositionForm, { frame: overThePage });
 const soon = [loadForm];
@@ -27,7 +27,7 @@ const soon = [loadForm];
 const notPermitted = "User does not have necessary permissions to modify or delete.";
 const isDefault = "This is a default system disposition. It cannot be deleted.";
 
-/** Dispositions: what may come of a contact or a call (spec 2 §2.5, §6). */
+/** Dispositions, the outcomes that agents choose for contacts and calls (spec 2 §2.5, §6). */
 export function DispositionsPage() {
   usePreload(soon);
   const dispositions = useQuery(listOf(dispositionRoutes.list));
@@ -37,7 +37,7 @@ export function DispositionsPage() {
   const remove = useRemove();
   const { search, searchBar } = useListSearch({
     label: "Search dispositions",
-    placeholder: "Search name, tag or workflow",
+    placeholder: "Search by name, tag or workflow",
   });
   const found = dispositions.data?.filter((row) =>
     [row.key, row.description, row.triggeredCampaignName ?? "", ...row.tags, ...row.workGroups].some((text) =>
@@ -69,7 +69,7 @@ export function DispositionsPage() {
   return (
     <Page
       title="Dispositions"
-      purpose="What came of a contact or a call, chosen by agents; one may enroll the contact in a workflow."
+      purpose="Outcomes that agents choose for contacts and calls. A disposition can enroll the contact in a workflow."
       shape="table"
       actions={create}
     >
@@ -85,8 +85,8 @@ export function DispositionsPage() {
         {...(found ? { count: plural(found.length, "disposition") } : {})}
         rowActions={actionsOf}
         empty={
-          <EmptyState icon={IconTag} title="No dispositions" action={create}>
-            Make one for each thing that may come of a contact or a call.
+          <EmptyState icon={IconTag} title="No dispositions yet" action={create}>
+            Create one for each possible outcome of a conversation or call.
           </EmptyState>
         }
       />
@@ -100,8 +100,8 @@ function useRemove(): (disposition: Disposition) => Promise<void> {
   const refresh = useRefresh();
   return async ({ key, triggeredCampaignName }) => {
     const isSure = await confirm({
-      title: `Delete the disposition "${key}"?`,
-      consequence: `Agents cannot choose it any more${triggeredCampaignName ? `, and it enrolls nobody in ${triggeredCampaignName}` : ""}. What was given stays in the contacts' history. This cannot be undone.`,
+      title: `Delete disposition "${key}"?`,
+      consequence: `Agents can no longer choose it${triggeredCampaignName ? `, and it no longer enrolls contacts in ${triggeredCampaignName}` : ""}. It stays in contact history. This cannot be undone.`,
       confirm: "Delete disposition",
     });
     if (!isSure) return;

@@ -7,7 +7,7 @@ import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 export const directionLabels = { inbound: "Inbound", outbound: "Outbound", both: "Both" } as const;
 
-/** Columns of the list of dispositions. */
+/** Columns of the dispositions table. */
 export const dispositionColumns: Column<Disposition>[] = [
   {
     id: "key",
@@ -58,7 +58,7 @@ export const dispositionColumns: Column<Disposition>[] = [
   {
     id: "workGroups",
     header: "Work groups",
-    cell: (row) => (row.workGroups.length === 0 ? "Everybody" : row.workGroups.join(", ")),
+    cell: (row) => (row.workGroups.length === 0 ? "Everyone" : row.workGroups.join(", ")),
     value: (row) => row.workGroups.join(", "),
     width: 120,
   },
@@ -72,9 +72,9 @@ export const dispositionColumns: Column<Disposition>[] = [
   },
   {
     id: "kind",
-    header: "Kind",
-    cell: (row) => (row.deletable ? "Own" : "Default"),
-    value: (row) => (row.deletable ? "Own" : "Default"),
+    header: "Type",
+    cell: (row) => (row.deletable ? "Custom" : "System"),
+    value: (row) => (row.deletable ? "Custom" : "System"),
     width: 105,
   },
 ];

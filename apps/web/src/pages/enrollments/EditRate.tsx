@@ -4,7 +4,7 @@ import { RateField } from "../../fields/run/RateField.tsx";
 import { periodOfDraft, rateDraftOf, rateIssue } from "../../fields/run/runRequest.ts";
 import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 
-/** Changes a rate (spec 2 §5.6); `save` resolves to whether it was changed. */
+/** Edits a rate (spec 2 §5.6). `save` resolves to whether the rate was saved. */
 export function EditRate({
   name,
   periodMs,

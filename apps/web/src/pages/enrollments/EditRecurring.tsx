@@ -15,12 +15,12 @@ interface Props {
   close: () => void;
 }
 
-/** Changes a run that comes again: rate, days, DNC filter, time of day, zone, expiration (spec 2 §5.6). */
+/** Edits a recurring run: rate, days, DNC filter, time of day, time zone, expiration (spec 2 §5.6). */
 export function EditRecurring({ schedule, update, close }: Props) {
   const { contactCount: _, ...request } = schedule.createBatchRequest;
   const [timing, setTiming] = useState<Timing>(() => timingOf(schedule));
   const [rate, setRate] = useState(() => rateDraftOf(request.periodMs));
-  // a filter that the form does not offer stays as it is until another one is chosen
+  // null for a filter that the form does not offer; it is left unchanged until the user chooses one
   const [filter, setFilter] = useState(() => filterOf(request.filters.dnc));
   const [isTried, setTried] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -37,7 +37,7 @@ export function EditRecurring({ schedule, update, close }: Props) {
         dayOfWeek: timing.dayOfWeek,
         timeOfDay: timing.timeOfDay,
         timezoneId: timing.timezoneId,
-        // the date is its end; an instant that nobody touched stays what it was
+        // the form edits only the date: an unchanged date leaves the saved instant as it is
         expire: timing.expire === timingOf(schedule).expire ? schedule.expire : timing.expire || null,
         missed: timing.missed,
         createBatchRequest: {

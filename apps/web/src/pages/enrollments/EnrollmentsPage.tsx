@@ -18,7 +18,7 @@ const panes = [
   { id: "recurring", label: "Recurring", Pane: RecurringRuns },
 ] as const;
 
-/** Enrollments (spec 2 §2.4): run history, runs to come, and runs that come again; the tab is in the address. */
+/** Run history, scheduled runs and recurring runs (spec 2 §2.4). The address holds the open tab. */
 export function EnrollmentsPage() {
   const { pane = "" } = useParams({ strict: false }) as { pane?: string };
   const go = useGo();
@@ -27,15 +27,15 @@ export function EnrollmentsPage() {
   return (
     <Page
       title="Enrollments"
-      purpose="Every run of every workflow: what has run, what is to come, and what comes again."
+      purpose="All workflow runs: past, scheduled and recurring."
       shape="table"
       actions={
         mayRun ? (
           <Button component={PathLink} to={paths.createRunner} leftSection={<IconPlus size={16} />}>
-            Runner
+            New run
           </Button>
         ) : (
-          <ReasonButton reason={notAllowed}>Runner</ReasonButton>
+          <ReasonButton reason={notAllowed}>New run</ReasonButton>
         )
       }
     >

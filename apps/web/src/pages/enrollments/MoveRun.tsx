@@ -12,7 +12,7 @@ interface Props {
   close: () => void;
 }
 
-/** Gives a run that comes once another time, up to one year ahead (spec 2 §9). */
+/** Reschedules a one-time run, up to one year ahead (spec 2 §9). */
 export function MoveRun({ schedule, update, close }: Props) {
   const [timing, setTiming] = useState<Timing>(() => ({
     at: schedule.nextScheduled === null ? "" : wallClock(schedule.nextScheduled, schedule.timezoneId),

@@ -31,7 +31,7 @@ import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import { refreshMs } from "./refreshMs.ts";
 
-// its dialog comes when the list stands
+// the dialog loads after the list is shown
 const loadRate = () => import("./EditRate.tsx");
 const EditRate = later(async () => (await loadRate()).EditRate, { frame: overThePage });
 const soon = [loadRate];
@@ -56,7 +56,7 @@ const columns: Column<Batch>[] = [
       <Anchor component={PathLink} to={paths.batch(row.campaignId, row.batchId)} inherit fw={500}>
         {row.displayName}
         {row.late && (
-          <Text span size="xs" c="dimmed" ml={6} title="Its slot was missed, and it was started late">
+          <Text span size="xs" c="dimmed" ml={6} title="Started late because its scheduled time was missed">
             late
           </Text>
         )}
@@ -130,7 +130,7 @@ const columns: Column<Batch>[] = [
   },
 ];
 
-/** The run history (spec 2 §2.4, §4.8). */
+/** Past and current runs (spec 2 §2.4, §4.8). */
 export function RunHistory() {
   usePreload(soon);
   const [address, change] = useAddress();
@@ -157,7 +157,7 @@ export function RunHistory() {
           periodMs={edited.periodMs}
           note={
             edited.status === "In Progress"
-              ? "Contacts that have not begun yet begin at the new rate at once."
+              ? "The new rate applies at once to contacts that have not started yet."
               : undefined
           }
           save={(periodMs) => saveRate(edited, periodMs)}
@@ -167,7 +167,7 @@ export function RunHistory() {
       <Table
         name="Run History"
         columns={columns}
-        rows={{ ...runs, isPending: runs.isPending || searched.isLooking, data: rows }}
+        rows={{ ...runs, isPending: runs.isPending || searched.isSearching, data: rows }}
         note={searched.note}
         rowId={(row) => row.batchId}
         rowName={(row) => row.displayName}
@@ -192,14 +192,14 @@ export function RunHistory() {
         empty={
           <EmptyState
             icon={IconPlayerPlay}
-            title="Nothing has run yet"
+            title="No runs yet"
             action={
               <Button component={PathLink} to={paths.campaigns}>
                 Go to Workflows
               </Button>
             }
           >
-            Open a workflow, save it and run it over contacts. Its runs are listed here.
+            Open a workflow, save it and run it for your contacts. Its runs appear here.
           </EmptyState>
         }
       />
@@ -241,7 +241,7 @@ function useActions(edit: (row: Batch) => void): (row: Batch) => RowAction[] {
   ];
 }
 
-/** Changes the rate of a run; resolves to whether it was changed. */
+/** Saves the rate of a run. Resolves to whether it was saved. */
 function useSaveRate(): (batch: Batch, periodMs: number) => Promise<boolean> {
   const refresh = useRefresh();
   return async ({ campaignId, batchId, displayName }, periodMs) => {

@@ -30,15 +30,15 @@ import { plural } from "../../ui/text/formatFigure.ts";
 import { refreshMs } from "./refreshMs.ts";
 import { recurringColumns, scheduledColumns } from "./scheduleColumns.tsx";
 
-// times of day in a zone bring a calendar of all zones: they are loaded when a run is moved
+// loaded when opened, because time zones need the data of all zones
 const EditRate = later(async () => (await import("./EditRate.tsx")).EditRate, { frame: overThePage });
 const EditRecurring = later(async () => (await import("./EditRecurring.tsx")).EditRecurring, { frame: overThePage });
 const MoveRun = later(async () => (await import("./MoveRun.tsx")).MoveRun, { frame: overThePage });
 
-/** Runs to come, once (spec 2 §2.4). */
+/** Scheduled one-time runs (spec 2 §2.4). */
 export const ScheduledRuns = () => <Schedules recurring={false} />;
 
-/** Runs that come again (spec 2 §2.4). */
+/** Recurring runs (spec 2 §2.4). */
 export const RecurringRuns = () => <Schedules recurring />;
 
 interface Edit {
@@ -70,7 +70,7 @@ function Schedules({ recurring }: { recurring: boolean }) {
       <Table
         name={recurring ? "Recurring" : "Scheduled"}
         columns={recurring ? recurringColumns : scheduledColumns}
-        rows={{ ...schedules, isPending: schedules.isPending || searched.isLooking, data: rows }}
+        rows={{ ...schedules, isPending: schedules.isPending || searched.isSearching, data: rows }}
         note={searched.note}
         rowId={(row) => row.eventId}
         rowName={(row) => row.createBatchRequest.displayName}
@@ -93,16 +93,16 @@ function Schedules({ recurring }: { recurring: boolean }) {
         empty={
           <EmptyState
             icon={IconCalendarClock}
-            title={recurring ? "Nothing recurs" : "Nothing is scheduled"}
+            title={recurring ? "No recurring runs" : "No scheduled runs"}
             action={
               <Button component={PathLink} to={paths.createRunner} search={{ when: recurring ? "recurring" : "once" }}>
-                {recurring ? "Make a recurring run" : "Schedule a run"}
+                {recurring ? "Create a recurring run" : "Schedule a run"}
               </Button>
             }
           >
             {recurring
-              ? "A recurring run starts a workflow on days of the week, at the same time of day, until it expires."
-              : "A scheduled run starts a workflow once, at a time up to one year ahead."}
+              ? "A recurring run starts a workflow on the days of the week you choose, at the same time of day, until it expires."
+              : "A scheduled run starts a workflow once, up to one year from now."}
           </EmptyState>
         }
       />
@@ -134,7 +134,7 @@ function Edited({ edit, update, close }: { edit: Edit; update: Actions["update"]
   );
 }
 
-/** What can be done in which status (spec 2 §4.7). */
+/** The row actions that each status allows (spec 2 §4.7). */
 function useActions(
   { pause, unpause, cancel, busy }: Actions,
   setEdit: (edit: Edit) => void,

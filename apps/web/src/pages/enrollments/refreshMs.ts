@@ -1,2 +1,2 @@
-/** How often history, scheduled and recurring runs are read again (spec 2 §9). */
+/** Polling interval of run history, scheduled and recurring runs (spec 2 §9). */
 export const refreshMs = 5000;

@@ -17,7 +17,7 @@ import { Time } from "../../ui/text/Time.tsx";
 const zoneName = (timezoneId: number): string =>
   timezones.find((zone) => zone.timezoneId === timezoneId)?.name ?? String(timezoneId);
 
-/** Whom a run goes to, as `/contacts` takes it: picked contacts are named by their ids. */
+/** The contacts of a run as a search of `/contacts`. Picked contacts are listed by id. */
 function contactsSearch({ createBatchRequest: { statements, contactIds } }: Schedule): Record<string, string> | null {
   if (statements) return statements.length === 0 ? {} : { statements: JSON.stringify(statements) };
   if (!contactIds || contactIds.length === 0) return null;
@@ -29,8 +29,8 @@ function contactsSearch({ createBatchRequest: { statements, contactIds } }: Sche
 }
 
 const contactsText = ({ createBatchRequest: { statements, contactCount } }: Schedule): string => {
-  if (contactCount !== undefined) return `${formatCount(contactCount)} picked`;
-  return statements === undefined || statements.length === 0 ? "All contacts" : plural(statements.length, "statement");
+  if (contactCount !== undefined) return `${formatCount(contactCount)} selected`;
+  return statements === undefined || statements.length === 0 ? "All contacts" : plural(statements.length, "condition");
 };
 
 function Contacts({ row }: { row: Schedule }) {
@@ -43,8 +43,8 @@ function Contacts({ row }: { row: Schedule }) {
   );
 }
 
-/** What became of the last slot, with a way to the run that it made. */
-function Last({ row: { last, campaignId } }: { row: Schedule }) {
+/** The outcome of the last scheduled time, with a link to its run. */
+function LastRun({ row: { last, campaignId } }: { row: Schedule }) {
   if (last === null) return <span data-none>---</span>;
   const word = { fired: last.late ? "Ran late" : "Ran", skipped: "Skipped", failed: "Failed" }[last.outcome];
   return (
@@ -66,7 +66,7 @@ const first: Column<Schedule>[] = [
   {
     id: "name",
     header: "Name",
-    // as high as a link: on a phone the actions stand beside it, and nothing under it may come too close
+    // as high as a link, so that on a phone it does not touch the row below
     cell: (row) => <span style={{ fontWeight: 500, lineHeight: "24px" }}>{row.createBatchRequest.displayName}</span>,
     value: (row) => row.createBatchRequest.displayName,
     width: 160,
@@ -129,23 +129,23 @@ const dnc: Column<Schedule> = {
 const last: Column<Schedule> = {
   id: "last",
   header: "Last run",
-  cell: (row) => <Last row={row} />,
+  cell: (row) => <LastRun row={row} />,
   value: (row) => row.last?.dueAt ?? null,
   width: 215,
 };
 const missed: Column<Schedule> = {
   id: "missed",
   header: "When missed",
-  cell: (row) => (row.missed === "once" ? "Run once, late" : "Skip"),
+  cell: (row) => (row.missed === "once" ? "Run late" : "Skip"),
   value: (row) => row.missed,
   width: 130,
   hidden: true,
 };
 
-/** Columns of runs that come once. */
+/** Columns of scheduled one-time runs. */
 export const scheduledColumns: Column<Schedule>[] = [...first, next, zone, dnc, last, missed];
 
-/** Columns of runs that come again. */
+/** Columns of recurring runs. */
 export const recurringColumns: Column<Schedule>[] = [
   ...first,
   {

@@ -108,7 +108,7 @@ export function OutboxPage() {
       <Table
         name="Outbox"
         columns={columnsOf((email) => change({ email }))}
-        rows={{ ...pages, isPending: pages.isPending || searched.isLooking, data: rows }}
+        rows={{ ...pages, isPending: pages.isPending || searched.isSearching, data: rows }}
         note={searched.note}
         rowId={(row) => row.emailId}
         rowName={(row) => `E-mail to ${row.to.email}`}

@@ -23,33 +23,33 @@ import { useAddress } from "../../ui/page/useAddress.ts";
 import { useGo } from "../../ui/page/useGo.ts";
 import { Summary } from "./Summary.tsx";
 
-/** A run to whom another page has picked; to everybody when it said nothing that can be read. */
-function runTo(text: string | undefined): RunForm {
+/** A run for the contacts that another page selected; for all contacts if the address has no readable selection. */
+function runFor(text: string | undefined): RunForm {
   const statements = readStatements(text);
   return { ...newRun(""), ...(statements.length > 0 ? { who: "statements" as const, statements } : {}) };
 }
 
 type When = "now" | "once" | "recurring";
-const words: Record<When, { label: string; save: string }> = {
-  now: { label: "Start now", save: "Start run" },
-  once: { label: "Schedule once", save: "Schedule run" },
-  recurring: { label: "Recurring", save: "Save recurring run" },
+const labels: Record<When, { choice: string; save: string }> = {
+  now: { choice: "Now", save: "Start run" },
+  once: { choice: "Later", save: "Schedule run" },
+  recurring: { choice: "Recurring", save: "Save recurring run" },
 };
 
-/** Makes a runner: a workflow, its contacts, its rate, and when (spec 2 §2.6, §7.4). */
+/** Starts or schedules a run: a workflow, its contacts, its rate and its time (spec 2 §2.6, §7.4). */
 export function CreateRunnerPage() {
   const mayRun = useMay()("workflow-run");
   const [address, setAddress] = useAddress();
   const when: When = address["when"] === "once" || address["when"] === "recurring" ? address["when"] : "now";
-  const [named, setNamed] = useState(false);
-  const [form, setForm] = useState<RunForm>(() => runTo(address["statements"]));
+  const [isNamed, setNamed] = useState(false);
+  const [form, setForm] = useState<RunForm>(() => runFor(address["statements"]));
   const [chosen, setTiming] = useState<Chosen>(newTiming);
   const timing = { ...chosen, timezoneId: chosen.timezoneId ?? defaultZones[when === "once" ? when : "recurring"] };
   const [isTried, setTried] = useState(false);
   const [isDirty, setDirty] = useState(false);
   const { campaigns, campaign } = useCampaign(address["campaignId"]);
-  const shown = named || !campaign ? form : { ...form, displayName: newRun(campaign.campaignName).displayName };
-  const { make, state } = useMake(when);
+  const shown = isNamed || !campaign ? form : { ...form, displayName: newRun(campaign.campaignName).displayName };
+  const { create, state } = useCreateRun(when);
   useLeavePrompt(isDirty && state === "editing");
   const change = (part: Partial<RunForm>) => {
     setDirty(true);
@@ -62,11 +62,11 @@ export function CreateRunnerPage() {
         ? recurringIssues(timing, new Date())
         : {};
   const issues = { ...runIssues(shown), ...(campaign ? {} : { campaign: "Workflow is required" }), ...timingIssues };
-  const told = isTried ? issues : {};
+  const shownIssues = isTried ? issues : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (campaign && Object.keys(issues).length === 0) void make(campaign.campaignId, shown, timing);
+    if (campaign && Object.keys(issues).length === 0) void create(campaign.campaignId, shown, timing);
   };
   const part = { timing, issues: isTried ? timingIssues : {}, change: changeTiming };
   function changeTiming(values: Partial<Timing>) {
@@ -75,8 +75,8 @@ export function CreateRunnerPage() {
   }
   return (
     <Page
-      title="Create Runner"
-      purpose="Run a workflow over contacts: now, at a time to come, or again and again."
+      title="New run"
+      purpose="Run a workflow now, later or on a schedule."
       crumbs={[{ label: "Runners", to: paths.runners }]}
       shape="form"
     >
@@ -89,11 +89,11 @@ export function CreateRunnerPage() {
               searchable
               allowDeselect={false}
               placeholder={campaigns.isPending ? "Loading…" : "Choose"}
-              nothingFoundMessage={campaigns.isError ? "The workflows could not be loaded" : "Nothing found"}
+              nothingFoundMessage={campaigns.isError ? "Could not load workflows" : "Nothing found"}
               data={(campaigns.data ?? []).map((row) => ({ value: row.campaignId, label: row.campaignName }))}
               value={campaign?.campaignId ?? null}
               onChange={(campaignId) => setAddress({ campaignId: campaignId ?? undefined })}
-              error={told.campaign}
+              error={shownIssues.campaign}
             />
             <TextInput
               label="Name"
@@ -103,12 +103,12 @@ export function CreateRunnerPage() {
                 setNamed(true);
                 change({ displayName: event.currentTarget.value });
               }}
-              error={told.displayName}
+              error={shownIssues.displayName}
             />
           </Stack>
-          <RunContacts form={form} change={change} issues={told} uploads />
+          <RunContacts form={form} change={change} issues={shownIssues} uploads />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
-            <RateField draft={form} change={change} error={told.customRate} />
+            <RateField draft={form} change={change} error={shownIssues.customRate} />
             <DncFilterField filter={form.filter} onChange={(filter) => change({ filter })} />
           </SimpleGrid>
           <Stack gap={16}>
@@ -121,12 +121,12 @@ export function CreateRunnerPage() {
             form={shown}
             at={when === "once" && timingIssues.at === undefined ? onceInstant(timing) : undefined}
           />
-          <FormProblems problems={[...new Set(Object.values(told))]} />
+          <FormProblems problems={[...new Set(Object.values(shownIssues))]} />
           <FormActions
-            save={words[when].save}
+            save={labels[when].save}
             saving={state === "saving"}
             reason={mayRun ? undefined : notAllowed}
-            cancelTo={paths.runners}
+            cancelTo={paths.enrollments}
           />
         </Stack>
       </form>
@@ -137,7 +137,7 @@ export function CreateRunnerPage() {
 const withAt = (issue: string | undefined): Partial<Record<keyof Timing, string>> =>
   issue === undefined ? {} : { at: issue };
 
-/** Until a zone is chosen, it is the one of the kind of run. */
+/** Until the user chooses a time zone, the kind of run decides it. */
 type Chosen = Omit<Timing, "timezoneId"> & { timezoneId: number | null };
 
 const newTiming = (): Chosen => ({
@@ -157,7 +157,7 @@ function WhenField({ when, onChange }: { when: When; onChange: (when: When) => v
         aria-labelledby={id}
         fullWidth
         mt={4}
-        data={(Object.keys(words) as When[]).map((value) => ({ value, label: words[value].label }))}
+        data={(Object.keys(labels) as When[]).map((value) => ({ value, label: labels[value].choice }))}
         value={when}
         onChange={(value) => onChange(value as When)}
       />
@@ -170,12 +170,12 @@ function useCampaign(campaignId: string | undefined) {
   return { campaigns, campaign: campaigns.data?.find((row) => row.campaignId === campaignId) };
 }
 
-/** Makes the batch or the schedule and goes to where it is listed. */
-function useMake(when: When) {
+/** Creates the batch or the schedule and opens the list that shows it. */
+function useCreateRun(when: When) {
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const refresh = useRefresh();
   const go = useGo();
-  const make = async (campaignId: string, form: RunForm, timing: Timing) => {
+  const create = async (campaignId: string, form: RunForm, timing: Timing) => {
     setState("saving");
     try {
       if (when === "now") {
@@ -197,7 +197,7 @@ function useMake(when: When) {
     void refresh("/v4/campaign/batch");
     setTimeout(() => go(paths.enrollmentsPane(when === "now" ? "" : when === "once" ? "scheduled" : "recurring")));
   };
-  return { make, state };
+  return { create, state };
 }
 
 const scheduleBody = (campaignId: string, when: When, form: RunForm, timing: Timing) => ({

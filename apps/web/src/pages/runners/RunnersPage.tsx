@@ -31,13 +31,13 @@ import { formatTime } from "../../ui/text/formatTime.ts";
 import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** A runner: a run that was made, or one that is to come. */
+/** A runner: a run that has started, or a scheduled or recurring one. */
 interface Runner {
   id: string;
   name: string;
   campaignId: string;
   campaignName: string;
-  /** Started by hand, at what time once, or on which days. */
+  /** How it starts: manually, once at a time, or on days of the week. */
   when: string;
   status: string;
   tone: Tone;
@@ -60,7 +60,7 @@ const ofBatch = (batch: Batch): Runner => ({
   name: batch.displayName,
   campaignId: batch.campaignId,
   campaignName: batch.campaignName,
-  when: batch.scheduleId === null ? "Started by hand" : "By its schedule",
+  when: batch.scheduleId === null ? "Started manually" : "Started on schedule",
   status: batch.status,
   tone: batchTones[batch.status],
   periodMs: batch.periodMs,
@@ -140,7 +140,7 @@ const columns: Column<Runner>[] = [
 
 const refreshMs = 5000;
 
-/** The campaign runners (spec 2 §2.6): what was started, and what starts by itself. */
+/** The campaign runners (spec 2 §2.6): runs, and schedules that start runs. */
 export function RunnersPage() {
   const mayRun = useMay()("workflow-run");
   const { search, searchBar } = useListSearch({ label: "Search runners" });
@@ -149,15 +149,16 @@ export function RunnersPage() {
   const actionsOf = useActions();
   const create = (
     <Button component={PathLink} to={paths.createRunner} leftSection={<IconPlus size={16} />}>
-      Runner
+      New run
     </Button>
   );
   return (
     <Page
       title="Runners"
-      purpose="What runs workflows: started by hand, at a time to come, or again and again."
+      purpose="Run a workflow now, later or on a schedule."
+      crumbs={[{ label: "Enrollments", to: paths.enrollments }]}
       shape="table"
-      actions={mayRun ? create : <ReasonButton reason={notAllowed}>Runner</ReasonButton>}
+      actions={mayRun ? create : <ReasonButton reason={notAllowed}>New run</ReasonButton>}
     >
       <Table
         name="Runners"
@@ -175,7 +176,7 @@ export function RunnersPage() {
         rowActions={actionsOf}
         empty={
           <EmptyState icon={IconCalendarClock} title="No runners yet" action={create}>
-            A runner takes a workflow to contacts: now, at a time to come, or on days of the week.
+            A runner sends contacts through a workflow now, later or on days of the week.
           </EmptyState>
         }
       />
@@ -184,8 +185,8 @@ export function RunnersPage() {
 }
 
 /**
- * Runs and runs to come as one list, newest first. Both are read page by page: what lies before the end of a list that has
- * more is not shown yet, for rows may come between.
+ * Runs and schedules as one list, newest first. Both are loaded page by page. While one has more pages, rows of the other
+ * that are older than its last loaded row are hidden, because rows that are not loaded yet belong between them.
  */
 function useRunners(search: string) {
   const query = search ? { search } : {};
@@ -199,28 +200,28 @@ function useRunners(search: string) {
     refetchInterval: refreshUnlessSearched(refreshMs),
     placeholderData: (before) => before,
   });
-  const made = useScanBackwards(batches);
-  const toCome = useScanBackwards(schedules);
+  const batchScan = useScanBackwards(batches);
+  const scheduleScan = useScanBackwards(schedules);
   const lists = [
     { pages: batches, rows: rowsOf(batches.data)?.map(ofBatch) },
     { pages: schedules, rows: rowsOf(schedules.data)?.map(ofSchedule) },
   ];
-  // ids tell when something was made: text in their order is text in the order of time
+  // ids are time-ordered, so comparing them as text compares creation times
   const ends = lists.flatMap(({ pages }) => {
     const id = pages.data?.pages.at(-1)?.next;
     return id ? [{ pages, id }] : [];
   });
   const next = ends.sort((a, b) => (a.id < b.id ? 1 : -1))[0];
-  const isHere = lists.every(({ rows }) => rows !== undefined);
-  const rows = isHere
+  const isLoaded = lists.every(({ rows }) => rows !== undefined);
+  const rows = isLoaded
     ? lists.flatMap(({ rows = [] }) => rows).filter(({ id }) => next === undefined || id >= next.id)
     : undefined;
   const failed = schedules.isError ? schedules : batches;
-  const isPending = batches.isPending || schedules.isPending || made.isLooking || toCome.isLooking;
+  const isPending = batches.isPending || schedules.isPending || batchScan.isSearching || scheduleScan.isSearching;
   return {
     rows,
     found: { data: rows, isPending, isError: failed.isError, error: failed.error, refetch: () => failed.refetch() },
-    note: made.note ?? toCome.note,
+    note: batchScan.note ?? scheduleScan.note,
     hasMore: next !== undefined,
     more: () => {
       if (next && !next.pages.isFetchingNextPage) void next.pages.fetchNextPage();
@@ -232,7 +233,7 @@ function useActions(): (row: Runner) => RowAction[] {
   const disabled = useMay()("workflow-run") ? undefined : notAllowed;
   const { update, busy: changing } = useScheduleActions();
   const { start, stop, busy } = useBatchActions();
-  /** An update without an edit toggles 1 to 0 and any other value to 1 (spec 2 §4.7). */
+  /** Toggles status 1 to 0 and any other status to 1 (spec 2 §4.7). */
   const toggle = (schedule: Schedule) =>
     void update(
       schedule,
@@ -281,7 +282,7 @@ function useBatchActions() {
   const stop = async ({ campaignId, batchId, displayName }: Batch) => {
     const isSure = await confirm({
       title: `Stop "${displayName}"?`,
-      consequence: "Nothing more is sent, and texts that wait are cancelled. It can be started again.",
+      consequence: "Nothing more is sent, and queued texts are cancelled. You can start the run again.",
       confirm: "Stop",
     });
     if (!isSure) return;

@@ -13,7 +13,7 @@ import classes from "./Summary.module.css";
 
 const settleMs = 400;
 
-/** What would come of the run, before it starts: for whom, who is left out and why, what is sent, how long, at what cost (spec 2 §2.6). */
+/** An estimate of the run before it starts: contacts, filtered contacts with reasons, messages, duration and cost (spec 2 §2.6). */
 export function Summary({
   campaign,
   form,
@@ -21,7 +21,7 @@ export function Summary({
 }: {
   campaign: Campaign | undefined;
   form: RunForm;
-  /** When it begins; now unless told. */
+  /** The start time; undefined for now. */
   at: string | undefined;
 }) {
   const { displayName: _name, start: _start, ...run } = runBody(form);
@@ -39,14 +39,14 @@ export function Summary({
       <Title order={2}>Summary</Title>
       {!isReady ? (
         <Text size="sm" c="dimmed" mt={8}>
-          Choose a workflow and its contacts: here stands what would come of the run.
+          Choose a workflow and contacts to see an estimate.
         </Text>
       ) : forecast.isError ? (
-        <Alert color="red" role="alert" mt={12} title="The summary could not be made">
+        <Alert color="red" role="alert" mt={12} title="Could not load the estimate">
           {messageOfFailure(forecast.error)}
         </Alert>
       ) : forecast.data ? (
-        <Shown of={forecast.data} begins={at === undefined ? "now" : "then"} />
+        <Estimate of={forecast.data} begins={at === undefined ? "now" : "then"} />
       ) : (
         <Skeleton height={72} mt={12} />
       )}
@@ -54,19 +54,19 @@ export function Summary({
   );
 }
 
-function Shown({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
+function Estimate({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
   const filtered = of.selected - of.enrolled;
   const sent = of.texts + of.rcs + of.calls;
-  const pace = pacedBy(of, begins);
+  const pace = describePace(of, begins);
   return (
     <>
       {of.numbers === 0 && sent > 0 && (
         <Alert color="yellow" mt={12} title="No number to send from">
-          The workflow's number set is empty: every text and call would be blocked.
+          The workflow's number set is empty, so every text and call would be blocked.
         </Alert>
       )}
       <dl className={classes["figures"]}>
-        <Figure label="Will get it" note={`of ${formatCount(of.selected)} chosen`}>
+        <Figure label="Contacts" note={`of ${formatCount(of.selected)} selected`}>
           {formatCount(of.enrolled)}
         </Figure>
         <Figure
@@ -75,17 +75,17 @@ function Shown({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
         >
           {formatCount(filtered)}
         </Figure>
-        <Figure label="Sent" note={kindsOf(of)}>
+        <Figure label="Sends" note={kindsOf(of)}>
           {of.segments > 0
             ? `${about(of)}${plural(of.segments, "segment")}`
             : sent === 0
               ? "Nothing"
               : `${about(of)}${formatCount(sent)}`}
         </Figure>
-        <Figure label="Takes" note={of.boundBy ? binders[of.boundBy] : ""}>
-          {of.takesSeconds > 0 ? formatDuration(of.takesSeconds) : "As fast as it goes"}
+        <Figure label="Duration" note={of.boundBy ? paceNotes[of.boundBy] : ""}>
+          {of.takesSeconds > 0 ? formatDuration(of.takesSeconds) : "As fast as possible"}
         </Figure>
-        <Figure label="Costs" note="at the account's prices">
+        <Figure label="Cost" note="at your account's prices">
           {`${about(of)}${formatDollars(of.cost)}`}
         </Figure>
       </dl>
@@ -96,20 +96,20 @@ function Shown({ of, begins }: { of: Forecast; begins: "now" | "then" }) {
       )}
       {of.dayCaps.map((cap) => (
         <Text key={`${cap.brandName} ${cap.carrier}`} size="sm" mt={8}>
-          {cappedBy(cap, about(of))}
+          {describeDayCap(cap, about(of))}
         </Text>
       ))}
       <Text size="xs" c="dimmed" mt={12}>
-        {`Contacts are counted. What they are sent is reckoned from ${plural(of.sampled, "contact")} who are played through the workflow and do not answer; a call counts as one minute.`}
+        {`Contact counts are exact. Messages and cost are estimated by running ${plural(of.sampled, "contact")} through the workflow without replies. Each call counts as one minute.`}
       </Text>
     </>
   );
 }
 
-const binders = { rate: "at this rate", carrier: "at the carrier's pace" } as const;
+const paceNotes = { rate: "at this rate", carrier: "at the carrier's limit" } as const;
 
-/** Which of the two it waits for, the rate or the carriers, what the other would take, and when the last one goes. */
-function pacedBy(
+/** Whether the rate or the carriers limit the run, how long the other would take, and when the last message is sent. */
+function describePace(
   { boundBy, beginSeconds, carrierSeconds, slowest, sharedBy, lastSendAt }: Forecast,
   begins: "now" | "then",
 ): string {
@@ -117,31 +117,29 @@ function pacedBy(
     slowest &&
     `${formatCount(slowest.perSecond)} ${slowest.unit} a second ${slowest.what === "number" ? `from ${formatPhone(slowest.name)}${slowest.at ? ` to ${slowest.at}` : ""}` : `over ${slowest.name}`}`;
   const shared =
-    sharedBy > 0 && limit
-      ? `${plural(sharedBy, "other run")} under way ${sharedBy === 1 ? "shares" : "share"} it.`
-      : "";
-  const binding =
+    sharedBy > 0 && limit ? `${plural(sharedBy, "other run")} ${sharedBy === 1 ? "shares" : "share"} this limit.` : "";
+  const limitedBy =
     boundBy === "carrier"
-      ? `The carrier's limit binds: ${limit}. ${beginSeconds > 0 ? `At this rate alone ${formatDuration(beginSeconds)}.` : "The rate sets no limit."}`
+      ? `The carrier limits this run to ${limit}. ${beginSeconds > 0 ? `The rate alone would take ${formatDuration(beginSeconds)}.` : "The rate sets no limit."}`
       : boundBy === "rate"
-        ? `The rate binds. ${limit ? `The carrier would need ${formatDuration(carrierSeconds)}: ${limit}.` : "The carrier sets no limit."}`
+        ? `The rate limits this run. ${limit ? `The carrier alone would take ${formatDuration(carrierSeconds)} at ${limit}.` : "The carrier sets no limit."}`
         : "";
-  const last = lastSendAt ? `If it starts ${begins}, the last one goes about ${formatTime(lastSendAt)}.` : "";
-  return [binding, shared, last].filter(Boolean).join(" ");
+  const last = lastSendAt ? `If it starts ${begins}, the last message is sent at about ${formatTime(lastSendAt)}.` : "";
+  return [limitedBy, shared, last].filter(Boolean).join(" ");
 }
 
-/** What a carrier takes of the brand a day, what of it is taken already, and over how many days the run goes. */
-function cappedBy(
+/** A carrier's daily limit for the brand, how much of it is used, and how many days the run needs. */
+function describeDayCap(
   { carrier, brandName, perDay, usedToday, waiting, segments, days }: Forecast["dayCaps"][number],
   approximately: string,
 ): string {
-  const taken = [
-    usedToday > 0 ? `${formatCount(usedToday)} are used today` : "",
-    waiting > 0 ? `${formatCount(waiting)} wait for the next day` : "",
+  const used = [
+    usedToday > 0 ? `${formatCount(usedToday)} used today` : "",
+    waiting > 0 ? `${formatCount(waiting)} waiting for the next day` : "",
   ].filter(Boolean);
-  const cap = `${carrier} takes ${plural(perDay, "segment")} a day of ${brandName}`;
-  const known = taken.length > 0 ? `; ${taken.join(", ")}` : "";
-  return `${cap}${known}. This run sends ${approximately}${formatCount(segments)} there, ${days > 1 ? `over ${days} days: what is left waits for midnight Pacific time` : "on one day"}.`;
+  const cap = `${carrier} accepts ${plural(perDay, "segment")} a day from ${brandName}`;
+  const known = used.length > 0 ? ` (${used.join(", ")})` : "";
+  return `${cap}${known}. This run sends ${approximately}${formatCount(segments)} there ${days > 1 ? `over ${days} days. The rest of each day waits until midnight Pacific time` : "on one day"}.`;
 }
 
 const about = (of: Forecast): string => (of.sampled < of.enrolled ? "about " : "");

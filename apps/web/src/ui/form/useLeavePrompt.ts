@@ -4,7 +4,7 @@ import { confirm } from "../dialog/confirm.tsx";
 /** Asks before a page with unsaved changes is left, also when the tab is closed. `within`: where they are kept all the same. */
 export function useLeavePrompt(
   isChanged: boolean,
-  message = "What you changed here has not been saved and will be lost.",
+  message = "Your changes have not been saved and will be lost.",
   title = "Leave without saving?",
   within: (pathname: string) => boolean = () => false,
 ): void {

@@ -44,7 +44,7 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
     <Table
       name="Journeys"
       columns={columns}
-      rows={{ ...journeys, isPending: journeys.isPending || searched.isLooking, data: rowsOf(journeys.data) }}
+      rows={{ ...journeys, isPending: journeys.isPending || searched.isSearching, data: rowsOf(journeys.data) }}
       note={searched.note}
       rowId={(row) => row.journeyId}
       rowName={(row) => row.contactName || formatPhone(row.phone)}
