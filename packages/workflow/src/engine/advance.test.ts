@@ -208,7 +208,11 @@ describe("a happening that comes at the wrong time", () => {
       const nodes = [{ type, next: 2 }, {}];
       const before = start(nodes).journey;
       const replied = advance(before, { type: "replied", node: 9, text: "yes" }, world(nodes));
-      expect(replied.journey).toEqual({ ...before, vars: { "node9.reply": "yes" }, revision: before.revision + 1 });
+      expect(replied.journey).toEqual({
+        ...before,
+        vars: { "node9.reply": "yes", unansweredReplies: '["yes"]' },
+        revision: before.revision + 1,
+      });
       expect(outcomes(replied)).toEqual(["1 replied"]);
     }
   });

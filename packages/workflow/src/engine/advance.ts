@@ -1,5 +1,6 @@
 import { TemplateError } from "../freemarker/templateError.ts";
 import type { AnyNodeKind, Moment, NodeId, Outcome, SavedNode } from "../nodeKind.ts";
+import { addUnanswered, clearUnanswered } from "../parts/unansweredReplies.ts";
 import { replyVariable } from "../parts/variables.ts";
 import type { World } from "./advanceWorld.ts";
 import { applyChange } from "./applyChange.ts";
@@ -79,18 +80,21 @@ class Walk {
   private takeReply(node: NodeId, text: string): Entry | undefined {
     const data: ReplyData = { reply: text, of: node };
     if (!this.assign({ [replyVariable(node)]: text })) return undefined;
-    if (this.journey.status === "waiting" && this.journey.listening) return { by: "reply", data };
-    if (this.journey.status === "asking" && !this.assign(this.overhear(data))) return undefined;
+    if (this.journey.status === "waiting" && this.journey.listening) {
+      return this.assign(clearUnanswered(this.journey.vars)) ? { by: "reply", data } : undefined;
+    }
+    const overheard = this.journey.status === "asking" ? this.overhear(data) : undefined;
+    if (!this.assign(overheard ?? addUnanswered(this.journey.vars, text))) return undefined;
     this.step("replied", this.journey.at ?? node, undefined, data);
     return undefined;
   }
 
   /** What the asking node keeps of a reply that came meanwhile. */
-  private overhear({ reply, of }: ReplyData): Record<string, string> {
+  private overhear({ reply, of }: ReplyData): Record<string, string> | undefined {
     const node = this.journey.at === null ? undefined : this.world.definition.nodes.get(this.journey.at);
-    if (node === undefined) return {};
+    if (node === undefined) return undefined;
     const kind = this.world.kindOf(node) as AnyNodeKind | undefined;
-    return kind?.overhear?.(node, this.moment, { text: reply, of }) ?? {};
+    return kind?.overhear?.(node, this.moment, { text: reply, of });
   }
 
   /** Visits nodes until one asks, waits or ends, or the budget of this call is used up. */

@@ -226,6 +226,15 @@ describeKind("aiAssist", aiAssist, {
       outcome: { ask: question([hi, hi]), assign: talk({ phase: "thinking", turns: [hi, hi] }) },
     },
     {
+      rule: "answers a reply that came before the journey reached the node",
+      node: own,
+      at: { lookup, vars: { unansweredReplies: JSON.stringify(["Hi"]) } },
+      outcome: {
+        ask: question([hi]),
+        assign: { ...talk({ phase: "thinking", turns: [hi] }), unansweredReplies: "" },
+      },
+    },
+    {
       rule: "what came after the model's last words is answered as well",
       by: { answer: { ok: true } },
       node: own,

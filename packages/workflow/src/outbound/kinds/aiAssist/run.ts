@@ -5,6 +5,7 @@ import { stopReason } from "../../../parts/phone/dnc.ts";
 import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { parseTime } from "../../../parts/time/timeOfDay.ts";
 import { evaluateWindow, type WindowRule, type WindowVerdict, windowRules } from "../../../parts/time/window.ts";
+import { clearUnanswered, readUnanswered } from "../../../parts/unansweredReplies.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import { readAgreedTime, timeBrief } from "./agreedTime.ts";
 import { type Conversation, newConversation, readConversation, writeConversation } from "./conversation.ts";
@@ -24,7 +25,13 @@ const longestText = 1600;
 const opener = { role: "user", text: "(The contact has not written yet. Write the first message.)" } as const;
 
 /** Listens while the window is open; before that it waits for it (readings, AI Assist). */
-const run = (node: Node, at: Moment): Outcome => begin(node, at, newConversation);
+function run(node: Node, at: Moment): Outcome {
+  // the contact may reply to the text before as soon as it arrives, while that node still waits for the carrier's answer
+  const missed = readUnanswered(at.vars);
+  const outcome = begin(node, at, { ...newConversation, missed });
+  if (missed.length === 0 || "fail" in outcome) return outcome;
+  return { ...outcome, assign: { ...outcome.assign, ...clearUnanswered(at.vars) } };
+}
 
 function begin(node: Node, at: Moment, talk: Conversation): Outcome {
   if (!at.lookup.hasModel?.()) return leave(node, "no_model");
