@@ -34,7 +34,11 @@ interface Options {
 }
 
 /** One browser for the test file; `page()` opens a window that closes with the test and leaves a picture when that fails. */
-export function useBrowser({ microphone = false } = {}): { page(options?: Options): Promise<Page> } {
+export function useBrowser({ microphone = false } = {}): {
+  page(options?: Options): Promise<Page>;
+  /** Opens a window in a `beforeAll`; the caller closes it. */
+  open(): Promise<Page>;
+} {
   let browser: Browser;
   const own = new Map<string, BrowserContext>();
   const held = new Map<BrowserContext, Page>();
@@ -67,6 +71,7 @@ export function useBrowser({ microphone = false } = {}): { page(options?: Option
     return context;
   };
   return {
+    open: async () => (await contextOf({})).newPage(),
     async page(options = {}) {
       const context = await contextOf(options);
       const page = (options.kept ? kept.get(context) : undefined) ?? (await context.newPage());

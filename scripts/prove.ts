@@ -1,5 +1,19 @@
 // npm run prove: the long proofs, every **/*.prove.ts. What follows `--` goes to vitest.
-import { runTests } from "./runTests.ts";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { findPagesProblem } from "../apps/server/src/program/builtPages.ts";
+import { findBrowser, noBrowser } from "./findBrowser.ts";
+import { root, runTests } from "./runTests.ts";
 
-const passed = await runTests([["--project=prove", ...process.argv.slice(2)]]);
+const browser = findBrowser();
+if (!browser) {
+  console.error(noBrowser);
+  process.exit(1);
+}
+if (findPagesProblem() !== null) {
+  const build = spawnSync(process.execPath, [join(root, "scripts/buildPages.js")], { stdio: "inherit" });
+  if (build.status !== 0) process.exit(1);
+}
+const env = { ...process.env, CHROMIUM_PATH: browser };
+const passed = await runTests([["--project=prove", ...process.argv.slice(2)]], env);
 process.exit(passed ? 0 : 1);
