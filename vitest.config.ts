@@ -20,6 +20,7 @@ export default defineConfig({
           include: [
             "packages/**/*.test.ts",
             "apps/web/**/*.test.ts",
+            "apps/server/test/wiring.test.ts",
             "architecture.test.ts",
             "ownValues.test.ts",
             "citations.test.ts",
@@ -35,7 +36,7 @@ export default defineConfig({
           name: "server",
           ...limits,
           include: ["apps/server/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/byAccount.test.ts"],
+          exclude: ["**/node_modules/**", "**/byAccount.test.ts", "**/wiring.test.ts"],
           environment: "node",
           globalSetup: ["apps/server/test/database.ts"],
           isolate: false,

@@ -7,7 +7,6 @@ import { freshDatabase } from "../../test/freshDatabase.ts";
 import { testServer } from "../../test/server.ts";
 import type { Config } from "../config/config.ts";
 import { startServer } from "../program/server.ts";
-import { namedRoutes } from "./handle.ts";
 
 const db = await freshDatabase();
 const server = await testServer(db);
@@ -18,22 +17,6 @@ const parts = { masterKey: Buffer.alloc(32), pagesFolder: "/nonexistent" };
 const template = (more: Record<string, unknown> = {}) => ({ templateTitle: "Hello", templateText: "Hi", ...more });
 const count = () =>
   db.tx([ann.account], async (q) => (await q.one<{ n: number }>("select count(*)::int n from sms_template"))?.n);
-
-describe("the table of routes (architecture, HTTP)", () => {
-  it("has a handler for every call", () => {
-    const missing = namedRoutes().filter(([, route]) => !server.api.handled.has(route));
-    expect(missing.map(([name]) => name)).toEqual([]);
-  });
-
-  it("describes every call in /openapi.json with its caller and privilege", async () => {
-    const answer = (await server.api.app.inject("/openapi.json")).json();
-    const described = Object.values(answer.paths as Record<string, Record<string, Record<string, unknown>>>)
-      .flatMap((path) => Object.values(path))
-      .map((call) => [call["operationId"], call["x-caller"], call["x-privilege"]]);
-    const expected = namedRoutes().map(([name, route]) => [name.replace(".", "_"), route.caller, route.privilege]);
-    expect(described.sort()).toEqual(expected.sort());
-  });
-});
 
 const setOf = async (key: string, name: string) =>
   (await server.call("POST", "/v4/numberset/", { as: { key }, body: { name, phoneNumbers: [] } })).body.payload[0]?.[

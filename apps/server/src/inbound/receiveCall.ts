@@ -1,6 +1,7 @@
 import { accountSettings } from "@trunkline/contract/identity/account.ts";
 import type { Answer } from "@trunkline/workflow/engine/effects.ts";
 import { callVariables } from "@trunkline/workflow/parts/phone/callVariables.ts";
+import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
 import { advanceCall, statusWord } from "@trunkline/workflow/voice/advanceCall.ts";
 import { type CallSession, closeCall, isMachine } from "@trunkline/workflow/voice/session.ts";
 import type { CallEffect, CallVerb, LineEvent } from "@trunkline/workflow/voice/verbs.ts";
@@ -15,7 +16,7 @@ import {
   lockCall,
   updateCall,
 } from "../store/calls/call.ts";
-import { insertCallTasks } from "../store/calls/callTask.ts";
+import { type CallTask, insertCallTasks } from "../store/calls/callTask.ts";
 import { insertVoicemail } from "../store/calls/voicemail.ts";
 import type { Query } from "../store/database.ts";
 import { addDnc } from "../store/doNotContact/dnc.ts";
@@ -171,52 +172,59 @@ function eventOf(happening: LineEvent, { end }: CallSession): { type: string; da
 }
 
 function eventOfEffect(effect: CallEffect): { type: string; data: Record<string, unknown> | null } {
-  if (effect.do === "callback") return { type: "callback", data: { event: effect.event, url: effect.url } };
-  if (effect.do === "fetchScript") return { type: "fetchScript", data: { url: effect.url } };
-  if (effect.do === "checkSound") return { type: "checkSound", data: { url: effect.url } };
-  if (effect.do === "sms") return { type: "sms", data: { to: effect.to, text: effect.text } };
-  if (effect.do === "note") return { type: effect.note, data: null };
-  return effect.do === "enrol"
-    ? { type: "enrol", data: { campaignId: effect.campaignId } }
-    : { type: "stopCalls", data: null };
+  switch (effect.do) {
+    case "callback":
+      return { type: "callback", data: { event: effect.event, url: effect.url } };
+    case "fetchScript":
+    case "checkSound":
+      return { type: effect.do, data: { url: effect.url } };
+    case "sms":
+      return { type: "sms", data: { to: effect.to, text: effect.text } };
+    case "note":
+      return { type: effect.note, data: null };
+    case "enrol":
+      return { type: "enrol", data: { campaignId: effect.campaignId } };
+    case "stopCalls":
+      return { type: "stopCalls", data: null };
+  }
 }
 
 async function carryOut(q: Query, call: LiveCall, effects: readonly CallEffect[]): Promise<void> {
   const { accountId, callId } = call;
+  const tasks: Pick<CallTask, "kind" | "request">[] = [];
+  for (const effect of effects)
+    switch (effect.do) {
+      case "checkSound":
+        tasks.push({ kind: "sound", request: { url: effect.url, method: "GET", params: {} } });
+        break;
+      case "fetchScript": {
+        const { url, method, params } = effect;
+        tasks.push({ kind: "fetch", request: { url, method, params } });
+        break;
+      }
+      case "callback": {
+        const { url, method, params, event } = effect;
+        tasks.push({ kind: "callback", request: { url, method, params, event } });
+        break;
+      }
+      case "stopCalls":
+        await stopCalls(q, call);
+        break;
+      case "enrol":
+        await enrol(q, call, effect.campaignId);
+        break;
+      case "sms":
+        await textFromCall(q, call, effect);
+        break;
+      case "note":
+        break;
+      default:
+        unreachable(effect);
+    }
   await insertCallTasks(
     q,
-    effects.flatMap((effect) => {
-      if (effect.do !== "checkSound") return [];
-      const request = { url: effect.url, method: "GET" as const, params: {} };
-      return [{ accountId, callId, taskId: newId(), kind: "sound" as const, request }];
-    }),
+    tasks.map((task) => ({ accountId, callId, taskId: newId(), ...task })),
   );
-  await insertCallTasks(
-    q,
-    effects.flatMap((effect) =>
-      effect.do === "callback" || effect.do === "fetchScript"
-        ? [
-            {
-              accountId,
-              callId,
-              taskId: newId(),
-              kind: effect.do === "callback" ? ("callback" as const) : ("fetch" as const),
-              request: {
-                url: effect.url,
-                method: effect.method,
-                params: effect.params,
-                ...(effect.do === "callback" && { event: effect.event }),
-              },
-            },
-          ]
-        : [],
-    ),
-  );
-  for (const effect of effects) {
-    if (effect.do === "stopCalls") await stopCalls(q, call);
-    if (effect.do === "enrol") await enrol(q, call, effect.campaignId);
-    if (effect.do === "sms") await textFromCall(q, call, effect);
-  }
 }
 
 /** The contact's own refusal; texts as well where the account's one refusal is for everything (readings, Outbound editor). */

@@ -211,29 +211,39 @@ function countedWorld(
   return (effect, asked) => {
     const { now, contact } = asked;
     const number = stickyNumber(numbers, contact.contactId);
-    if (effect.do === "sendSms") {
-      const segments = countSegments(sampleText(effect, links.base));
-      return go(
-        effect,
-        asked,
-        room.sendText(now, number, segments, { to: contact.phone ?? "", openUntil: effect.openUntil }),
-        () => {
-          sums.texts += 1;
-          sums.segments += segments;
-        },
-      );
+    switch (effect.do) {
+      case "sendSms": {
+        const segments = countSegments(sampleText(effect, links.base));
+        return go(
+          effect,
+          asked,
+          room.sendText(now, number, segments, { to: contact.phone ?? "", openUntil: effect.openUntil }),
+          () => {
+            sums.texts += 1;
+            sums.segments += segments;
+          },
+        );
+      }
+      case "sendRcs":
+        return go(effect, asked, room.sendText(now, number, 1, { openUntil: effect.openUntil }), () => {
+          sums.rcs += 1;
+        });
+      case "placeCall":
+        return go(effect, asked, room.placeCall(now, number, effect.openUntil), () => {
+          sums.calls += 1;
+        });
+      case "sendEmail":
+        sums.emails += 1;
+        return respond(effect, asked);
+      case "claimTurn":
+        // each sampled contact takes the turns of all the contacts that it represents
+        return respond({ ...effect, perMinute: effect.perMinute / weight }, asked);
+      case "callWebhook":
+      case "lookUpCarrier":
+      case "askModel":
+      case "holdForAgent":
+      case "drawMeme":
+        return respond(effect, asked);
     }
-    if (effect.do === "sendRcs")
-      return go(effect, asked, room.sendText(now, number, 1, { openUntil: effect.openUntil }), () => {
-        sums.rcs += 1;
-      });
-    if (effect.do === "placeCall")
-      return go(effect, asked, room.placeCall(now, number, effect.openUntil), () => {
-        sums.calls += 1;
-      });
-    if (effect.do === "sendEmail") sums.emails += 1;
-    // a turn of the sample is as many turns as contacts that it stands for
-    if (effect.do === "claimTurn") return respond({ ...effect, perMinute: effect.perMinute / weight }, asked);
-    return respond(effect, asked);
   };
 }

@@ -14,8 +14,16 @@ export const contactField = (name: string): (typeof contactFields)[number] | und
 
 /** The contact as later nodes of the same walk see it; the store does the same to the row when the step commits. */
 export function applyChange(contact: Contact, change: Change): Contact {
-  if (change.do === "addDnc") return { ...contact, dnc: contact.dnc | dncBits[change.type] };
-  return change.do === "setContact" ? setFields(contact, change.fields) : contact;
+  switch (change.do) {
+    case "addDnc":
+      return { ...contact, dnc: contact.dnc | dncBits[change.type] };
+    case "setContact":
+      return setFields(contact, change.fields);
+    case "blockSms":
+    case "blockRcs":
+    case "enrolContact":
+      return contact;
+  }
 }
 
 function setFields(contact: Contact, fields: Record<string, string | null>): Contact {

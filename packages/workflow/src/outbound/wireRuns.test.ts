@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { makeDefinition } from "../engine/definition.ts";
 import { simulate } from "../engine/simulate.ts";
@@ -6,6 +6,8 @@ import { Transcript } from "../engine/transcript.ts";
 import { zoneOf } from "../parts/time/timezones.ts";
 import { now, sampleContact } from "./describeKind.ts";
 import { kindOf } from "./kinds/index.ts";
+
+const fixtures = new URL("../../fixtures/wire/", import.meta.url);
 
 const templates = new Map(
   [
@@ -26,7 +28,7 @@ function play(
   replies: [hours: number, text: string][] = [],
   changed: (workflow: string) => string = (workflow) => workflow,
 ): { lines: string[]; status: string | undefined } {
-  const workflow = changed(readFileSync(new URL(`../../fixtures/wire/${file}.json`, import.meta.url), "utf8"));
+  const workflow = changed(readFileSync(new URL(`${file}.json`, fixtures), "utf8"));
   const definition = makeDefinition({ campaignId: "c1", version: 1, workflow, kindOf });
   const extdata = {
     waitminutes: "30",
@@ -64,32 +66,11 @@ function play(
 }
 
 describe("the wire examples run", () => {
-  test.for([
-    "start",
-    "smsSend",
-    "email",
-    "aiAssist",
-    "agentQueue",
-    "timeDelay",
-    "event",
-    "condition",
-    "percentage",
-    "dncCheck",
-    "dnc",
-    "editContact",
-    "rateLimit",
-    "campaign",
-    "section",
-    "sectionStart",
-    "control",
-    "computation",
-    "carrierLookup",
-    "call",
-    "callXml",
-    "callAndRecord",
-    "rcsSend",
-    "meme",
-  ])("%s to its end", (file) => {
+  const files = readdirSync(fixtures)
+    .filter((file) => /^[\w-]+\.json$/.test(file))
+    .map((file) => file.slice(0, -5));
+
+  test.for(files.filter((file) => file !== "empty"))("%s to its end", (file) => {
     expect(play(file).status).toBe("done");
   });
 

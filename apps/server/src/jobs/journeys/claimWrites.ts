@@ -1,6 +1,7 @@
 import type { AskedEffect, Effect } from "@trunkline/workflow/engine/effects.ts";
 import type { Advance, Journey } from "@trunkline/workflow/engine/journey.ts";
 import type { Contact } from "@trunkline/workflow/engine/world.ts";
+import { unreachable } from "@trunkline/workflow/parts/unreachable.ts";
 import { claimTurn, type TurnRequest } from "../../effects/claimTurn.ts";
 import { type ContactEnrolment, enrolContact } from "../../effects/enrolContact.ts";
 import { makeCall } from "../../effects/placeCall.ts";
@@ -85,11 +86,24 @@ export class ClaimWrites {
     for (const { steps, effects, changes } of advances) {
       for (const step of steps) this.steps.push({ accountId: lane.accountId, journeyId: row.journeyId, step });
       for (const { node, revision, effect } of effects) {
-        if (effect.do === "sendSms" || effect.do === "sendRcs") this.takeSend(walked, node, revision, effect);
-        else if (effect.do === "placeCall") this.acceptCall(walked, node, revision, effect);
-        else if (effect.do === "claimTurn") this.turns.push(turnOf(walked, effect, update));
-        else if (effect.do === "holdForAgent") this.answerQueueEntry(walked, node, effect, update);
-        else this.effects.push(effectOf(walked, node, revision, effect));
+        switch (effect.do) {
+          case "sendSms":
+          case "sendRcs":
+            this.takeSend(walked, node, revision, effect);
+            break;
+          case "placeCall":
+            this.acceptCall(walked, node, revision, effect);
+            break;
+          case "claimTurn":
+            this.turns.push(turnOf(walked, effect, update));
+            break;
+          case "holdForAgent":
+            this.answerQueueEntry(walked, node, effect, update);
+            break;
+          default:
+            // all others go through the queue, where `performers` has an entry for each
+            this.effects.push(effectOf(walked, node, revision, effect));
+        }
       }
       for (const one of changes) this.takeChange(walked, one);
     }
@@ -187,11 +201,23 @@ export class ClaimWrites {
       lane: { accountId, campaignId },
       contact,
     } = walked;
-    if (change.do === "blockSms" || change.do === "blockRcs")
-      this.addMessage(walked, node, revision, change, change.reason);
-    else if (change.do === "setContact") this.settings.push({ accountId, campaignId, contact, change });
-    else if (change.do === "addDnc") this.stops.push({ accountId, phone: row.phone, change });
-    else this.takeEnrolment(walked, revision, change);
+    switch (change.do) {
+      case "blockSms":
+      case "blockRcs":
+        this.addMessage(walked, node, revision, change, change.reason);
+        break;
+      case "setContact":
+        this.settings.push({ accountId, campaignId, contact, change });
+        break;
+      case "addDnc":
+        this.stops.push({ accountId, phone: row.phone, change });
+        break;
+      case "enrolContact":
+        this.takeEnrolment(walked, revision, change);
+        break;
+      default:
+        unreachable(change);
+    }
   }
 
   /** An enrolment, with the step of its node: whether the contact was enrolled is known after the other writes. */

@@ -74,6 +74,19 @@ describe("every kind keeps the registry's promises", () => {
   });
 });
 
+describe("the saved examples", () => {
+  const fixtures = new URL("../../../fixtures/wire/", import.meta.url);
+  const savedTypes = readdirSync(fixtures)
+    .filter((file) => /^[\w-]+\.json$/.test(file))
+    .flatMap((file): SavedNode[] => JSON.parse(readFileSync(new URL(file, fixtures), "utf8")).nodes)
+    .map(({ type }) => type);
+
+  // a section's start is made when a workflow loads and is never saved
+  test.for(all.filter(([name]) => name !== "sectionStart"))("%s: fixtures/wire has an example", ([name, kind]) => {
+    expect(savedTypes).toContain(kind.type ?? name);
+  });
+});
+
 describe("a saved node of a kind that this version does not have", () => {
   const node = saved("teleport", { depth: 3 });
 
