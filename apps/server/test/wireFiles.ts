@@ -14,7 +14,7 @@ const named = (name: string): string[] =>
 export const wireFiles: readonly string[] = [...named("wire"), ...named("earlier")];
 
 /** A file as it lies there. */
-export const readWireFile = (name: string): string => readFileSync(new URL(`${name}.json`, folder), "utf8");
+const readWireFile = (name: string): string => readFileSync(new URL(`${name}.json`, folder), "utf8");
 
 /** What is made with: a call of the product that throws when it is refused, and one that uploads a form. */
 export interface WireCalls {

@@ -18,7 +18,7 @@ export interface HistoryQuery {
 }
 
 /** Turns the filters in the address into a query. */
-export function historyQuery(address: Address, statuses: readonly string[]): HistoryQuery {
+function historyQuery(address: Address, statuses: readonly string[]): HistoryQuery {
   const { workflow, run, contact, direction, status, from, to } = address;
   const phone = readPhone(address["phone"] ?? "");
   return {
