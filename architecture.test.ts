@@ -174,8 +174,11 @@ function readImports(file: string, source: string): Import[] {
   return [...source.matchAll(lines)].map(([, type, fixed, dynamic]) => {
     const specifier = fixed ?? dynamic ?? "";
     return {
-      ...{ file, specifier, target: resolveTarget(file, specifier) },
-      ...{ typeOnly: type !== undefined, dynamic: dynamic !== undefined },
+      file,
+      specifier,
+      target: resolveTarget(file, specifier),
+      typeOnly: type !== undefined,
+      dynamic: dynamic !== undefined,
     };
   });
 }

@@ -26,8 +26,15 @@ describe("dispositions (spec 2 §2.5, §5.5, §6, §8)", () => {
       nodes: [
         { id: 1, type: "start", x: 250, y: 25, children: [2] },
         {
-          ...{ id: 2, type: "timeDelay", x: 250, y: 165, children: [3] },
-          ...{ timeoutType: "wait", timeoutWaitType: "number", timeoutWaitNumber: 1, timeoutWaitUnits: "days" },
+          id: 2,
+          type: "timeDelay",
+          x: 250,
+          y: 165,
+          children: [3],
+          timeoutType: "wait",
+          timeoutWaitType: "number",
+          timeoutWaitNumber: 1,
+          timeoutWaitUnits: "days",
         },
         { id: 3, type: "control", x: 250, y: 305, children: [] },
       ],
@@ -124,7 +131,8 @@ describe("do not contact", () => {
     const name = `${unique("stop")}.csv`;
     const rows = `phone,type,reason\n${digits},call,rude\nnobody,,\n`;
     await dialog.getByLabel("CSV file", { exact: true }).setInputFiles({
-      ...{ name, mimeType: "text/csv" },
+      name,
+      mimeType: "text/csv",
       buffer: Buffer.from(rows),
     });
     await see(dialog.getByText("2 rows read, 1 new entry"));
@@ -138,7 +146,8 @@ describe("do not contact", () => {
     await press(page, "Save number");
     await readNotice(page, "Subscription account number saved");
     await page.getByLabel("Area-code file").setInputFiles({
-      ...{ name: `${unique("federal")}.txt`, mimeType: "text/plain" },
+      name: `${unique("federal")}.txt`,
+      mimeType: "text/plain",
       buffer: Buffer.from(`${digits.slice(0, 3)},${digits.slice(3)}\n9999\n`),
     });
     await see(page.getByText("1 number of 1 area code loaded"));

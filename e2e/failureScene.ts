@@ -44,7 +44,9 @@ export function failureScene(at: FailureScene["at"], account: () => Account, kep
     makeConnection: (name) => make("/v4/callback/authentication/", { name }),
     makeWebhook: (name) =>
       make("/v4/callback/configuration/", {
-        ...{ name, callbackServerConfigId: kept().connection, successPath: "HTTP_OK" },
+        name,
+        callbackServerConfigId: kept().connection,
+        successPath: "HTTP_OK",
       }),
     remove: (path, body) => account().call("DELETE", path, body),
   };

@@ -185,8 +185,14 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     // a destination of another route has the name that the second one will get
     const other = await account.makeRoute(unique("blocker"), "inbound.empty");
     const blocker = {
-      ...{ name: `dest_${tag}_02`, routeTag: other, srcType: "call", dest: "voicemail", destType: "voicemail" },
-      ...{ priority: 1, options: { timezone: -28 }, ruleDTO: { name: "r" } },
+      name: `dest_${tag}_02`,
+      routeTag: other,
+      srcType: "call",
+      dest: "voicemail",
+      destType: "voicemail",
+      priority: 1,
+      options: { timezone: -28 },
+      ruleDTO: { name: "r" },
     };
     await account.call("POST", "/v4/route/", blocker);
     await press(page, "Save");

@@ -231,7 +231,8 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     const { page, account } = await begin();
     const name = unique("Renamed").replace(" ", "-").toLowerCase();
     const linkTo = (key: number, value: string) => ({
-      ...{ dtmfKey: key, say: `Press ${key}.` },
+      dtmfKey: key,
+      say: `Press ${key}.`,
       actions: [{ type: "nextMenu", value }],
     });
     const menus = [

@@ -165,7 +165,8 @@ describe("Kinds that compute, look up and draw", () => {
     const numberSet = await account.makeNumberSet(unique("Compute set"));
     const template = unique("Compute text");
     await account.call("POST", "/v4/smstemplate/", {
-      ...{ templateTitle: template, templateText: one.template.text },
+      templateTitle: template,
+      templateText: one.template.text,
       templateMediaUrl: one.template.media ?? "",
     });
     const campaignId = await account.makeWorkflow(unique(one.kind), numberSet);

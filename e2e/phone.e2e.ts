@@ -25,8 +25,15 @@ describe("your phone in the browser (telecom §8)", () => {
     await account.call("POST", "/v4/route/tag/", { routeTag: tag });
     await account.call("POST", `/v4/route/tag/${tag}/numbers`, { numbers: [number?.["phone"]], numberSetIds: [] });
     await account.call("POST", "/v4/route/terminal/", {
-      ...{ name: `dest_${tag}`, routeTag: tag, srcType: "call", destType: "workgroup", dest: name, description: "" },
-      ...{ priority: 1, options: { timezone: 0, priority: 1 }, ruleDTO: { name: "rule", and: [], or: [] } },
+      name: `dest_${tag}`,
+      routeTag: tag,
+      srcType: "call",
+      destType: "workgroup",
+      dest: name,
+      description: "",
+      priority: 1,
+      options: { timezone: 0, priority: 1 },
+      ruleDTO: { name: "rule", and: [], or: [] },
     });
     const { phone } = await account.makeContact("Kim", { lastName: name });
     const stopScripts = await scripts.listen(account);

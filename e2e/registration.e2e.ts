@@ -21,14 +21,16 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   for (const message of ["Display Name is required", "EIN is required", "Phone is required", "Vertical is required"])
     await see(page.getByRole("alert").getByText(message));
   const brand: Record<string, string> = {
-    ...{
-      "Display Name": name,
-      "Legal Company Name": "The Shop Incorporated",
-      EIN: "123456789",
-      Phone: "(202) 555-0100",
-    },
-    ...{ Email: "owner@shop.example.com", Website: "shop", Street: "100 Market Street", City: "Washington" },
-    ...{ State: "DC", "Postal Code": "20001" },
+    "Display Name": name,
+    "Legal Company Name": "The Shop Incorporated",
+    EIN: "123456789",
+    Phone: "(202) 555-0100",
+    Email: "owner@shop.example.com",
+    Website: "shop",
+    Street: "100 Market Street",
+    City: "Washington",
+    State: "DC",
+    "Postal Code": "20001",
   };
   for (const [label, value] of Object.entries(brand)) await fill(page, label, value);
   await choose(page, "Vertical", "Retail");
@@ -170,8 +172,14 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   const nodes = [
     { id: 1, type: "start", x: 250, y: 25, children: [2] },
     {
-      ...{ id: 2, type: "smsSend", x: 250, y: 165, children: [3], useAiRewording: false },
-      ...{ smsTemplateId: templateId, smsTemplateName: `${name} order` },
+      id: 2,
+      type: "smsSend",
+      x: 250,
+      y: 165,
+      children: [3],
+      useAiRewording: false,
+      smsTemplateId: templateId,
+      smsTemplateName: `${name} order`,
     },
     { id: 3, type: "control", x: 250, y: 305, children: [] },
   ];

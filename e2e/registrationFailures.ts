@@ -38,7 +38,9 @@ async function makeFiling(account: Account): Promise<Filing> {
     String((await account.call("POST", path, body)).payload[0]?.[id]);
   const makeSet = (name: string) => make("/v4/numberset/", "numberSetId", { name, phoneNumbers: [] });
   return {
-    ...{ acct, brandId, makeSet },
+    acct,
+    brandId,
+    makeSet,
     file: async (set) => make(`/${acct}/campaign`, "id", tenDlcSample({ brandId, numberSetId: await makeSet(set) })),
   };
 }

@@ -24,7 +24,8 @@ export async function makeRunScene(account: Account, numberSet: string, name: st
   await account.startRun(campaignId, people, { displayName: `${name} idle`, start: false });
   const schedule = async (displayName: string, when: object) =>
     account.call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
-      ...{ timezoneId: 0, createBatchRequest: { displayName, periodMs: 1000, statements: [] } },
+      timezoneId: 0,
+      createBatchRequest: { displayName, periodMs: 1000, statements: [] },
       ...when,
     });
   await schedule(`${name} once`, { nextScheduled: inDays(3) });

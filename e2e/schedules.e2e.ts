@@ -35,8 +35,14 @@ async function makeWorkflow(account: Account, name: string): Promise<string> {
     nodes: [
       { id: 1, type: "start", x: 250, y: 25, children: [2] },
       {
-        ...{ id: 2, type: "smsSend", x: 250, y: 165, children: [3] },
-        ...{ smsTemplateId: template, smsTemplateName: name, useAiRewording: false },
+        id: 2,
+        type: "smsSend",
+        x: 250,
+        y: 165,
+        children: [3],
+        smsTemplateId: template,
+        smsTemplateName: name,
+        useAiRewording: false,
       },
       { id: 3, type: "control", x: 250, y: 305, children: [] },
     ],
@@ -132,7 +138,9 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     const name = unique("Weekly");
     const campaignId = await makeWorkflow(account, name);
     const made = await account.call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
-      ...{ dayOfWeek: 62, timeOfDay: "09:30", timezoneId: -20 },
+      dayOfWeek: 62,
+      timeOfDay: "09:30",
+      timezoneId: -20,
       createBatchRequest: { displayName: name, periodMs: 1000, statements: [] },
     });
     const eventId = String(made.payload[0]?.["eventId"]);
@@ -199,7 +207,8 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await see(rowOf(page, "Run History", name).getByText("1 / min"));
     const later = `${name} later`;
     await account.call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
-      ...{ nextScheduled: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19), timezoneId: 0 },
+      nextScheduled: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19),
+      timezoneId: 0,
       createBatchRequest: { displayName: later, periodMs: 1000, statements: [] },
     });
     await open(page, `/runners?q=${encodeURIComponent(name)}`);

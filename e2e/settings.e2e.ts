@@ -180,8 +180,12 @@ describe("Settings", () => {
       await see(page.getByText("+44", { exact: true }));
       const [after] = (await account.call("GET", "/v4/account/")).payload;
       expect(after?.["settings"]).toMatchObject({
-        ...{ brandName: "The Harbor", defaultTimezoneId: -32, stopCoversCalls: true, killSwitch: true },
-        ...{ spendLimitMicros: 12_500_000, countryCodes: expect.arrayContaining(["+44"]) },
+        brandName: "The Harbor",
+        defaultTimezoneId: -32,
+        stopCoversCalls: true,
+        killSwitch: true,
+        spendLimitMicros: 12_500_000,
+        countryCodes: expect.arrayContaining(["+44"]),
       });
       // every page says so, and something else when somebody else releases it
       await goTo(page, "Templates");

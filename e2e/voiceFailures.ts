@@ -16,8 +16,16 @@ type Remove = (path: string, body?: unknown) => Promise<unknown>;
 export async function makeIvr(account: Account, name: string, mohUrl?: string): Promise<void> {
   await account.call("POST", "/v4/route/tag/", { routeTag: name });
   await account.call("POST", "/v4/route/", {
-    ...{ routeTag: name, srcType: "call", dest: "ivr", destType: "ivr", name: `ivr-${name}`, priority: 0, status: 1 },
-    ...{ description: "", callbackUrl: "", options: { timezone: 0, ivr: name, ...(mohUrl && { mohUrl }) } },
+    routeTag: name,
+    srcType: "call",
+    dest: "ivr",
+    destType: "ivr",
+    name: `ivr-${name}`,
+    priority: 0,
+    status: 1,
+    description: "",
+    callbackUrl: "",
+    options: { timezone: 0, ivr: name, ...(mohUrl && { mohUrl }) },
     ruleDTO: { name: `rule_${name}_ivr`, and: [], or: [] },
   });
   await account.call("POST", "/v4/ivr", ivrOf(name));

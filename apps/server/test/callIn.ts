@@ -23,17 +23,21 @@ export async function callIn(
     const contactId = (await findContactByPhone(q, account, from))?.contactId ?? null;
     await insertCalls(q, [
       {
-        ...{ ...key, contactId, campaignId: null, batchId: null, journeyId: null, node: null, revision: null },
-        ...{
-          direction: "in",
-          from,
-          to,
-          plan,
-          state: "received",
-          reason: null,
-          carrier: "simulated",
-          openUntilMs: null,
-        },
+        ...key,
+        contactId,
+        campaignId: null,
+        batchId: null,
+        journeyId: null,
+        node: null,
+        revision: null,
+        direction: "in",
+        from,
+        to,
+        plan,
+        state: "received",
+        reason: null,
+        carrier: "simulated",
+        openUntilMs: null,
       },
     ]);
     const who = { accountSid: account, callId, direction: "in", own: to, contact: from } as const;

@@ -71,7 +71,13 @@ export function drawnPaths({ nodes, edges }: Drawing, channel: Channel): DrawnPa
 }
 
 const stateOfArea: Record<string, string> = {
-  ...{ "202": "DC", "212": "NY", "303": "CO", "405": "OK", "512": "TX", "720": "CO", "737": "TX" },
+  "202": "DC",
+  "212": "NY",
+  "303": "CO",
+  "405": "OK",
+  "512": "TX",
+  "720": "CO",
+  "737": "TX",
 };
 const areaOf = (phone: string): string => (phone.startsWith("+1") ? phone.slice(2, 5) : "");
 const countryOf = (phone: string): string => (!phone.startsWith("+1") ? "GB" : areaOf(phone) === "416" ? "CA" : "US");

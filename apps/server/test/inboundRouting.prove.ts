@@ -29,7 +29,10 @@ describe("texts that come in, routed (spec 1 §4.4; architecture, What it must r
     const total = perSecond * seconds;
     const one = (index: number) => ({
       from: `+1303${String(5_000_000 + (index % 20_000))}`,
-      ...{ to: number, text: words[index % words.length] ?? "", mediaUrl: null, carrier: "simulated" },
+      to: number,
+      text: words[index % words.length] ?? "",
+      mediaUrl: null,
+      carrier: "simulated",
       carrierRef: `prove-${index}`,
     });
     const waiting: Promise<unknown>[] = [];

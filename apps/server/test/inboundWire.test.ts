@@ -207,7 +207,9 @@ function decided({ happening, order, takes }: InboundCase, routeTag: string, nam
   }));
   const unmatched = order.length === 0 ? "The inbound workflow has no path for this channel" : "No path's rules hold";
   return {
-    ...{ routeTag, paths, unread: order.length - judged.length },
+    routeTag,
+    paths,
+    unread: order.length - judged.length,
     ...(takes === null
       ? { destination: null, destType: null, dest: null, outcome: "unmatched", because: unmatched }
       : {

@@ -41,7 +41,10 @@ export async function makeInboundAccount({ call, upload }: InboundCalls, member:
   for (const phone of [firstNumber, secondNumber, setNumber]) await call("POST", "/v4/number/", { phone });
   const numberSet = await make("/v4/numberset/", "numberSetId", { name: "Desk", phoneNumbers: [setNumber] });
   const campaign = await make("/v4/campaign/", "campaignId", {
-    ...{ campaignName: "Welcome", numberSet, frequencyDays: -1, timezoneProtectionType: 0 },
+    campaignName: "Welcome",
+    numberSet,
+    frequencyDays: -1,
+    timezoneProtectionType: 0,
   });
   const nodes = [
     { id: 1, type: "start", x: 0, y: 0, children: [2] },

@@ -16,7 +16,8 @@ const picked = (form: Form, ...names: string[]): Form => Object.fromEntries(name
 
 const kinds: Record<string, (form: Form) => Listed> = {
   voicemail: (form) => ({
-    ...{ destType: "voicemail", dest: "voicemail" },
+    destType: "voicemail",
+    dest: "voicemail",
     options: {
       playUrl: form["selectedAsset"],
       ...picked(form, "recordTimeoutSec", "recordMaxLengthSec", "recordPlayBeep"),
@@ -24,15 +25,22 @@ const kinds: Record<string, (form: Form) => Listed> = {
   }),
   callForward: ({ numberOrSip }) => ({ destType: "call-relay", isTerminal: true, dest: numberOrSip }),
   workgroup: (form) => ({
-    ...{ destType: "workgroup", isTerminal: true, dest: form["workgroupName"] },
+    destType: "workgroup",
+    isTerminal: true,
+    dest: form["workgroupName"],
     distributionType: form["distributionType"],
     options: picked(form, "delayNextCall", "tryCallTimeout", ...(form["distributionType"] === 9 ? ["maxDials"] : [])),
   }),
   groupCall: ({ groupCallNumbers, groupCallDistributionType: distributionType }) => ({
-    ...{ destType: "groupcall", isTerminal: true, dest: String(groupCallNumbers), distributionType },
+    destType: "groupcall",
+    isTerminal: true,
+    dest: String(groupCallNumbers),
+    distributionType,
   }),
   liveList: ({ liveListName, selectedAsset, sayText }) => ({
-    ...{ destType: "live-list", dest: liveListName, options: { playUrl: selectedAsset, sayText } },
+    destType: "live-list",
+    dest: liveListName,
+    options: { playUrl: selectedAsset, sayText },
   }),
   ivr: ({ ivrName, mohUrl }) => ({ destType: "ivr", dest: "ivr", options: { ivr: ivrName, mohUrl } }),
   customCall: ({ callXml }) => ({ destType: "call", dest: "call", options: { callXml } }),
@@ -61,9 +69,17 @@ export function listedDestination({ channel, rules, end, priority }: DrawnPath, 
   if (listed === undefined) throw new Error(`no destination ${type}`);
   const { options, distributionType = 1, isTerminal = false, ...where } = listed(formData);
   const destination = {
-    ...{ name, routeTag, srcType: channel, ...where, description: label, distributionType, callbackUrl: "" },
-    ...{ options: { timezone: formData["timezone"], priority, ...options }, priority },
-    ...{ applyTags: formData["tags"], status: 1 },
+    name,
+    routeTag,
+    srcType: channel,
+    ...where,
+    description: label,
+    distributionType,
+    callbackUrl: "",
+    options: { timezone: formData["timezone"], priority, ...options },
+    priority,
+    applyTags: formData["tags"],
+    status: 1,
     ruleDTO: { name: name.replace("dest_", "rule_"), and: rules.map(entryOf), or: [] },
   };
   return { node: end.id, terminal: isTerminal, destination };

@@ -56,8 +56,12 @@ export async function pauseResumeStop(db: Database, count: number, working?: Wor
   const campaign = await makeCampaign(db, world, [
     { id: 1, type: "start", children: [2] },
     {
-      ...{ id: 2, type: "smsSend", children: [3], smsTemplateId: world.template },
-      ...{ smsTemplateName: "Hello", useAiRewording: false },
+      id: 2,
+      type: "smsSend",
+      children: [3],
+      smsTemplateId: world.template,
+      smsTemplateName: "Hello",
+      useAiRewording: false,
     },
     { id: 3, type: "control", children: [] },
   ]);

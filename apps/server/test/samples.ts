@@ -225,8 +225,14 @@ export const samples: Record<RouteName, (w: World) => Sample> = {
   "asset.create": () => ({ form: formOf({ type: "inboundxml" }, { name: "hello.xml", text: "<Response/>" }) }),
   "asset.preview": () => ({
     body: {
-      ...{ fileName: "none.png", message: "Hello", xval: 5000, yval: 5000 },
-      ...{ font: "Lato-Black.ttf", fontSize: 10, rotate: 0, fontColor: "rgba(0,0,0,1)" },
+      fileName: "none.png",
+      message: "Hello",
+      xval: 5000,
+      yval: 5000,
+      font: "Lato-Black.ttf",
+      fontSize: 10,
+      rotate: 0,
+      fontColor: "rgba(0,0,0,1)",
     },
   }),
   "asset.remove": (w) => ({ params: { assetId: w.asset } }),

@@ -19,7 +19,8 @@ it("the search of the logs finds a secret however it is written, and nothing whe
   const secret = 'a "secret" of this test & more';
   noteSecrets([secret, "short", undefined]);
   noteSecretsOf({
-    ...{ name: "no secret at all", password: "password of nobody" },
+    name: "no secret at all",
+    password: "password of nobody",
     payload: [
       { key: "tl_an-api-key-of-nobody", recoveryCodes: ["recovery-code-1"], authHeaders: { A: "Bearer nobody" } },
     ],

@@ -18,8 +18,15 @@ export async function drawTextRoute(db: Database, { account, number }: EngineWor
           ? []
           : [{ variable: "text", type: "session", operation: "CONTAINS", value: contains, negated: false }];
       const path = routeDestination.parse({
-        ...{ name, routeTag: "support", srcType: "sms", destType: "inbox", dest: name, callbackUrl, priority },
-        ...{ options: { timezone: 0 }, ruleDTO: { name: "", and, or: [] } },
+        name,
+        routeTag: "support",
+        srcType: "sms",
+        destType: "inbox",
+        dest: name,
+        callbackUrl,
+        priority,
+        options: { timezone: 0 },
+        ruleDTO: { name: "", and, or: [] },
       });
       await insertDestination(q, account, path, true);
     }

@@ -9,7 +9,12 @@ import type { TestServer } from "./server.ts";
 /** A voicemail, or a recording that a script asks for. */
 const scriptOf = (isVoicemail: boolean): Instruction[] => [
   {
-    ...{ do: "record", maxSeconds: 180, silenceSeconds: 10, finishOnKey: "#", beep: true, format: "wav" },
+    do: "record",
+    maxSeconds: 180,
+    silenceSeconds: 10,
+    finishOnKey: "#",
+    beep: true,
+    format: "wav",
     ...(isVoicemail && { voicemail: true }),
   },
   { do: "hangUp" },

@@ -20,7 +20,11 @@ export function openWindowedCarrier(window: number): WindowedCarrier {
   const given: OutgoingText[] = [];
   const waiting: (() => void)[] = [];
   const carrier: WindowedCarrier = {
-    ...{ name: "windowed", window, holds: false, pace: null, given },
+    name: "windowed",
+    window,
+    holds: false,
+    pace: null,
+    given,
     get underWay() {
       return waiting.length;
     },

@@ -90,7 +90,8 @@ export async function makeWireAccount({ call, upload }: WireCalls, hosts: string
   ids.set(wireId("c2"), await save("wire/start"));
   await ensure(call, "/v4/rcs/agent/", "agentId", { agentId: "the_shop_agent", name: "The Shop" });
   await ensure(call, "/v4/rcs/template/", "templateKey", {
-    ...{ templateKey: "spring_offer", content: { type: "text", text: "Spring" } },
+    templateKey: "spring_offer",
+    content: { type: "text", text: "Spring" },
   });
   await ensure(call, "/v4/agentqueue/", "name", { name: "support" });
   await ensure(call, "/v4/agentqueue/", "name", { name: "sales" });

@@ -131,7 +131,9 @@ export async function makeWorld(server: TestServer, name: string): Promise<Owned
   const batchBody = { displayName: `${name} run`, contactIds: [contact] };
   const batch = await make(`/v4/campaign/${campaign}/batch/`, "batchId", batchBody);
   const schedule = await make(`/v4/campaign/${campaign}/batch/schedule`, "eventId", {
-    ...{ dayOfWeek: 127, timeOfDay: "09:30", timezoneId: -20 },
+    dayOfWeek: 127,
+    timeOfDay: "09:30",
+    timezoneId: -20,
     createBatchRequest: { displayName: `${name} daily`, statements: [] },
   });
   const journey = await insertJourney(server, { account, batch, campaign, contact });
@@ -234,18 +236,20 @@ const greeting = "https://client-assets.example.com/audio/leave-a-message.wav";
 
 /** A destination that takes messages for a route tag. */
 export const destinationBody = (routeTag: string, name: string) => ({
-  ...{
-    name,
-    routeTag,
-    srcType: "call",
-    dest: "voicemail",
-    destType: "voicemail",
-    priority: 1,
-    description: "Voicemail",
-  },
+  name,
+  routeTag,
+  srcType: "call",
+  dest: "voicemail",
+  destType: "voicemail",
+  priority: 1,
+  description: "Voicemail",
   options: {
-    ...{ timezone: -28, priority: 1, playUrl: greeting },
-    ...{ recordTimeoutSec: 5, recordMaxLengthSec: 30, recordPlayBeep: false },
+    timezone: -28,
+    priority: 1,
+    playUrl: greeting,
+    recordTimeoutSec: 5,
+    recordMaxLengthSec: 30,
+    recordPlayBeep: false,
   },
   ruleDTO: { name: `rule_${name}` },
 });
@@ -253,7 +257,10 @@ export const destinationBody = (routeTag: string, name: string) => ({
 /** A destination of a terminal kind. */
 export const inboxBody = (routeTag: string, name: string) => ({
   ...destinationBody(routeTag, name),
-  ...{ srcType: "sms", dest: "general", destType: "inbox", options: { timezone: -28, priority: 1 } },
+  srcType: "sms",
+  dest: "general",
+  destType: "inbox",
+  options: { timezone: -28, priority: 1 },
 });
 
 /** The drawing that becomes the voicemail. */
@@ -262,7 +269,8 @@ export const voicemailDrawing = (routeDest: string) => ({
     { id: "start", type: "start", data: { type: "start" } },
     { id: "callSrc", type: "inboundCall", data: { type: "call" } },
     {
-      ...{ id: "voicemail-1", type: "callDestination" },
+      id: "voicemail-1",
+      type: "callDestination",
       data: { type: "voicemail", label: "Voicemail", formData: { selectedAsset: greeting }, routeDest },
     },
   ],
@@ -277,9 +285,19 @@ export const routeTestBody = { srcType: "sms", from: "+12025550143", at: "2026-1
 
 /** A brand that can be filed. */
 export const brandSample = (displayName: string, ein = "123456789") => ({
-  ...{ entityType: "PRIVATE_PROFIT", companyName: "The Shop Incorporated", displayName, ein, einIssuingCountry: "US" },
-  ...{ phone: "+12025550100", email: "owner@shop.example.com", website: "https://shop.example.com" },
-  ...{ street: "100 Market Street", city: "Washington", state: "DC", postalCode: "20001", country: "US" },
+  entityType: "PRIVATE_PROFIT",
+  companyName: "The Shop Incorporated",
+  displayName,
+  ein,
+  einIssuingCountry: "US",
+  phone: "+12025550100",
+  email: "owner@shop.example.com",
+  website: "https://shop.example.com",
+  street: "100 Market Street",
+  city: "Washington",
+  state: "DC",
+  postalCode: "20001",
+  country: "US",
   vertical: "RETAIL",
 });
 

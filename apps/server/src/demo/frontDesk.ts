@@ -129,8 +129,12 @@ const demoRouteTests: readonly Omit<RouteTest, "testId">[] = [
   { ...asked, name: "A call in office hours", srcType: "call", at: byDay, expected: "ivr-1" },
   { ...asked, name: "A call at night", srcType: "call", at: atNight, expected: "voicemail-1" },
   {
-    ...{ ...asked, name: "A gold customer at night", srcType: "call", at: atNight },
-    ...{ attributes: { tier: "gold" }, expected: "workgroup-1" },
+    ...asked,
+    name: "A gold customer at night",
+    srcType: "call",
+    at: atNight,
+    attributes: { tier: "gold" },
+    expected: "workgroup-1",
   },
   { ...asked, name: "A text about a visit", srcType: "sms", at: byDay, text: "Can I book?", expected: "workflow-1" },
   { ...asked, name: "Any other text", srcType: "sms", at: byDay, text: "Thank you", expected: "inbox-1" },
@@ -161,9 +165,18 @@ async function seedIvr(q: Query, account: string, ivr: Ivr): Promise<void> {
   const { description } = configurationOptions;
   await insertRouteTag(q, account, ivrName, description);
   const rule: StoredDestination = {
-    ...{ name: `ivr-${ivrName}`, routeTag: ivrName, srcType: "call", dest: "ivr", destType: "ivr", description },
-    ...{ distributionType: 1, callbackUrl: "", options: { timezone: 0, ivr: ivrName, mohUrl: "" }, priority: 0 },
-    ...{ status: 1, ruleDTO: { name: `rule_${ivrName}_ivr`, and: [], or: [] } },
+    name: `ivr-${ivrName}`,
+    routeTag: ivrName,
+    srcType: "call",
+    dest: "ivr",
+    destType: "ivr",
+    description,
+    distributionType: 1,
+    callbackUrl: "",
+    options: { timezone: 0, ivr: ivrName, mohUrl: "" },
+    priority: 0,
+    status: 1,
+    ruleDTO: { name: `rule_${ivrName}_ivr`, and: [], or: [] },
   };
   await insertDestination(q, account, rule, true);
   await insertIvr(q, account, ivr, "Demo");

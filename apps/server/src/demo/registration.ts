@@ -8,17 +8,30 @@ import { insertRegistrationEvents, insertRegistryRecord } from "../store/registr
 import { insertTenDlcCampaign, writeTenDlcAnswer } from "../store/registration/tenDlcCampaign.ts";
 
 const brand = brandBody.parse({
-  ...{ entityType: "PRIVATE_PROFIT", displayName: "Harbor Dental", companyName: "Harbor Dental LLC", ein: "123456782" },
-  ...{ einIssuingCountry: "US", phone: "+12025550100", email: "office@harbor-dental.example.com" },
-  ...{ website: "https://harbor-dental.example.com", street: "12 Harbor Street", city: "New York", state: "NY" },
-  ...{ postalCode: "10001", country: "US", vertical: "HEALTHCARE" },
+  entityType: "PRIVATE_PROFIT",
+  displayName: "Harbor Dental",
+  companyName: "Harbor Dental LLC",
+  ein: "123456782",
+  einIssuingCountry: "US",
+  phone: "+12025550100",
+  email: "office@harbor-dental.example.com",
+  website: "https://harbor-dental.example.com",
+  street: "12 Harbor Street",
+  city: "New York",
+  state: "NY",
+  postalCode: "10001",
+  country: "US",
+  vertical: "HEALTHCARE",
 });
 const score = 82;
 const filedDaysAgo = 14;
 
 const campaignOf = (brandId: string, numberSetId: string) =>
   tenDlcBody.parse({
-    ...{ brandId, numberSetId, usecase: "MIXED", subUsecases: ["CUSTOMER_CARE", "MARKETING"] },
+    brandId,
+    numberSetId,
+    usecase: "MIXED",
+    subUsecases: ["CUSTOMER_CARE", "MARKETING"],
     description: "Harbor Dental reminds patients of their appointments, welcomes new ones, and tells them of offers.",
     messageFlow:
       "Patients tick an unticked box on the form they sign at their first visit: I agree to receive up to 6 texts a month from Harbor Dental about appointments and offers. Message and data rates may apply. Reply HELP for help, STOP to cancel. The privacy policy is printed beside it.",
@@ -31,8 +44,12 @@ const campaignOf = (brandId: string, numberSetId: string) =>
       "Welcome to Harbor Dental, Ann! Over the next two days we will send you two short tips. Tip 1: a soft brush cleans better than a hard one. Tip 2: bring your insurance card to your first visit. Reply STOP to opt out.",
     sample5:
       "Spring is here, Ann! Whitening is 20% off until Friday. Reply YES to book. Harbor Dental, STOP to cancel.",
-    ...{ embeddedPhone: true, subscriberOptin: true, subscriberOptout: true, subscriberHelp: true },
-    ...{ privacyPolicyLink: "https://harbor-dental.example.com/privacy", vertical: "HEALTHCARE" },
+    embeddedPhone: true,
+    subscriberOptin: true,
+    subscriberOptout: true,
+    subscriberHelp: true,
+    privacyPolicyLink: "https://harbor-dental.example.com/privacy",
+    vertical: "HEALTHCARE",
   });
 
 /** The demo ships registered: a vetted brand, and a 10DLC campaign of its number set that every carrier has approved. */
@@ -42,22 +59,40 @@ export async function registerDemo(q: Query, account: string, numberSetId: strin
   const [brandRegistryId, registryId] = ["BDEMO01", "CDEMO01"];
   const brandId = await insertBrand(q, account, { details: brand, wanted: null });
   await writeBrandAnswer(q, account, brandId, {
-    ...{ registryId: brandRegistryId, status: "VETTED_VERIFIED", score, vetting: "done" },
-    ...{ feedback: [], wanted: null, problem: null },
+    registryId: brandRegistryId,
+    status: "VETTED_VERIFIED",
+    score,
+    vetting: "done",
+    feedback: [],
+    wanted: null,
+    problem: null,
   });
   await insertRegistryRecord(q, account, brandId, {
-    ...{ ...record, registryId: brandRegistryId, kind: "brand", filing: brand, vettedAt: filedAt },
+    ...record,
+    registryId: brandRegistryId,
+    kind: "brand",
+    filing: brand,
+    vettedAt: filedAt,
   });
   const details = campaignOf(brandId, numberSetId);
   const standing = { registryId: brandRegistryId, entityType: brand.entityType, status: "VETTED_VERIFIED", score };
   const terms = termsOf(standing, details.usecase);
   const id = await insertTenDlcCampaign(q, account, { details, terms });
   await writeTenDlcAnswer(q, account, id, {
-    ...{ registryId, status: "ACCEPTED", reason: null, terms, wanted: null, problem: null },
+    registryId,
+    status: "ACCEPTED",
+    reason: null,
+    terms,
+    wanted: null,
+    problem: null,
     carriers: Object.fromEntries(networkNames.map((name) => [name, { status: "APPROVED", reason: null }])),
   });
   await insertRegistryRecord(q, account, id, {
-    ...{ ...record, registryId, kind: "campaign", filing: { ...details, brandRegistryId }, vettedAt: null },
+    ...record,
+    registryId,
+    kind: "campaign",
+    filing: { ...details, brandRegistryId },
+    vettedAt: null,
   });
   await insertRegistrationEvents(q, account, brandId, ["Registered with the demo"]);
   await insertRegistrationEvents(q, account, id, ["Registered with the demo"]);

@@ -218,7 +218,12 @@ describe("a language model", () => {
 
   const always = { startTime: "00:00:00", endTime: "24:00:00", daysOfWeek: 127, timezone: "0" };
   const assist = (world: EngineWorld, more: object = {}): TestNode => ({
-    ...{ id: 2, type: "aiAssist", children: [3], smsTemplateId: world.template, delay: 0, aiContext: always },
+    id: 2,
+    type: "aiAssist",
+    children: [3],
+    smsTemplateId: world.template,
+    delay: 0,
+    aiContext: always,
     ...more,
   });
   const bodies = async (world: EngineWorld) =>

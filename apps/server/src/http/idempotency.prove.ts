@@ -83,7 +83,8 @@ const countOf = async (table: string): Promise<number> =>
 /** Sends a request from a process that kills itself at its n-th statement; false when it came to its end. */
 function sendUntilKilled(at: number, point: BreakingPoint, url: string, { body, payload, headers }: Sent) {
   const request = {
-    ...{ method: "POST", url },
+    method: "POST",
+    url,
     headers: {
       authorization: `Bearer ${key}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),

@@ -25,8 +25,17 @@ export async function acceptCall(q: Query, accountId: string, { from, to, carrie
   const nobody = { campaignId: null, batchId: null, journeyId: null, node: null, revision: null };
   await insertCalls(q, [
     {
-      ...{ ...call, ...nobody, contactId: routed.contactId, direction: "in", from, to, plan: routed.plan },
-      ...{ state: "received", reason: null, carrier, openUntilMs: null },
+      ...call,
+      ...nobody,
+      contactId: routed.contactId,
+      direction: "in",
+      from,
+      to,
+      plan: routed.plan,
+      state: "received",
+      reason: null,
+      carrier,
+      openUntilMs: null,
     },
   ]);
   const session = openCall(

@@ -25,8 +25,20 @@ export async function callBack(
   await openAccountLanes(q, [accountId]);
   await insertCalls(q, [
     {
-      ...{ ...key, contactId, campaignId: null, batchId: null, journeyId: null, node: null, revision: null },
-      ...{ direction: "out", from, to, state: "queued", reason: null, carrier: number.carrier, openUntilMs: null },
+      ...key,
+      contactId,
+      campaignId: null,
+      batchId: null,
+      journeyId: null,
+      node: null,
+      revision: null,
+      direction: "out",
+      from,
+      to,
+      state: "queued",
+      reason: null,
+      carrier: number.carrier,
+      openUntilMs: null,
       plan: { human: personScript(userId), machine: null },
     },
   ]);

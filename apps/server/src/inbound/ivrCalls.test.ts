@@ -34,8 +34,13 @@ async function attach(ivr: Ivr, phone: string): Promise<void> {
   const tag = ivr.ivrName;
   await call("POST", "/v4/route/tag/", { routeTag: tag });
   await call("POST", "/v4/route/", {
-    ...{ routeTag: tag, name: `ivr-${tag}`, srcType: "call", dest: "ivr", destType: "ivr", priority: 0 },
-    ...{ options: { timezone: 0, ivr: tag, mohUrl: "https://client-assets.example.com/moh.mp3" } },
+    routeTag: tag,
+    name: `ivr-${tag}`,
+    srcType: "call",
+    dest: "ivr",
+    destType: "ivr",
+    priority: 0,
+    options: { timezone: 0, ivr: tag, mohUrl: "https://client-assets.example.com/moh.mp3" },
     ruleDTO: { name: `rule_${tag}_ivr` },
   });
   await call("POST", `/v4/route/tag/${tag}/numbers`, { numbers: [phone] });
@@ -204,14 +209,26 @@ describe("a call to a number of an IVR's route tag (spec 3 §2, §3)", () => {
 
   it("is told so when its IVR is gone, and the call's page says why", async () => {
     await call("PUT", "/v4/route/ivr-main/", {
-      ...{ routeTag: "main", name: "ivr-main", srcType: "call", dest: "ivr", destType: "ivr", priority: 0 },
-      ...{ options: { timezone: 0, ivr: "gone" }, ruleDTO: { name: "rule_main_ivr" } },
+      routeTag: "main",
+      name: "ivr-main",
+      srcType: "call",
+      dest: "ivr",
+      destType: "ivr",
+      priority: 0,
+      options: { timezone: 0, ivr: "gone" },
+      ruleDTO: { name: "rule_main_ivr" },
     });
     const caller = await (await new Caller(nextPhone()).dial(world.number)).listen();
     expect(caller.heard).toEqual(["We cannot take your call at the moment. Please call again later."]);
     await call("PUT", "/v4/route/ivr-main/", {
-      ...{ routeTag: "main", name: "ivr-main", srcType: "call", dest: "ivr", destType: "ivr", priority: 0 },
-      ...{ options: { timezone: 0, ivr: "main" }, ruleDTO: { name: "rule_main_ivr" } },
+      routeTag: "main",
+      name: "ivr-main",
+      srcType: "call",
+      dest: "ivr",
+      destType: "ivr",
+      priority: 0,
+      options: { timezone: 0, ivr: "main" },
+      ruleDTO: { name: "rule_main_ivr" },
     });
   });
 });

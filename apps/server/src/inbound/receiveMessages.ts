@@ -181,22 +181,23 @@ const eventOf = ({ accountId, messageId, contact, to, text, mediaUrl, last }: Ta
 });
 
 const routedOf = ({ accountId, messageId, contact, channel = "sms", to, text, mediaUrl, carrier, word }: Taken) => ({
-  ...{
-    accountId,
-    messageId,
-    contactId: contact.contactId,
-    channel,
-    from: contact.phone,
-    to,
-    text,
-    mediaUrl,
-    carrier,
-    word,
-  },
+  accountId,
+  messageId,
+  contactId: contact.contactId,
+  channel,
+  from: contact.phone,
+  to,
+  text,
+  mediaUrl,
+  carrier,
+  word,
 });
 
 const conversationOf = ({ accountId, messageId, contact, to, channel = "sms", word }: Taken) => ({
-  ...{ accountId, messageId, contactId: contact.contactId, number: to },
+  accountId,
+  messageId,
+  contactId: contact.contactId,
+  number: to,
   channel,
   isAnswered: word !== null,
 });

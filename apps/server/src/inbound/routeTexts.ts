@@ -101,9 +101,20 @@ const paramsOf = (
   { accountId, messageId, contactId, channel, from, to, text, mediaUrl }: TextToRoute,
   { routeTag, destination, destType, dest, outcome, because }: RouteDecision,
 ): Record<string, string> => ({
-  ...{ accountSid: accountId, messageSid: messageId, contactId, channel, direction: "inbound", from, to, text },
+  accountSid: accountId,
+  messageSid: messageId,
+  contactId,
+  channel,
+  direction: "inbound",
+  from,
+  to,
+  text,
   ...(mediaUrl !== null && { mediaUrl }),
-  ...{ routeTag, destination: destination ?? "", destType: destType ?? "", dest: dest ?? "", outcome },
+  routeTag,
+  destination: destination ?? "",
+  destType: destType ?? "",
+  dest: dest ?? "",
+  outcome,
   ...(because !== null && { reason: because }),
 });
 

@@ -66,7 +66,12 @@ export function decisionOf(led: RoutedItem, answer: Delivered | undefined): Rout
   const { accountId, subjectId, contactId, happening, route, verdict } = led;
   const { destination } = verdict;
   return {
-    ...{ accountId, subjectId, contactId, srcType: happening.channel, routeTag: route.routeTag, from: happening.from },
+    accountId,
+    subjectId,
+    contactId,
+    srcType: happening.channel,
+    routeTag: route.routeTag,
+    from: happening.from,
     destination: destination?.name ?? null,
     destType: destination?.destType ?? null,
     dest: destination === null ? null : targetOf(destination),
@@ -112,8 +117,16 @@ function eventOf({ led, decision }: { led: RoutedItem; decision: RouteDecision }
     contactId,
     data: {
       ...(channel === "call" ? { callid: subjectId } : { messageid: subjectId }),
-      ...{ contactid: contactId, channel, from, to, routetag: decision.routeTag, destination: decision.destination },
-      ...{ desttype: decision.destType, dest: decision.dest, outcome: decision.outcome, reason: decision.because },
+      contactid: contactId,
+      channel,
+      from,
+      to,
+      routetag: decision.routeTag,
+      destination: decision.destination,
+      desttype: decision.destType,
+      dest: decision.dest,
+      outcome: decision.outcome,
+      reason: decision.because,
     },
   };
 }

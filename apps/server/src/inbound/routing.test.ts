@@ -38,7 +38,11 @@ async function routed(...paths: Path[]) {
   for (const { and = [], options = {}, priority = 1, ...path } of paths) {
     count += 1;
     await send("POST", isTerminal(path.destType as DestType) ? "/v4/route/terminal/" : "/v4/route/", {
-      ...{ name: `d${count}`, routeTag: "support", description: "", priority, ...path },
+      name: `d${count}`,
+      routeTag: "support",
+      description: "",
+      priority,
+      ...path,
       options: { timezone: 0, priority, ...options },
       ruleDTO: { name: `r${count}`, and, or: [] },
     });
@@ -58,7 +62,10 @@ async function routed(...paths: Path[]) {
 }
 
 const rule = (variable: string, operation: string, value: string, negated = false) => ({
-  ...{ variable, operation, value, negated },
+  variable,
+  operation,
+  value,
+  negated,
   type: variable.startsWith("contact.") ? "matchcontact" : "session",
 });
 const toInbox = (dest: string, ...and: object[]): Path => ({ srcType: "sms", destType: "inbox", dest, and });
@@ -72,7 +79,12 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
       { ...toInbox("rest"), priority: 2, applyTags: ["hello"] },
     );
     expect(await text("My ORDER please")).toMatchObject({
-      ...{ routeTag: "support", destination: "d1", destType: "inbox", dest: "orders", outcome: "delivered", unread: 1 },
+      routeTag: "support",
+      destination: "d1",
+      destType: "inbox",
+      dest: "orders",
+      outcome: "delivered",
+      unread: 1,
       paths: [
         {
           holds: true,
@@ -98,7 +110,9 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
   it("a rule on the contact reads its fields; nothing that holds is told as such", async () => {
     const { send, text } = await routed(toInbox("gold", rule("contact.extdata.firstName", "EQUALS", "Ann")));
     expect(await text("hi")).toMatchObject({
-      ...{ destination: null, outcome: "unmatched", because: "No path's rules hold" },
+      destination: null,
+      outcome: "unmatched",
+      because: "No path's rules hold",
       paths: [{ and: [{ actual: null, holds: false }] }],
     });
     await send("POST", "/v4/contact/", { phone: "+13035550112", firstName: "Ann" });
@@ -108,7 +122,9 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
   it("STOP is obeyed and led nowhere; a number without a route leads nowhere but to the inbox", async () => {
     const { send, text } = await routed(toInbox("all"));
     expect(await text("STOP")).toMatchObject({
-      ...{ destination: null, outcome: "answered", because: "STOP was answered by the product itself" },
+      destination: null,
+      outcome: "answered",
+      because: "STOP was answered by the product itself",
     });
     await send("POST", "/v4/route/tag/support/numbers", { numbers: [], numberSetIds: [] });
     expect(await text("hello", "+13035550119")).toBeNull();
@@ -118,7 +134,8 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     const { text } = await routed({ ...toInbox("rich"), srcType: "rcs" });
     expect(await text("hi", caller, "rcs")).toMatchObject({ destination: "d1" });
     expect(await text("hi", caller, "sms")).toMatchObject({
-      ...{ outcome: "unmatched", because: "The inbound workflow has no path for this channel" },
+      outcome: "unmatched",
+      because: "The inbound workflow has no path for this channel",
     });
   });
 
@@ -129,23 +146,28 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     const out = "select to_number, body, contact_id from message where account_id = $1 and direction = 'out'";
     expect(await ask(out)).toEqual([{ to_number: to, body: `From ${caller}: Hello`, contact_id: null }]);
     expect(await text("Again", to)).toMatchObject({
-      ...{ outcome: "refused", because: "The text came from the phone that it would go to" },
+      outcome: "refused",
+      because: "The text came from the phone that it would go to",
     });
     expect(await ask(out)).toHaveLength(1);
   });
 
   it("workflow enrols the contact in the newest version; one that is not there refuses", async () => {
     const { send, text, ask } = await routed({
-      ...{ srcType: "sms", destType: "workflow", dest: "01980000-0000-7000-8000-0000000000c2" },
+      srcType: "sms",
+      destType: "workflow",
+      dest: "01980000-0000-7000-8000-0000000000c2",
     });
     expect(await text("hi")).toMatchObject({
-      ...{ outcome: "refused", because: "The workflow does not exist, or was never saved" },
+      outcome: "refused",
+      because: "The workflow does not exist, or was never saved",
     });
     const [set] = await send("POST", "/v4/numberset/", { name: "Desk", phoneNumbers: [] });
     const made = await send("POST", "/v4/campaign/", { campaignName: "Welcome", numberSet: set?.["numberSetId"] });
     const campaignId = String(made[0]?.["campaignId"]);
     const workflow = JSON.stringify({
-      ...{ schemaVersion: 1, startNode: 1 },
+      schemaVersion: 1,
+      startNode: 1,
       nodes: [
         { id: 1, type: "start", x: 0, y: 0, children: [2] },
         { id: 2, type: "dnc", x: 0, y: 0, children: [3], dncType: "call" },
@@ -155,8 +177,14 @@ describe("texts that come in (readings, Replies; spec 1 §4.4)", () => {
     });
     await send("POST", `/v4/campaign/${campaignId}/workflow/`, { workflow });
     await send("PUT", "/v4/route/terminal/", {
-      ...{ name: "d1", routeTag: "support", srcType: "sms", destType: "workflow", dest: campaignId, priority: 1 },
-      ...{ options: { timezone: 0 }, ruleDTO: { name: "r", and: [], or: [] } },
+      name: "d1",
+      routeTag: "support",
+      srcType: "sms",
+      destType: "workflow",
+      dest: campaignId,
+      priority: 1,
+      options: { timezone: 0 },
+      ruleDTO: { name: "r", and: [], or: [] },
     });
     expect(await text("hi again")).toMatchObject({ outcome: "delivered", dest: campaignId });
     expect(await ask("select campaign_id from journey where account_id = $1")).toEqual([{ campaign_id: campaignId }]);
@@ -243,7 +271,10 @@ describe("calls that come in (spec 1 §3.6, §4.4)", () => {
 
   it("a stranger who is led to a workflow becomes a contact with the path's tags", async () => {
     const { call, ask } = await routed({
-      ...{ srcType: "call", destType: "workflow", dest: "01980000-0000-7000-8000-0000000000c2", applyTags: ["called"] },
+      srcType: "call",
+      destType: "workflow",
+      dest: "01980000-0000-7000-8000-0000000000c2",
+      applyTags: ["called"],
     });
     const { route, legs } = await call();
     expect(route).toMatchObject({ outcome: "refused", because: "The workflow does not exist, or was never saved" });

@@ -8,8 +8,13 @@ import { LaneRing } from "./runs/laneRing.ts";
 
 const db = await freshDatabase();
 const nothing = {
-  ...{ imports: false, contactJobs: false, dncImports: false, federalImports: false },
-  ...{ schedules: false, binds: false, callThresholds: false },
+  imports: false,
+  contactJobs: false,
+  dncImports: false,
+  federalImports: false,
+  schedules: false,
+  binds: false,
+  callThresholds: false,
   senders: [],
 };
 

@@ -51,7 +51,9 @@ export function listSettings({ port, durable }: SettingsOptions): string[] {
   if (sharedMemoryMegabytes() < 256) settings.dynamic_shared_memory_type = "mmap";
   if (!durable)
     Object.assign(settings, {
-      ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+      fsync: "off",
+      synchronous_commit: "off",
+      full_page_writes: "off",
       // tests ask what was committed before what
       track_commit_timestamp: "on",
     });

@@ -17,13 +17,20 @@ const campaign = tenDlcSample({ brandId: reference, numberSetId: reference });
 const standing = { registryId: "B123ABC", entityType: "PRIVATE_PROFIT", status: "VERIFIED", score: null };
 const filedBrand = {
   ...brandSample("The Shop"),
-  ...{ brandRelationship: "BASIC_ACCOUNT", referenceId: reference, mock: false },
+  brandRelationship: "BASIC_ACCOUNT",
+  referenceId: reference,
+  mock: false,
 };
 const { numberSetId: _set, enableMMS: _mms, screenshotLink: _link, vertical: _vertical, ...sent } = campaign;
 const filedCampaign = {
   ...sent,
-  ...{ brandId: "B123ABC", referenceId: reference, autoRenewal: true, affiliateMarketing: false },
-  ...{ optoutKeywords: "STOP", helpKeywords: "HELP", termsAndConditions: true },
+  brandId: "B123ABC",
+  referenceId: reference,
+  autoRenewal: true,
+  affiliateMarketing: false,
+  optoutKeywords: "STOP",
+  helpKeywords: "HELP",
+  termsAndConditions: true,
 };
 const changes = [
   ...["description", "sample1", "sample2", "sample3", "sample4", "sample5", "messageFlow", "helpMessage"],
@@ -198,7 +205,11 @@ const table: Row[] = [
     asked: [["GET /campaignBuilder/brand/B123ABC"]],
     result: [
       {
-        ...{ usecase: "MIXED", monthlyFeeMicros: 10_000_000, minSubUsecases: 2, maxSubUsecases: 5, minSamples: 2 },
+        usecase: "MIXED",
+        monthlyFeeMicros: 10_000_000,
+        minSubUsecases: 2,
+        maxSubUsecases: 5,
+        minSamples: 2,
         carriers: [
           { network: "att", tier: "E", perMinute: 240, mmsPerMinute: 150, perDay: null, surchargeMicros: 3_500 },
           { network: "tmobile", tier: "Low", perMinute: null, perDay: 2_000, surchargeMicros: 4_500 },
@@ -273,7 +284,8 @@ const table: Row[] = [
     },
     asked: [["GET /campaign/C123ABC"], ["GET /campaign/C123ABC/sharing"], ["GET /campaign/C123ABC/operationStatus"]],
     result: {
-      ...{ status: "ACCEPTED", reason: null },
+      status: "ACCEPTED",
+      reason: null,
       carriers: {
         att: { status: "APPROVED", reason: null },
         tmobile: { status: "SUSPENDED", reason: null },

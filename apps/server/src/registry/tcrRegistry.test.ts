@@ -47,7 +47,9 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     expect(await look()).toMatchObject({ status: "PENDING", registryId: "B123ABC", problem: null });
     // telecom §4.2: the address of whoever handed it in is told there, and to nobody here
     expect(tcr.asked.find(([one]) => one === "POST /brand/nonBlocking")?.[1]).toMatchObject({
-      ...{ brandRelationship: "KEY_ACCOUNT", ipAddress: "127.0.0.1", referenceId: brandId },
+      brandRelationship: "KEY_ACCOUNT",
+      ipAddress: "127.0.0.1",
+      referenceId: brandId,
     });
     expect(await look()).not.toHaveProperty("ipAddress");
 
@@ -91,7 +93,9 @@ describe("brands and 10DLC campaigns at The Campaign Registry", () => {
     await event({ ...declined, description: "The opt-in is not explained" });
     await job.run(db);
     expect(await lookAt()).toMatchObject({
-      ...{ status: "DECLINED", registryId: "C123ABC", reason: "The opt-in is not explained" },
+      status: "DECLINED",
+      registryId: "C123ABC",
+      reason: "The opt-in is not explained",
     });
 
     // corrected: changed there, shared again, accepted, and approved as each carrier says

@@ -13,7 +13,9 @@ export function registerIdempotency(api: Api): void {
       const { route, created, status, leaseUntil } = found;
       return [
         {
-          ...{ key: params.key, status, state: stateOf(found) },
+          key: params.key,
+          status,
+          state: stateOf(found),
           operation: route?.replace(".", "_") ?? null,
           started: created.toISOString(),
           leaseUntil: leaseUntil?.toISOString() ?? null,

@@ -46,7 +46,12 @@ it("a new master key takes over: API keys and secrets work with the old one besi
     signingSecret: "sign secret of now",
   });
   const line = await call(before, "POST", "/v4/carrier/", {
-    ...{ name: "SMSC", host: "127.0.0.1", port: 9, tls: false, systemId: "us", password: "line secret" },
+    name: "SMSC",
+    host: "127.0.0.1",
+    port: 9,
+    tls: false,
+    systemId: "us",
+    password: "line secret",
   });
   const lineId = String(line.body.payload[0]?.["connectionId"]);
   const ann = await before.server.user(account, "viewer");

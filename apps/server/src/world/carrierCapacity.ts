@@ -69,7 +69,8 @@ export class CarrierCapacity {
     run: SampledRun,
     registered: ReadonlyMap<string, RegisteredNumber> = new Map(),
     { loads, now, demanded = false }: { loads: readonly BrandLoad[]; now: number; demanded?: boolean } = {
-      ...{ loads: [], now: 0 },
+      loads: [],
+      now: 0,
     },
   ) {
     this.demanded = demanded;

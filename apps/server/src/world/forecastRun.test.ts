@@ -142,7 +142,11 @@ describe("the summary before a start (spec 2 §2.6)", () => {
     const line = { what: "connection", name: "Slow line", perSecond: 2, unit: "segments" };
     // 400 texts, two a second: the last one goes after 199.5 s, although half the contacts are not even played
     expect(await reckon(texts, -1)).toEqual({
-      ...{ enrolled: 400, beginSeconds: 0, carrierSeconds: 200, slowest: line, lastAfterMs: 199_500 },
+      enrolled: 400,
+      beginSeconds: 0,
+      carrierSeconds: 200,
+      slowest: line,
+      lastAfterMs: 199_500,
     });
     // faster than the line: the line binds, and the last text goes when the line has come to it
     expect(await reckon(texts, 100)).toMatchObject({ beginSeconds: 39.9, carrierSeconds: 200, lastAfterMs: 199_500 });

@@ -104,7 +104,11 @@ export async function forecastRun(
   return {
     ...outlook,
     sampled: world ? sample.length : 0,
-    ...{ texts: of(texts), segments: of(segments), rcs: of(rcs), calls: of(calls), emails: of(emails) },
+    texts: of(texts),
+    segments: of(segments),
+    rcs: of(rcs),
+    calls: of(calls),
+    emails: of(emails),
     costMicros: (of(segments) + of(rcs)) * segmentPriceMicros + of(calls) * minutePriceMicros,
     beginSeconds: beginMs / 1000,
     carrierSeconds: seconds,
@@ -134,7 +138,10 @@ async function listOthers(
   if (runs.length === 0) return others;
   const paces = await listCarrierPaces(q, account);
   const keyOf = ({ campaignId, version }: ActiveRun) => ({
-    ...{ accountId: account, campaignId, version, ignoresWindow: false },
+    accountId: account,
+    campaignId,
+    version,
+    ignoresWindow: false,
   });
   const worlds = await new JourneyWorlds().load(q, runs.map(keyOf));
   for (const [index, { toBegin, queued }] of runs.entries()) {

@@ -42,7 +42,13 @@ function askedBy(draft: Readonly<Record<string, unknown>>): string {
   const { fileName, message, xval, yval, font, fontSize, rotate, fontColor } = draft;
   const size = typeof fontSize === "number" && fontSize >= 1 ? Math.min(fontSize, 2000) : 10;
   return JSON.stringify({
-    ...{ fileName, message, font, fontColor, fontSize: size },
-    ...{ xval: xval ?? 5000, yval: yval ?? 5000, rotate: rotate ?? 0 },
+    fileName,
+    message,
+    font,
+    fontColor,
+    fontSize: size,
+    xval: xval ?? 5000,
+    yval: yval ?? 5000,
+    rotate: rotate ?? 0,
   });
 }

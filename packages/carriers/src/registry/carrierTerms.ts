@@ -110,8 +110,12 @@ export function termsOf(brand: BrandStanding, usecase: string): CarrierTerms[] {
   const [tier, perDay] = tmobileOf(brand, usecase);
   return [
     {
-      ...{ network: "att", tier: attClass, perMinute: attPerMinute, mmsPerMinute: attPictures },
-      ...{ perDay: null, surchargeMicros: 3_500 },
+      network: "att",
+      tier: attClass,
+      perMinute: attPerMinute,
+      mmsPerMinute: attPictures,
+      perDay: null,
+      surchargeMicros: 3_500,
     },
     { network: "tmobile", tier, perMinute: null, perDay, surchargeMicros: 4_500 },
     { ...unclassed, network: "verizon", numberPerMinute: verizonPerMinute },

@@ -37,12 +37,19 @@ const rows: [string, WireAnswer, LookupResult][] = [
     "the place of a number, where the service has one",
     said(200, {
       ...line({ carrier_name: "Verizon", type: "mobile" }),
-      ...{ locality: "Boston", region: "MA", postal_code: "02108" },
+      locality: "Boston",
+      region: "MA",
+      postal_code: "02108",
     }),
     {
       facts: {
-        ...{ company: "Verizon", country: "US", type: "mobile", wireless: true },
-        ...{ city: "Boston", state: "MA", zip: "02108" },
+        company: "Verizon",
+        country: "US",
+        type: "mobile",
+        wireless: true,
+        city: "Boston",
+        state: "MA",
+        zip: "02108",
       },
     },
   ],

@@ -139,9 +139,20 @@ function ask({ graph, route, nodes }: AskedRoute, question: Question): RouteAnsw
 
 /** Somebody with these fields of its own; rules on contacts look at nothing else. */
 const contactWith = ({ from, attributes }: Question): Contact => ({
-  ...{ contactId: "", phone: e164Of(from), email: null, firstName: null, lastName: null },
-  ...{ address: null, city: null, state: null, postalCode: null, country: null },
-  ...{ tags: [], zones: [], zonesFrom: "unknown", dnc: 0 },
+  contactId: "",
+  phone: e164Of(from),
+  email: null,
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  state: null,
+  postalCode: null,
+  country: null,
+  tags: [],
+  zones: [],
+  zonesFrom: "unknown",
+  dnc: 0,
   extdata: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value])),
 });
 

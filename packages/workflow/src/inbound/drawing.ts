@@ -44,7 +44,10 @@ function drawnKind(kind: AnyInboundKind): DrawnKind {
   const { label, help, icon, hue, nodeType, category } = kind;
   const isEnd = category === "destination";
   return {
-    ...{ label, help, icon, hue },
+    label,
+    help,
+    icon,
+    hue,
     fields: kind.fields as unknown as DrawnKind["fields"],
     defaults: kind.defaults,
     // the lines of Start are there from the beginning and stay
@@ -104,7 +107,12 @@ function drawNode({ id: wireId, form, x, y, ...saved }: InboundNode, id: NodeId,
   const kind = (saved.kind === "unknown" ? undefined : drawnKinds.get(saved.kind)) ?? unknown(saved.type);
   const foreign: Foreign = { kind, wireId, saved };
   return {
-    ...{ id, kind: "foreign", type: saved.type, x, y, section: mainSection },
+    id,
+    kind: "foreign",
+    type: saved.type,
+    x,
+    y,
+    section: mainSection,
     draft: { ...form, [way]: next },
     carried: {},
     foreign,

@@ -40,7 +40,11 @@ export function withSavedTemplate(
   const { templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks } = design.defaults;
   const draft: Draft = {
     ...(node.draft as Draft),
-    ...{ templateSource, templateTitle, templateText, templateMediaUrl, templateShortenLinks },
+    templateSource,
+    templateTitle,
+    templateText,
+    templateMediaUrl,
+    templateShortenLinks,
     smsTemplateId: template.templateId,
     smsTemplateName: template.templateTitle,
   };

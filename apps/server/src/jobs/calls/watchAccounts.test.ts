@@ -26,15 +26,22 @@ async function placed(world: EngineWorld, count: number, secondsAgo: number): Pr
     await insertCalls(
       q,
       calls.map((callId) => ({
-        ...{ accountId: world.account, callId, contactId: null, campaignId: null, batchId: null, journeyId: null },
-        ...{ node: null, revision: null, direction: "out", from: world.number, to: "+13035560060" },
-        ...{
-          plan: { human: [], machine: null },
-          state: "received",
-          reason: null,
-          carrier: "simulated",
-          openUntilMs: null,
-        },
+        accountId: world.account,
+        callId,
+        contactId: null,
+        campaignId: null,
+        batchId: null,
+        journeyId: null,
+        node: null,
+        revision: null,
+        direction: "out",
+        from: world.number,
+        to: "+13035560060",
+        plan: { human: [], machine: null },
+        state: "received",
+        reason: null,
+        carrier: "simulated",
+        openUntilMs: null,
       })),
     );
     await q.run(
@@ -82,7 +89,10 @@ describe("reputation_status", () => {
         [world.account, messages, world.number],
       );
       const receipts = messages.map((messageId) => ({
-        ...{ accountId: world.account, messageId, status, code: null },
+        accountId: world.account,
+        messageId,
+        status,
+        code: null,
         reason: status === "delivered" ? null : "carrier_filtered",
       }));
       await receiveReceipts(q, 1, receipts);
@@ -110,8 +120,13 @@ describe("reputation_status", () => {
     await everybodyLooks(watchReputations);
     expect(heardOf(receiver, "reputation_status")).toEqual([
       {
-        ...{ phone: world.number, status: "low", deliveredpercent: "55", delivered: "11", failed: "9" },
-        ...{ threshold: "75", hours: "24" },
+        phone: world.number,
+        status: "low",
+        deliveredpercent: "55",
+        delivered: "11",
+        failed: "9",
+        threshold: "75",
+        hours: "24",
       },
     ]);
     await decided(world, "delivered", 16);

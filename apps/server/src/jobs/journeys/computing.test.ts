@@ -175,7 +175,10 @@ describe("meme", () => {
   const upload = (world: EngineWorld) =>
     db.tx([world.account], (q) =>
       insertAsset(q, world.account, {
-        ...{ type: "meme-image", fileName: "cake.png", contentType: "image/png", data: cake() },
+        type: "meme-image",
+        fileName: "cake.png",
+        contentType: "image/png",
+        data: cake(),
         createdBy: null,
       }),
     );

@@ -199,7 +199,11 @@ describe("nodes that change or enrol the contact, in the step's own transaction"
     const contacts = await makeContacts(db, world, handsets(1));
     const other = await makeCampaign(db, world, [start(2), end(2)], { frequencyDays: 0 });
     const enrols = {
-      ...{ id: 2, type: "campaign", children: [3], campaignId: other.campaignId, observeTimezoneProtection: true },
+      id: 2,
+      type: "campaign",
+      children: [3],
+      campaignId: other.campaignId,
+      observeTimezoneProtection: true,
     };
     await runToEnd(world, [start(2), enrols, end(3)], contacts);
     await runToEnd(world, [start(2), enrols, end(3)], contacts);
@@ -220,7 +224,11 @@ describe("nodes that change or enrol the contact, in the step's own transaction"
     const contacts = await makeContacts(db, world, handsets(1));
     const other = await makeCampaign(db, world, [start(2), end(2)]);
     const enrols = (id: number) => ({
-      ...{ id, type: "campaign", children: [id + 1], campaignId: other.campaignId, observeTimezoneProtection: true },
+      id,
+      type: "campaign",
+      children: [id + 1],
+      campaignId: other.campaignId,
+      observeTimezoneProtection: true,
     });
     await runToEnd(world, [start(2), enrols(2), enrols(3), end(4)], contacts);
     expect(

@@ -126,7 +126,11 @@ export class Sender {
         ended: (count) => {
           ended += count;
         },
-        ...{ workerId, slot, paceOf, carrierPaceOf, demandsRegistration },
+        workerId,
+        slot,
+        paceOf,
+        carrierPaceOf,
+        demandsRegistration,
         ...(now && { now }),
       });
       for (const message of submitted) void this.hand(message);

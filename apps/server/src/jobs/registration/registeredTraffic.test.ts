@@ -111,7 +111,8 @@ describe("what registration is for (telecom §4.3)", () => {
     const made = await ownRegistrations(world);
     const { own, first } = made;
     const draft = await first<Brand>("POST", `/${world.account}/brand?draft=true`, {
-      ...{ entityType: "PRIVATE_PROFIT", displayName: "The Shop" },
+      entityType: "PRIVATE_PROFIT",
+      displayName: "The Shop",
     });
     const { brandId } = draft;
     expect(draft).toMatchObject({ status: "DRAFT", registryId: null });
@@ -185,8 +186,10 @@ describe("what registration is for (telecom §4.3)", () => {
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect(new Set(Object.values(await outcome(world)))).toEqual(new Set(["accepted"]));
     expect(await first("GET", "/v4/campaign/report/brand/")).toEqual({
-      ...{ ...line, day: pacificDayOf(now()) },
-      ...{ segments: 20, held: 0 },
+      ...line,
+      day: pacificDayOf(now()),
+      segments: 20,
+      held: 0,
     });
     expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
   });

@@ -24,7 +24,10 @@ it("an enrolment that selects few of many contacts continues its scan where it w
   const batchId = await db.tx([world.account], async (q) => {
     const batch = await insertBatch(q, world.account, {
       ...campaign,
-      ...{ displayName: "Run", periodMs: -1, dncFilter: [], createdBy: "test" },
+      displayName: "Run",
+      periodMs: -1,
+      dncFilter: [],
+      createdBy: "test",
       selection: { statements: [{ variable: "city", operation: "EQUALS", value: "Denver", negated: false }] },
     });
     await startBatch(q, world.account, batch.batchId);

@@ -81,8 +81,14 @@ describe("callers and contacts in one queue (telecom §8: callers in arrival ord
     const flow = [
       { id: 1, type: "start", children: [2] },
       {
-        ...{ id: 2, type: "agentQueue", children: [3], queueName: "Sales", queueWaitTime: 0 },
-        ...{ expirationType: "campaignTimezoneProtection", expirationNumber: "1", expirationUnits: "minutes" },
+        id: 2,
+        type: "agentQueue",
+        children: [3],
+        queueName: "Sales",
+        queueWaitTime: 0,
+        expirationType: "campaignTimezoneProtection",
+        expirationNumber: "1",
+        expirationUnits: "minutes",
       },
       { id: 3, type: "control", children: [] },
     ];

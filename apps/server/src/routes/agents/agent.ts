@@ -53,7 +53,7 @@ export function registerAgent(api: Api): void {
       if (queue === null) throw notFound("queue");
       if ((await findPresence(q, call.account, idOf(call.actor))) === "away")
         throw conflict("You are away: say that you take contacts first.", undefined, "agent_away");
-      const from = { ...{ q, account: call.account, actor: call.actor, world }, queue };
+      const from = { q, account: call.account, actor: call.actor, world, queue };
       const taken =
         callId !== undefined
           ? await answerCaller(from, callId)

@@ -86,8 +86,14 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([hold.holdId, hold.holdId]);
     const { data } = JSON.parse(receiver.received[0]?.body ?? "{}") as { data: object };
     expect(data).toEqual({
-      ...{ where: "queue", contactid: hold.contactId, holdid: hold.holdId, campaignid: hold.campaignId, callid: "" },
-      ...{ queue: "Sales", phone: "+13035550123", agent: "Test User" },
+      where: "queue",
+      contactid: hold.contactId,
+      holdid: hold.holdId,
+      campaignid: hold.campaignId,
+      callid: "",
+      queue: "Sales",
+      phone: "+13035550123",
+      agent: "Test User",
     });
     const kept = await db.tx([account], (q) =>
       q.rows("select ok from webhook_delivery where account_id = $1 and message_id = $2 and ok", [
@@ -118,8 +124,14 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     expect(receiver.received[0]?.headers["webhook-id"]).toBe(lastIn);
     const { data } = JSON.parse(receiver.received[0]?.body ?? "{}") as { data: object };
     expect(data).toEqual({
-      ...{ where: "inbox", contactid: contactId, holdid: "", campaignid: "", callid: "", queue: "" },
-      ...{ phone: "+13035550123", agent: "Test User" },
+      where: "inbox",
+      contactid: contactId,
+      holdid: "",
+      campaignid: "",
+      callid: "",
+      queue: "",
+      phone: "+13035550123",
+      agent: "Test User",
     });
   });
 
@@ -149,8 +161,14 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
     expect(receiver.received[0]?.headers["webhook-id"]).toBe(offerId);
     const { data } = JSON.parse(receiver.received[0]?.body ?? "{}") as { data: object };
     expect(data).toEqual({
-      ...{ where: "phone", callid: callId, contactid: "", holdid: "", campaignid: "", queue: "Support" },
-      ...{ phone: "+13035550188", agent: "Test User" },
+      where: "phone",
+      callid: callId,
+      contactid: "",
+      holdid: "",
+      campaignid: "",
+      queue: "Support",
+      phone: "+13035550188",
+      agent: "Test User",
     });
   });
 

@@ -57,7 +57,10 @@ export async function askScript(call: ScriptCall, agent: Agent) {
   if (webhook === null) return { webhookName: null, script: null, reason: null };
   const { id, contactId, campaignId, journeyId } = occasion;
   const vars = {
-    ...{ holdid: "", callid: "", queue: "", phone: "" },
+    holdid: "",
+    callid: "",
+    queue: "",
+    phone: "",
     ...occasion.vars,
     contactid: contactId ?? "",
     campaignid: campaignId ?? "",

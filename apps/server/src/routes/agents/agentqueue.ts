@@ -116,7 +116,9 @@ export const showQueueEntry = ({
 /** A contact who waits, or was taken, in wire words. */
 export const showContact = (row: QueueEntryRow): AgentWaiting => ({
   ...showQueueEntry(row),
-  ...{ callId: null, kind: "contact", mayTake: true },
+  callId: null,
+  kind: "contact",
+  mayTake: true,
 });
 
 /** A caller who waits, or was taken, in wire words. */
@@ -124,8 +126,22 @@ export const showCaller = (
   { callId, kind, queueId, queueName, since, phone, contactId, contactName, isForUser }: QueueCallerRow,
   taken: { by: string; at: Date } | null = null,
 ): AgentWaiting => ({
-  ...{ holdId: null, queueId, queueName, contactId, name: contactName, phone, campaignId: null, campaignName: "" },
-  ...{ journeyId: null, since: since.toISOString(), until: null, state: taken === null ? "waiting" : "taken" },
-  ...{ agentName: taken?.by ?? null, taken: taken?.at.toISOString() ?? null, note: null },
-  ...{ callId, kind, mayTake: isForUser },
+  holdId: null,
+  queueId,
+  queueName,
+  contactId,
+  name: contactName,
+  phone,
+  campaignId: null,
+  campaignName: "",
+  journeyId: null,
+  since: since.toISOString(),
+  until: null,
+  state: taken === null ? "waiting" : "taken",
+  agentName: taken?.by ?? null,
+  taken: taken?.at.toISOString() ?? null,
+  note: null,
+  callId,
+  kind,
+  mayTake: isForUser,
 });

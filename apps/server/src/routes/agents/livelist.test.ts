@@ -41,8 +41,14 @@ describe("live lists (spec 3 §3, §7)", () => {
     await call("POST", "/v4/route/tag/", { body: { routeTag: "leads" } });
     const led = await call("POST", "/v4/route/", {
       body: {
-        ...{ routeTag: "leads", name: "dest_leads", srcType: "call", dest: "led-to", destType: "live-list" },
-        ...{ priority: 1, options: { timezone: 0 }, ruleDTO: { name: "rule_leads", and: [], or: [] } },
+        routeTag: "leads",
+        name: "dest_leads",
+        srcType: "call",
+        dest: "led-to",
+        destType: "live-list",
+        priority: 1,
+        options: { timezone: 0 },
+        ruleDTO: { name: "rule_leads", and: [], or: [] },
       },
     });
     expect(led.body.error).toEqual([]);

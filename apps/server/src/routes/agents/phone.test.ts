@@ -60,19 +60,21 @@ const connection = String(
 );
 for (const eventType of ["live_list_status", "webrtc_user_status"])
   await admin("POST", "/v4/callback/configuration/", {
-    ...{
-      name: eventType,
-      callbackServerConfigId: connection,
-      eventType,
-      url: "https://hooks.example.com/",
-      httpMethod: "POST",
-    },
+    name: eventType,
+    callbackServerConfigId: connection,
+    eventType,
+    url: "https://hooks.example.com/",
+    httpMethod: "POST",
   });
 /** Forwards the caller to a number. */
 const dialScript: Instruction[] = [
   {
-    ...{ do: "dial", targets: [{ to: "number", number: "+12025550188" }], ring: "all", callerId: "own" },
-    ...{ timeoutSeconds: 30, limitSeconds: 60 },
+    do: "dial",
+    targets: [{ to: "number", number: "+12025550188" }],
+    ring: "all",
+    callerId: "own",
+    timeoutSeconds: 30,
+    limitSeconds: 60,
   },
 ];
 const members = [{ userId: ann.userId }, { userId: bob.userId }];

@@ -219,7 +219,12 @@ async function show(q: Query, account: string, actor: Actor) {
       status: await findPresence(q, account, `user:${userId}`),
       calls: calls.map(showCall),
       waiting: waiting.map(({ since, callId, kind, name, phone, contactId, contactName }) => ({
-        ...{ callId, kind, name, phone, contactId, contactName },
+        callId,
+        kind,
+        name,
+        phone,
+        contactId,
+        contactName,
         since: since.toISOString(),
       })),
     },

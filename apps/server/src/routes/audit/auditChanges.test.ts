@@ -151,7 +151,10 @@ const changes: Changed[] = [
       "PUT",
       `/v4/campaign/${w.campaign}/batch/schedule/${w.schedule}`,
       {
-        ...{ dayOfWeek: 62, timeOfDay: "09:30", timezoneId: -20, status: 1 },
+        dayOfWeek: 62,
+        timeOfDay: "09:30",
+        timezoneId: -20,
+        status: 1,
         createBatchRequest: { displayName: "Ann daily", statements: [] },
       },
     ],
@@ -187,7 +190,8 @@ const changes: Changed[] = [
       { ...brandSample("Ann brand"), phone: "+12025550199", brandRelationship: "KEY_ACCOUNT" },
     ],
     tells: {
-      ...{ name: "Ann brand", draft: true },
+      name: "Ann brand",
+      draft: true,
       from: { phone: "+12025550100", brandRelationship: "BASIC_ACCOUNT" },
       to: { phone: "+12025550199", brandRelationship: "KEY_ACCOUNT" },
     },
@@ -203,7 +207,9 @@ const changes: Changed[] = [
       },
     ],
     tells: {
-      ...{ brand: "Ann brand", usecase: "MIXED", resubmitted: false },
+      brand: "Ann brand",
+      usecase: "MIXED",
+      resubmitted: false,
       from: { sample5: expect.stringMatching(/^The Shop: we have new opening hours/) },
       to: { sample5: "The Shop: closed on Monday. Reply STOP to cancel." },
     },

@@ -33,7 +33,10 @@ const connection = String(
 );
 await call("POST", "/v4/callback/configuration/", {
   body: {
-    ...{ name: "Voicemail", callbackServerConfigId: connection, eventType: "voicemail", httpMethod: "POST" },
+    name: "Voicemail",
+    callbackServerConfigId: connection,
+    eventType: "voicemail",
+    httpMethod: "POST",
     url: "https://hooks.example.com/",
   },
 });

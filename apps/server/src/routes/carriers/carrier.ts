@@ -173,7 +173,11 @@ async function findShown(q: Query, account: string, connectionId: string): Promi
 
 /** What can be changed of a connection but its password, one key each, for the audit log. */
 const listed = ({ name, host, port, tls, systemId, settings }: CarrierConnectionRow) => ({
-  ...{ name, host, port, tls, systemId },
+  name,
+  host,
+  port,
+  tls,
+  systemId,
   ...carrierSettings.parse(settings),
 });
 

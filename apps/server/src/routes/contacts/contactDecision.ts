@@ -50,7 +50,14 @@ function show(row: ContactDecisionRow): ContactDecision {
       const text = valueWords(value);
       return text === "" ? [] : [{ name, value: text }];
     }),
-    ...{ campaignId, campaignName, batchId, batchName, journeyId, messageId, callId, emailId },
+    campaignId,
+    campaignName,
+    batchId,
+    batchName,
+    journeyId,
+    messageId,
+    callId,
+    emailId,
   };
 }
 

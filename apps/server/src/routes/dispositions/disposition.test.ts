@@ -283,7 +283,9 @@ describe("what leads into a workflow is told before it is deleted (spec 1 §2.1)
     const run = { displayName: "To come", contactIds: [contact], start: true };
     await call("POST", `/v4/campaign/${campaignId}/batch/`, { ...run, displayName: "Under way" });
     await call("POST", `/v4/campaign/${campaignId}/batch/schedule`, {
-      ...{ dayOfWeek: 127, timeOfDay: "09:30", timezoneId: -20 },
+      dayOfWeek: 127,
+      timeOfDay: "09:30",
+      timezoneId: -20,
       createBatchRequest: { displayName: "Daily", statements: [] },
     });
     const start = { type: "workflow", value: campaignId };

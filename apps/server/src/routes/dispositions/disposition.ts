@@ -110,7 +110,11 @@ async function auditAndShow(
 
 /** What can be changed of a disposition, for the audit log: its workflow by name. */
 const listed = ({ description, selectable, tags, direction, triggeredCampaignName, workGroups }: DispositionRow) => ({
-  ...{ description, selectable, tags, direction, workGroups },
+  description,
+  selectable,
+  tags,
+  direction,
+  workGroups,
   workflow: triggeredCampaignName,
 });
 

@@ -51,7 +51,10 @@ export function registerDnc(api: Api): void {
           entries: entries.map(show),
           federal,
           history: history.map(({ type, action, source, reason, at }) => ({
-            ...{ type: type as Channel, action, source, reason },
+            type: type as Channel,
+            action,
+            source,
+            reason,
             at: at.toISOString(),
           })),
         },

@@ -206,7 +206,10 @@ describe("the federal list (spec 2 §2.1, §3.3 dncCheck; readings, Statements a
     await db.global((q) => q.run("update federal_dnc_queue set seen_at = now() - interval '2 minutes'"));
     await importFederalJob.run(db);
     expect(await importOf(id)).toMatchObject({
-      ...{ status: "done", rejectedCount: 1, total: 4, done: 4 },
+      status: "done",
+      rejectedCount: 1,
+      total: 4,
+      done: 4,
       rejected: [{ line: 3, reason: "is not an area code and seven digits" }],
     });
     expect([await federal(), (await numberOf("6462000000")).federal]).toEqual(["listed", "listed"]);

@@ -123,7 +123,9 @@ it("GET /v4/message/ charges only what a carrier took, so that the list adds up 
   const costs = new Map(listed.body.payload.map(({ text, cost }) => [text, cost]));
   expect(Object.fromEntries(costs)).toEqual({
     ...Object.fromEntries(states.map((state) => [state, 0])),
-    ...{ accepted: 0.008, in_doubt: 0.008, unknown: 0.008 },
+    accepted: 0.008,
+    in_doubt: 0.008,
+    unknown: 0.008,
   });
   const run = await server.call("GET", `/v4/campaign/${campaign}/batch/${batch}/cost`, { as: { key: bob.key } });
   expect(run.body.payload).toEqual([{ texts: 3, segments: 3, cost: 0.024 }]);

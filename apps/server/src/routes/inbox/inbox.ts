@@ -160,7 +160,13 @@ async function reply(
     const segments = rcs ? 1 : countSegments(text, encodingOf(text));
     const messageId = newId();
     await insertWrittenText(q, account, {
-      ...{ messageId, contactId, text, encoding, segments, from: number.phone, to: contact.phone },
+      messageId,
+      contactId,
+      text,
+      encoding,
+      segments,
+      from: number.phone,
+      to: contact.phone,
       mediaUrl: body.mediaUrl,
       channel: rcs ? "rcs" : "sms",
       rcs: rcs && JSON.stringify(rcs),
@@ -198,7 +204,12 @@ async function asSent(
 
 const rcsOf = (agent: { agentId: string; agentName: string }, text: string): RcsMessage => ({
   ...agent,
-  ...{ templateKey: "", type: "text", text, mediaUrl: null, cards: [], suggestions: [] },
+  templateKey: "",
+  type: "text",
+  text,
+  mediaUrl: null,
+  cards: [],
+  suggestions: [],
 });
 
 function refuseTooLong(text: string, isRcs: boolean): void {

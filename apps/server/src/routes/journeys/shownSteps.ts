@@ -15,7 +15,10 @@ function showStep({ revision, nodeId, at, outcome, because, data }: StepListRow,
   const name = node ? claimants(node)[0] : undefined;
   const kind: AnyNodeKind | undefined = name === undefined ? undefined : kinds[name];
   return {
-    ...{ revision, nodeId, because, data },
+    revision,
+    nodeId,
+    because,
+    data,
     at: at.toISOString(),
     outcome: outcomes[outcome] ?? "failed",
     type: name ?? node?.type ?? "unknown",

@@ -257,7 +257,10 @@ describe("short addresses (Shorten links; readings, Data)", () => {
     await db.tx([world.account], async (q) => {
       await insertRcsAgent(q, world.account, { agentId: "shop", name: "The Shop", description: "", logoUrl: null });
       await insertRcsTemplate(q, world.account, "offer", {
-        ...{ type: "text", text: "Hi ${firstName}: https://shop.example/sale", mediaUrl: null, cards: [] },
+        type: "text",
+        text: "Hi ${firstName}: https://shop.example/sale",
+        mediaUrl: null,
+        cards: [],
         suggestions: [{ kind: "openUrl", text: "Look", target: "https://shop.example/sale?who=${firstName}" }],
         shortenLinks: true,
       });

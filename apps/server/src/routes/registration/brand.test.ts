@@ -77,7 +77,10 @@ describe("spec 1 §7: brands", () => {
     const brand = await file(brandSample("Small", "123456040"));
     const own = await file({
       ...brandSample("Ann"),
-      ...{ entityType: "SOLE_PROPRIETOR", firstName: "Ann", lastName: "Lee", mobilePhone: "+12025550101" },
+      entityType: "SOLE_PROPRIETOR",
+      firstName: "Ann",
+      lastName: "Lee",
+      mobilePhone: "+12025550101",
     });
     await afterMinutes(0);
     await afterMinutes(1);
@@ -88,10 +91,13 @@ describe("spec 1 §7: brands", () => {
       call(method, `/${account}/brand/${own.brandId}/code`, body === undefined ? {} : { body });
     expect((await code("POST")).status).toBe(200);
     expect(errorOf(await code("PUT", { code: "12 34" }))).toMatchObject({
-      ...{ http: 400, where: "body.code", message: "The code has six digits" },
+      http: 400,
+      where: "body.code",
+      message: "The code has six digits",
     });
     expect(errorOf(await code("PUT", { code: "000000" }))).toMatchObject({
-      ...{ http: 409, message: "The registry refuses: The code is wrong" },
+      http: 409,
+      message: "The registry refuses: The code is wrong",
     });
     // the embedded registry's code is the end of the mobile phone's number (docs/registration.md)
     expect((await code("PUT", { code: "550101" })).status).toBe(200);

@@ -51,8 +51,16 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     const accepted = await lookAt(filed);
     expect(accepted).toMatchObject({ status: "ACCEPTED", busy: false });
     expect(accepted.rateConfigs[0]).toEqual({
-      ...{ carrier: "AT&T", max: null, tph: 270_000, numberTph: null, mmsTph: 144_000, brand: "B", surcharge: 3_500 },
-      ...{ status: "APPROVED", reason: null, usedToday: 0 },
+      carrier: "AT&T",
+      max: null,
+      tph: 270_000,
+      numberTph: null,
+      mmsTph: 144_000,
+      brand: "B",
+      surcharge: 3_500,
+      status: "APPROVED",
+      reason: null,
+      usedToday: 0,
     });
     expect(accepted.rateConfigs[1]).toMatchObject({ carrier: "T-Mobile", max: 200_000, brand: "Top" });
     expect(accepted.events.map(({ words }) => words).toReversed()).toEqual([
@@ -194,27 +202,26 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
       ).body.payload as unknown as FilingFinding[];
     expect(await findings({})).toEqual([]);
     expect(await findings({ embeddedLink: false })).toContainEqual({
-      ...{ level: "problem", field: "sample3", words: "It holds a link, and Embedded Link is not declared" },
+      level: "problem",
+      field: "sample3",
+      words: "It holds a link, and Embedded Link is not declared",
     });
     const numberSetId = await numberSet("drift");
     const filed = await file({ brandId, numberSetId });
     await settle();
     const { templateId } = await first<{ templateId: string }>("POST", "/v4/smstemplate/", {
-      ...{
-        templateTitle: "Order",
-        templateText: "The Shop: your order ${order} has left our store. Reply STOP to cancel.",
-      },
+      templateTitle: "Order",
+      templateText: "The Shop: your order ${order} has left our store. Reply STOP to cancel.",
     });
     const { campaignId } = await first<{ campaignId: string }>("POST", "/v4/campaign/", {
-      ...{ campaignName: "Orders", numberSet: numberSetId },
+      campaignName: "Orders",
+      numberSet: numberSetId,
     });
     await first("POST", `/v4/campaign/${campaignId}/workflow/`, { workflow: workflowText(templateId) });
     expect((await lookAt(filed)).drift).toEqual([]);
     await first("PUT", `/v4/smstemplate/${templateId}/`, {
-      ...{
-        templateTitle: "Order",
-        templateText: "Refinance your mortgage today and save thousands on monthly payments",
-      },
+      templateTitle: "Order",
+      templateText: "Refinance your mortgage today and save thousands on monthly payments",
     });
     expect((await lookAt(filed)).drift).toEqual([
       { templateId, title: "Order", words: "No sample of the filing resembles it" },
@@ -232,7 +239,8 @@ describe("spec 1 §4.7: a 10DLC campaign", () => {
     // and before another filing for the number set
     expect(await findings({ numberSetId })).toEqual([
       {
-        ...{ level: "hint", field: "templates" },
+        level: "hint",
+        field: "templates",
         words: '"Order" is sent from this number set: no sample of the filing resembles it',
       },
     ]);

@@ -137,5 +137,8 @@ async function tagOf(q: Query, account: string, params: { accountSid: string; ro
 }
 
 const show = (accountSid: string, routeTag: string, saved: { workflow: string; version: number }) => ({
-  ...{ routeTag, accountSid, workflow: saved.workflow, workflowUIVersion: saved.version },
+  routeTag,
+  accountSid,
+  workflow: saved.workflow,
+  workflowUIVersion: saved.version,
 });

@@ -140,7 +140,8 @@ describe("route destinations (spec 1 §3.3, §7)", () => {
     // a first save whose answer was lost: what came meanwhile is to be looked at
     expect(await save("POST", "half", two.text, { basedOn: 0 })).toMatchObject({ status: 409, code: "newer_version" });
     expect(await save("PUT", "half", text.replaceAll("dest_half_01", "dest_half_09"))).toMatchObject({
-      ...{ status: 400, code: "no_destination" },
+      status: 400,
+      code: "no_destination",
     });
     expect(await save("PUT", "half", two.text, { basedOn: 4 })).toMatchObject({ status: 409, code: "newer_version" });
     await save("PUT", "half", two.text, { basedOn: 1 });

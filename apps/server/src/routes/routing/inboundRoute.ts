@@ -128,7 +128,10 @@ function registerDestinations(api: Api): void {
 const listed = ({ numbers, numberSets }: RouteTagRow) => ({ numbers, numberSets: numberSets.map(({ name }) => name) });
 
 const aboutDestination = ({ routeTag, srcType, destType, priority }: RouteDestination) => ({
-  ...{ routeTag, srcType, destType, priority },
+  routeTag,
+  srcType,
+  destType,
+  priority,
 });
 
 type DestinationCall = Pick<Call, "account" | "actor" | "db"> & { body: RouteDestination };

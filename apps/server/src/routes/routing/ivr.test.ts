@@ -101,8 +101,14 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
 
   it("takes its route tag with it, and stays while a workflow leads to it (§4 IVR delete)", async () => {
     const route = (routeTag: string, name: string) => ({
-      ...{ routeTag, name, srcType: "call", dest: "ivr", destType: "ivr", priority: 0 },
-      ...{ options: { timezone: 0, ivr: "main" }, ruleDTO: { name: `rule_${name}` } },
+      routeTag,
+      name,
+      srcType: "call",
+      dest: "ivr",
+      destType: "ivr",
+      priority: 0,
+      options: { timezone: 0, ivr: "main" },
+      ruleDTO: { name: `rule_${name}` },
     });
     for (const [tag, name] of [
       ["main", "ivr-main"],

@@ -30,7 +30,10 @@ const inDays = (days: number) => new Date(Math.round(Date.now() / 1000) * 1000 +
 const request = { displayName: "Run", statements: [] };
 const once = (more = {}) => ({ nextScheduled: inDays(2), timezoneId: -20, createBatchRequest: request, ...more });
 const daily = (more = {}) => ({
-  ...{ dayOfWeek: 127, timeOfDay: "09:30", timezoneId: -20, createBatchRequest: request },
+  dayOfWeek: 127,
+  timeOfDay: "09:30",
+  timezoneId: -20,
+  createBatchRequest: request,
   ...more,
 });
 

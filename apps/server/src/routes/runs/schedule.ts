@@ -142,7 +142,12 @@ const listed = ({
   contacts,
   nextAt,
 }: ScheduleRow) => ({
-  ...{ timezoneId, dayOfWeek, timeOfDay, expire, missed, contacts },
+  timezoneId,
+  dayOfWeek,
+  timeOfDay,
+  expire,
+  missed,
+  contacts,
   // of a recurring one it follows from the rest
   ...(recurring ? {} : { nextAt }),
   ...request,

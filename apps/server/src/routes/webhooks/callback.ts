@@ -246,7 +246,9 @@ function listedConnections(before: ConnectionRow, after: ConnectionRow) {
     ),
   ];
   const side = ({ name, description, headers }: ConnectionRow, which: "from" | "to") => ({
-    ...{ name, description, headers },
+    name,
+    description,
+    headers,
     ...Object.fromEntries(secrets.map(([secret, change]) => [secret, change[which]])),
   });
   return { before: side(before, "from"), after: side(after, "to") };

@@ -93,8 +93,13 @@ class Told extends Error {
 async function arrive(q: Query, call: ImportCall): Promise<{ brought: ImportedWorkflow[]; report: BundleReport }> {
   const { choices = {}, ...file } = call.body as { choices?: BundleChoices };
   const to: BundleImport = {
-    ...{ q, call, choices, bundle: checkedBundle(file) },
-    ...{ ids: new Map(), addresses: new Map(), report: { items: [], problems: [], notes: [] } },
+    q,
+    call,
+    choices,
+    bundle: checkedBundle(file),
+    ids: new Map(),
+    addresses: new Map(),
+    report: { items: [], problems: [], notes: [] },
   };
   return { brought: await importBundle(to), report: to.report };
 }

@@ -38,7 +38,9 @@ export async function importDispositions(to: BundleImport): Promise<void> {
   if (!mayDo(to, "disposition-admin")) {
     for (const { key } of bundle.dispositions)
       tell(to, {
-        ...{ kind: "disposition", name: key, outcome: "left" },
+        kind: "disposition",
+        name: key,
+        outcome: "left",
         note: "Making dispositions needs the privilege disposition-admin",
       });
     return;
@@ -54,7 +56,11 @@ export async function importDispositions(to: BundleImport): Promise<void> {
     const { key, description, selectable, tags, direction } = body;
     const workGroups = body.workGroups.filter((name) => groups.has(name.toLowerCase()));
     const draft = {
-      ...{ description, selectable, tags, direction, triggeredCampaignId },
+      description,
+      selectable,
+      tags,
+      direction,
+      triggeredCampaignId,
       workGroupIds: workGroups.map((name) => groups.get(name.toLowerCase()) ?? ""),
     };
     const known = there.get(key.toLowerCase());

@@ -108,7 +108,9 @@ async function insertWorkflows(to: BundleImport, workflows: readonly BundledWork
     brought.push({ campaignId, campaignName });
     const isFree = campaignName === name;
     tell(to, {
-      ...{ kind: "workflow", name, id: campaignId },
+      kind: "workflow",
+      name,
+      id: campaignId,
       ...(isFree ? { outcome: "new" } : { outcome: "renamed", to: campaignName }),
     });
   }
@@ -166,7 +168,8 @@ function renamed<Node extends object>(node: Node, { titles, rcsKeys, pictures }:
 function lostIn(one: BundledWorkflow, lost: ReadonlyMap<string, string>, place: string): BundleReport["problems"] {
   return one.workflow.nodes.flatMap((node) =>
     lostNames(node, lost).map((name) => ({
-      ...{ workflow: one.campaign.campaignName, nodeId: node.id },
+      workflow: one.campaign.campaignName,
+      nodeId: node.id,
       message: `Node ${node.id}: the workflow "${name}" is not in this account. Choose another one, or export both together`,
       where: `${place} node ${node.id}`,
     })),

@@ -44,7 +44,10 @@ export async function importRcs(to: BundleImport): Promise<Map<string, string>> 
     if (!known) await insertRcsAgent(q, call.account, agent);
     const isOther = known && (known.name !== agent.name || known.description !== agent.description);
     tell(to, {
-      ...{ kind: "rcsAgent", name: agent.agentId, outcome: known ? "same" : "new", id: agent.agentId },
+      kind: "rcsAgent",
+      name: agent.agentId,
+      outcome: known ? "same" : "new",
+      id: agent.agentId,
       note: isOther ? `The agent here is called "${known.name}" and stays as it is` : null,
     });
   }

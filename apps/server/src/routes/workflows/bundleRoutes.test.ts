@@ -40,7 +40,9 @@ async function withSupport(name: string) {
     if (drawn) drawn.data = { ...drawn.data, routeDest: destination["name"] };
   }
   await of.first("POST", "/v4/workflow", {
-    ...{ routeTag: "support", accountSid: of.account, workflow: JSON.stringify(drawing) },
+    routeTag: "support",
+    accountSid: of.account,
+    workflow: JSON.stringify(drawing),
   });
   await of.first("POST", "/v4/route/test/support/", { ...routeTestBody, expected: "inbox-2" });
   return { ...of, campaignId };
@@ -87,7 +89,10 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
       callbackUrl: "https://shop.example/led",
     });
     expect(await target.first("GET", "/v4/route/tag/support")).toMatchObject({
-      ...{ description: "The support line", numbers: [], numberRouteTags: [], workflowUIVersion: 1 },
+      description: "The support line",
+      numbers: [],
+      numberRouteTags: [],
+      workflowUIVersion: 1,
     });
     const group = (await target.call("GET", "/v4/workgroup/")).body.payload[0];
     expect(group).toMatchObject({ name: "Sales", distributionType: 7, delayNextCall: 9, members: [] });

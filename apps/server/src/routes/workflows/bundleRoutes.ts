@@ -44,7 +44,9 @@ export async function importLiveLists(to: BundleImport): Promise<void> {
     const isThere = there.has(name);
     if (!isThere) await insertLiveList(q, call.account, name, []);
     tell(to, {
-      ...{ kind: "liveList", name, id: name },
+      kind: "liveList",
+      name,
+      id: name,
       ...(isThere ? { outcome: "same" } : { outcome: "new", note: "Nobody is in it yet" }),
     });
   }
@@ -142,7 +144,10 @@ async function bringInRoute(
   const tag = freeTag(title, at.taken.tags);
   at.taken.tags.add(tag);
   tell(to, {
-    ...{ kind: "inbound", name: title, ...madeAs(title, tag), id: tag },
+    kind: "inbound",
+    name: title,
+    ...madeAs(title, tag),
+    id: tag,
     note: "It answers no number yet: choose its numbers in its start node",
   });
   tellLost(to, title, one, at);
@@ -154,7 +159,8 @@ async function bringInRoute(
     const menu = at.menus.get(destination.options?.ivr ?? "");
     return {
       ...destination,
-      ...{ name: names.get(it.name) ?? it.name, routeTag: tag },
+      name: names.get(it.name) ?? it.name,
+      routeTag: tag,
       ...(menu === undefined ? {} : { options: { ...destination.options, ivr: menu } }),
     };
   });
@@ -248,7 +254,9 @@ function tellLost(to: BundleImport, workflow: string, one: object, { lost, place
   const names = lostNames(one, lost);
   for (const name of names)
     to.report.problems.push({
-      ...{ workflow, nodeId: null, where: place },
+      workflow,
+      nodeId: null,
+      where: place,
       message: `The workflow "${name}" is not in this account. Choose another one, or export both together`,
     });
   return names.length === 0;

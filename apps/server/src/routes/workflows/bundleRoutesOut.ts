@@ -29,7 +29,9 @@ export async function listBundledRoutes(
     const destinations = all.get(routeTag) ?? [];
     led.push(...destinations);
     routes.push({
-      ...{ routeTag, description, drawing: drawingOf((await findDrawing(q, account, routeTag))?.workflow ?? null) },
+      routeTag,
+      description,
+      drawing: drawingOf((await findDrawing(q, account, routeTag))?.workflow ?? null),
       destinations: destinations.map(({ definition }) => definition),
       tests: (await listRouteTests(q, account, routeTag)).map(({ testId: _, ...test }) => test),
     });
@@ -48,7 +50,8 @@ export async function listBundledRoutes(
   const wanted = new Set([...targets("live-list", ({ dest }) => dest), ...pickedUp]);
   const lists = (await listLiveLists(q, account)).filter(({ listName }) => wanted.has(listName));
   return {
-    ...{ routes, ivrs },
+    routes,
+    ivrs,
     liveLists: lists.map(({ listName }) => ({ name: listName })),
     groups: targets("workgroup", ({ dest }) => dest),
   };

@@ -103,8 +103,12 @@ describe("events of contacts (spec 2 §3.6)", () => {
   it("contact_add once for whoever texts in for the first time", async () => {
     const world = await listening();
     const text = (carrierRef: string) => ({
-      ...{ from: "+13035551234", to: world.number, text: "Hello", mediaUrl: null },
-      ...{ carrier: "simulated", carrierRef },
+      from: "+13035551234",
+      to: world.number,
+      text: "Hello",
+      mediaUrl: null,
+      carrier: "simulated",
+      carrierRef,
     });
     await receiveMessages(db, [text("1"), text("2")], 1);
     await receiveMessages(db, [text("3")], 1);

@@ -42,10 +42,22 @@ const hears = (world: EngineWorld, eventType: string, bodyTemplate = "", at = re
 const callFlow = [
   { id: 1, type: "start", children: [2] },
   {
-    ...{ id: 2, type: "call", children: [3], answerAction: "textToSpeech", textToSpeechText: "Hello", audioUrl: "" },
-    ...{ textToSpeechVoice: "en-us-standard-male-1", audioTimeout: 3, useAiRewording: false, dtmfActions: [] },
-    ...{ statusCallbackUrl: "", fallbackUrl: "", record: true, recordCallbackUrl: "" },
-    ...{ ifMachine: "continue", ifMachineCallbackUrl: "" },
+    id: 2,
+    type: "call",
+    children: [3],
+    answerAction: "textToSpeech",
+    textToSpeechText: "Hello",
+    audioUrl: "",
+    textToSpeechVoice: "en-us-standard-male-1",
+    audioTimeout: 3,
+    useAiRewording: false,
+    dtmfActions: [],
+    statusCallbackUrl: "",
+    fallbackUrl: "",
+    record: true,
+    recordCallbackUrl: "",
+    ifMachine: "continue",
+    ifMachineCallbackUrl: "",
   },
   { id: 3, type: "control", children: [] },
 ];
@@ -148,9 +160,21 @@ describe("events of an account", () => {
       const waiting = { ...campaign, accountId: world.account, batchId: batch, journeyId: null, node: null };
       await insertMessages(q, [
         {
-          ...{ ...waiting, messageId: newId(), contactId: contacts[2] ?? null, revision: null },
-          ...{ from: world.number, to: "+13035567777", text: "Later", mediaUrl: null, segments: 1, encoding: "GSM7" },
-          ...{ state: "queued", reason: null, costMicros: 0, carrier: "simulated", openUntilMs: null },
+          ...waiting,
+          messageId: newId(),
+          contactId: contacts[2] ?? null,
+          revision: null,
+          from: world.number,
+          to: "+13035567777",
+          text: "Later",
+          mediaUrl: null,
+          segments: 1,
+          encoding: "GSM7",
+          state: "queued",
+          reason: null,
+          costMicros: 0,
+          carrier: "simulated",
+          openUntilMs: null,
         },
       ]);
       await stopBatch(q, world.account, batch, "stop");

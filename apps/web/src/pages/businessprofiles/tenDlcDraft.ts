@@ -6,9 +6,26 @@ export type TenDlcDraft = UseFormReturnType<TenDlcDetails>;
 
 /** A new one, before anything is typed. */
 export const emptyTenDlc: TenDlcDetails = {
-  ...{ brandId: "", usecase: "", subUsecases: [], description: "", messageFlow: "", helpMessage: "", numberSetId: "" },
-  ...{ sample1: "", sample2: "", sample3: "", sample4: "", sample5: "", referenceId: "", tag: [], vertical: "" },
-  ...{ embeddedLink: false, embeddedPhone: false, numberPool: false, ageGated: false, directLending: false },
+  brandId: "",
+  usecase: "",
+  subUsecases: [],
+  description: "",
+  messageFlow: "",
+  helpMessage: "",
+  numberSetId: "",
+  sample1: "",
+  sample2: "",
+  sample3: "",
+  sample4: "",
+  sample5: "",
+  referenceId: "",
+  tag: [],
+  vertical: "",
+  embeddedLink: false,
+  embeddedPhone: false,
+  numberPool: false,
+  ageGated: false,
+  directLending: false,
   enableMMS: false,
   // they begin as not confirmed, and a filing wants them confirmed
   ...({ subscriberOptin: false, subscriberOptout: false, subscriberHelp: false } as object as {
@@ -16,5 +33,7 @@ export const emptyTenDlc: TenDlcDetails = {
     subscriberOptout: true;
     subscriberHelp: true;
   }),
-  ...{ privacyPolicyLink: "", termsAndConditionsLink: "", screenshotLink: "" },
+  privacyPolicyLink: "",
+  termsAndConditionsLink: "",
+  screenshotLink: "",
 };

@@ -40,7 +40,12 @@ const empty: Draft = {
   workGroups: [],
 };
 const draftOf = ({ key, description, selectable, tags, triggeredCampaignId, direction, workGroups }: Disposition) => ({
-  ...{ key, description, selectable, triggeredCampaignId, direction, workGroups },
+  key,
+  description,
+  selectable,
+  triggeredCampaignId,
+  direction,
+  workGroups,
   tags: tags as DispositionTag[],
 });
 

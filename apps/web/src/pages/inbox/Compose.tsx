@@ -47,7 +47,8 @@ export function Compose({ conversation, text, onText }: Props) {
       call(inboxRoutes.reply, {
         params: { contactId },
         body: {
-          ...{ text: text.trim(), mediaUrl },
+          text: text.trim(),
+          mediaUrl,
           ...(!begun && number !== "" && { from: number }),
           ...(template && { templateId: template.templateId }),
         },

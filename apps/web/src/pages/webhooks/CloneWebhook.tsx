@@ -39,7 +39,10 @@ export function CloneWebhook({ section, source, close }: Props) {
       title={`Clone ${section.word}`}
       label="Name"
       maxLength={72}
-      {...{ original, problemOf, clone, close }}
+      original={original}
+      problemOf={problemOf}
+      clone={clone}
+      close={close}
     />
   );
 }

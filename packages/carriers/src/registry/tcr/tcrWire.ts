@@ -126,9 +126,15 @@ export const campaignOf = (filing: Readonly<Json>, brandId: string, reference: s
     privacyPolicyLink: filing["privacyPolicyLink"],
     termsAndConditionsLink: filing["termsAndConditionsLink"],
   }),
-  ...{ brandId, usecase: filing["usecase"], subUsecases: filing["subUsecases"], referenceId: reference },
+  brandId,
+  usecase: filing["usecase"],
+  subUsecases: filing["subUsecases"],
+  referenceId: reference,
   // the words that the product answers whatever a workflow does
-  ...{ optoutKeywords: "STOP", helpKeywords: "HELP" },
-  ...{ termsAndConditions: true, affiliateMarketing: false, autoRenewal: true },
+  optoutKeywords: "STOP",
+  helpKeywords: "HELP",
+  termsAndConditions: true,
+  affiliateMarketing: false,
+  autoRenewal: true,
   ...(Array.isArray(filing["tag"]) && filing["tag"].length > 0 && { tag: filing["tag"] }),
 });

@@ -11,8 +11,13 @@ const good: Filing = {
     "The Shop: your order 4711 has left our store. Reply STOP to cancel.",
     "The Shop: spring is here, 20% off all plants until Sunday. Reply STOP to cancel.",
   ],
-  ...{ embeddedLink: false, embeddedPhone: false, enableMMS: false, ageGated: false, directLending: false },
-  ...{ privacyPolicyLink: "", termsAndConditionsLink: "" },
+  embeddedLink: false,
+  embeddedPhone: false,
+  enableMMS: false,
+  ageGated: false,
+  directLending: false,
+  privacyPolicyLink: "",
+  termsAndConditionsLink: "",
 };
 const sent = (text: string, more: Partial<SentText> = {}): SentText => ({
   title: "Order",

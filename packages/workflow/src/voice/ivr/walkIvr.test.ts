@@ -165,7 +165,13 @@ describe("1000 random callers in an IVR of 30 menus", () => {
   /** One caller until the end of the call; throws where the call does something else than the notebook says. */
   function callOnce(ivr: Ivr, manner: Manner, chance: () => number): { end: End; notes: Notes; happenings: number } {
     const notes: Notes = {
-      ...{ menu: "menu 0", failed: 0, way: [], answer: null, unknown: 0, silent: 0, visited: new Set(["menu 0"]) },
+      menu: "menu 0",
+      failed: 0,
+      way: [],
+      answer: null,
+      unknown: 0,
+      silent: 0,
+      visited: new Set(["menu 0"]),
     };
     let session: CallSession = openCall(who, ivrPlan(ivr, around));
     let verbs: CallVerb[] = [];

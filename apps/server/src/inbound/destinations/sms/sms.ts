@@ -45,8 +45,24 @@ function forwarded(
   const encoding = encodingOf(body);
   const segments = countSegments(body, encoding);
   return {
-    ...{ accountId, messageId: newId(), contactId: null, campaignId: null, batchId: null, journeyId: null },
-    ...{ node: null, revision: null, from: to, to: destination.dest, text: body, mediaUrl, segments, encoding },
-    ...{ state: "queued", reason: null, costMicros: segments * price, carrier, openUntilMs: null },
+    accountId,
+    messageId: newId(),
+    contactId: null,
+    campaignId: null,
+    batchId: null,
+    journeyId: null,
+    node: null,
+    revision: null,
+    from: to,
+    to: destination.dest,
+    text: body,
+    mediaUrl,
+    segments,
+    encoding,
+    state: "queued",
+    reason: null,
+    costMicros: segments * price,
+    carrier,
+    openUntilMs: null,
   };
 }

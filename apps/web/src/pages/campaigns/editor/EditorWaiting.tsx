@@ -5,7 +5,10 @@ import classes from "./Editor.module.css";
 
 /** An editor works on what it loaded: nothing is read again behind its back, and nothing old is taken from memory. */
 export const readOnce = {
-  ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 },
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  retry: 1,
 } as const;
 
 /** Where an editor stands, while nothing of its workflow is known but perhaps the name. */

@@ -76,7 +76,8 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   const [isTesting, setTesting] = useState(false);
   const [isNaming, setNaming] = useState(false);
   const { route, save, isSaving, isLate, forgetLate } = useSaveInbound(store, loaded.route, {
-    ...{ accountSid, removedTests },
+    accountSid,
+    removedTests,
     testsSaved: () => setRemovedTests([]),
     testsRead: setTests,
   });
@@ -160,7 +161,9 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             </Canvas>
             {isTesting ? (
               <RouteTester
-                {...{ tests, removedTests, readOnly }}
+                tests={tests}
+                removedTests={removedTests}
+                readOnly={readOnly}
                 routeTag={route?.tag.routeTag ?? null}
                 destinations={route?.destinations ?? []}
                 keep={(test) => setTests((before) => [...before, test])}

@@ -101,7 +101,7 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
         </ActionIcon>
       </header>
       <div className={panels["sideBody"]}>
-        <QuestionForm key={filled} {...{ question, issues, change, numbers }} />
+        <QuestionForm key={filled} question={question} issues={issues} change={change} numbers={numbers} />
         {answer !== undefined && (
           <Stack gap={8} flex="none">
             <AnswerOf answer={answer} inbound={inbound} question={question} />
@@ -159,7 +159,12 @@ function newQuestion(): Question {
 }
 
 const questionOf = ({ srcType, from, to, at, text, attributes }: RouteTest): Question => ({
-  ...{ srcType, from, to, at, text, attributes },
+  srcType,
+  from,
+  to,
+  at,
+  text,
+  attributes,
 });
 
 interface FormProps {

@@ -54,7 +54,11 @@ export function CreateInbound({ numberSets, actions, settings, change }: Props) 
     <form onSubmit={submit} noValidate>
       <Stack gap={24}>
         <BasicSettings
-          {...{ settings, change, errorOf, leave, numberSets }}
+          settings={settings}
+          change={change}
+          errorOf={errorOf}
+          leave={leave}
+          numberSets={numberSets}
           placeholder="Front desk"
           numberSetHelp="Calls and messages to its numbers are led by this workflow."
           answered

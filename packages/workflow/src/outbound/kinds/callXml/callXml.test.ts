@@ -28,8 +28,11 @@ describeKind("callXml", callXml, {
     {
       rule: "addresses that are none",
       draft: {
-        ...{ url: "survey.xml", fallbackUrl: "x", statusCallbackUrl: "y" },
-        ...{ recordCallbackUrl: "z", ifMachineCallbackUrl: "m" },
+        url: "survey.xml",
+        fallbackUrl: "x",
+        statusCallbackUrl: "y",
+        recordCallbackUrl: "z",
+        ifMachineCallbackUrl: "m",
       },
       messages: [
         "URL must be a valid URL",

@@ -97,16 +97,32 @@ export const design: Design<Own, Draft> = {
   read: ({ fileName, storedVariableName, messages: [first, ...carriedMessages] }, [next = null]) => {
     const { message, xval, yval, font, fontSize, rotate, fontColor, ...carriedKeys } = { ...emptyMessage, ...first };
     return {
-      ...{ fileName, storedVariableName, message, xval, yval, font, fontSize, rotate, fontColor },
-      ...{ carriedKeys, carriedMessages, next },
+      fileName,
+      storedVariableName,
+      message,
+      xval,
+      yval,
+      font,
+      fontSize,
+      rotate,
+      fontColor,
+      carriedKeys,
+      carriedMessages,
+      next,
     };
   },
   write: (draft) => {
     const { fileName, storedVariableName, message, font, fontColor, carriedKeys, carriedMessages } = draft;
     const { xval, yval, fontSize, rotate } = draft;
     const first = {
-      ...{ message, xval: xval ?? 5000, yval: yval ?? 5000, font, fontSize: fontSize ?? 10 },
-      ...{ rotate: rotate ?? 0, fontColor, ...carriedKeys },
+      message,
+      xval: xval ?? 5000,
+      yval: yval ?? 5000,
+      font,
+      fontSize: fontSize ?? 10,
+      rotate: rotate ?? 0,
+      fontColor,
+      ...carriedKeys,
     };
     return { fileName, storedVariableName, messages: [first, ...carriedMessages] };
   },
