@@ -116,7 +116,7 @@ describe("All contacts that match", () => {
     expect(await answer(page, "Archive")).toContain("Archive 230 contacts?");
     await see(page.getByText("230 contacts archived", { exact: true }));
     await see(page.getByText("Nothing matches", { exact: true }));
-    await press(page, "Close notice of this work");
+    await press(page, "Dismiss");
     await gone(page.getByText("230 contacts archived", { exact: true }));
     await page.goto(`${address}/runners/create?statements=${encodeURIComponent(statements)}`);
     await see(page.getByRole("textbox", { name: "Value" }).or(page.getByRole("combobox", { name: "Value" })));

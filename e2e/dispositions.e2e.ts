@@ -120,11 +120,11 @@ describe("do not contact", () => {
     const set = await account.call("GET", "/v4/number/");
     await account.call("POST", "/v4/simulator/message", { from: phone, to: set.payload[0]?.["phone"], text: "STOP" });
     await open(page, `/do-not-contact?q=${digits}&type=sms`);
-    await see(row.getByText("By its own text"));
+    await see(row.getByText("Replied STOP"));
     await row.getByRole("button", { name: `Remove ${written(phone)} Texts` }).hover();
-    await see(page.getByText("The contact itself refused: only its own START lifts this."));
+    await see(page.getByText("The contact opted out. Only a START reply can undo this."));
     await row.getByRole("button", { name: written(phone), exact: true }).click();
-    await see(page.getByRole("list", { name: "Changes" }).getByText("Texts allowed again"));
+    await see(page.getByRole("list", { name: "Changes" }).getByText("Texts allowed"));
     await press(page.getByRole("dialog"), "Close");
 
     await press(page, "Import");
@@ -188,6 +188,6 @@ describe("Why not?", () => {
     await see(page.getByRole("heading", { name, level: 1 }));
     await page.goBack();
     await page.getByLabel("Day", { exact: true }).fill("2001-01-01");
-    await see(page.getByText("Nothing was decided on this day"));
+    await see(page.getByText("No decisions on this day"));
   });
 });

@@ -144,7 +144,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       "cancel a run to come": ["Error updating workflow", ended],
       "save a contact": ["Error saving contact", ended],
       "send a reply": ["Error sending reply", ended],
-      "add numbers not to contact": ["Error changing the do-not-contact list", ended],
+      "add numbers not to contact": ["Error updating the do-not-contact list", ended],
     });
   });
 });

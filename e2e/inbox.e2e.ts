@@ -74,7 +74,7 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     const firstName = unique("Una").replaceAll(/\W/g, "");
     const { contactId, phone } = await account.makeContact(firstName);
     await open(page, `${address}/contacts/${contactId}`);
-    await page.getByRole("link", { name: "Write", exact: true }).click();
+    await page.getByRole("link", { name: "Message", exact: true }).click();
     const thread = page.getByRole("log", { name: `Texts with ${firstName} Kinds` });
     await see(thread.getByText("Nothing was written yet."));
     await choose(page, "From", written(number));

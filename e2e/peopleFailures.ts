@@ -47,7 +47,7 @@ export async function peopleWhenStopped({ at, account, makeTemplate }: FailureSc
       "stop texts to a contact": async () => {
         await press(contact, "Stop Texts");
         await answer(contact, "Stop Texts");
-        return told(contact, "Error changing the do-not-contact list");
+        return told(contact, "Error updating the do-not-contact list");
       },
       "archive a contact": async () => {
         await press(contact, "Archive");
@@ -84,18 +84,18 @@ export async function peopleWhenStopped({ at, account, makeTemplate }: FailureSc
         await press(numbers, "Add numbers");
         await fill(numbers.getByRole("dialog"), "Numbers", "+19072000198");
         await press(numbers.getByRole("dialog"), "Add");
-        const words = await told(numbers, "Error changing the do-not-contact list");
+        const words = await told(numbers, "Error updating the do-not-contact list");
         await press(numbers.getByRole("dialog"), "Cancel");
         return words;
       },
       "remove a number": async () => {
         await press(numbers, `Remove ${listed}`);
         await answer(numbers, "Remove");
-        return told(numbers, "Error changing the do-not-contact list");
+        return told(numbers, "Error updating the do-not-contact list");
       },
       "load the history of a number": async () => {
-        await press(numbers, `History of ${listed}`);
-        return told(numbers, "Error loading the number");
+        await press(numbers, `History ${listed}`);
+        return told(numbers, "Error loading number");
       },
     },
     {
@@ -134,15 +134,15 @@ export const peopleStopped: Record<string, string[]> = {
   "list decisions of a contact": ["Error loading decisions", down],
   // dispositions: the first error's message is the whole notice
   "give a disposition": [down],
-  "stop texts to a contact": ["Error changing the do-not-contact list", down],
+  "stop texts to a contact": ["Error updating the do-not-contact list", down],
   "archive a contact": ["Error archiving contacts", down],
   "save a contact": ["Error saving contact", down, "Kept"],
   "create a contact": ["Error creating contact", down],
   "insert a template": ["Error inserting template", down],
   "send a reply": ["Error sending reply", down, "Are you there?"],
-  "add numbers not to contact": ["Error changing the do-not-contact list", down],
-  "remove a number": ["Error changing the do-not-contact list", down],
-  "load the history of a number": ["Error loading the number", down],
+  "add numbers not to contact": ["Error updating the do-not-contact list", down],
+  "remove a number": ["Error updating the do-not-contact list", down],
+  "load the history of a number": ["Error loading number", down],
   "list conversations": ["Error loading inbox", down],
   "list the federal list": ["Error loading the federal list", down],
 };
@@ -164,7 +164,7 @@ export async function peopleRemoved({ at, account, makeTemplate, remove }: Failu
     "load a contact": async () => told(await at(`/contacts/${nobody}`), "Error loading contact"),
     "load a conversation": async () => told(await at(`/inbox/${nobody}`), "Error loading conversation"),
     "load the history of what is no number": async () =>
-      told(await at("/do-not-contact?number=12"), "Error loading the number"),
+      told(await at("/do-not-contact?number=12"), "Error loading number"),
   };
 }
 
@@ -173,7 +173,7 @@ export const peopleWhenRemoved: Record<string, string[]> = {
   "insert a template": ["Error inserting template", "Template not found"],
   "load a contact": ["Error loading contact", "Contact not found"],
   "load a conversation": ["Error loading conversation", "Conversation not found"],
-  "load the history of what is no number": ["Error loading the number", 'Phone "12": no such phone number'],
+  "load the history of what is no number": ["Error loading number", 'Phone "12": no such phone number'],
 };
 
 /**
@@ -211,7 +211,7 @@ export async function peopleEnded({ at, account }: FailureScene): Promise<{ peop
       "cancel a run to come": ended(scheduled, "Error updating workflow", () => answer(scheduled, "Cancel run")),
       "save a contact": ended(contact, "Error saving contact", () => press(contact, "Save")),
       "send a reply": ended(inbox, "Error sending reply", () => press(inbox, "Send")),
-      "add numbers not to contact": ended(numbers, "Error changing the do-not-contact list", () =>
+      "add numbers not to contact": ended(numbers, "Error updating the do-not-contact list", () =>
         press(numbers.getByRole("dialog"), "Add"),
       ),
     },

@@ -19,7 +19,7 @@ export function ChooseCsv({ onChosen }: { onChosen: (file: ChosenFile) => void }
     <DropFile
       icon={IconFileTypeCsv}
       label="CSV file"
-      title="Drop a CSV file here, or choose one"
+      title="Drop a CSV file here, or click to choose"
       help="Any size. Commas, semicolons or tabs between the columns; UTF-8."
       busy={isReading}
       onFile={(file) => void take(file)}

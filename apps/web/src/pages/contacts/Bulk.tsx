@@ -10,13 +10,13 @@ import { useArchive } from "./useArchive.ts";
 import { useContactJob } from "./useContactJob.ts";
 import type { Selection } from "./useMatching.ts";
 
-/** So many fit into an address, and into one call. */
-const mostNamed = 200;
+/** More contact ids than this do not fit into an address. */
+const maxNamedContacts = 200;
 
-/** What can be done with the contacts that are selected in the list. */
+/** Bulk actions for the selected contacts. */
 export function Bulk({ selected, clear }: { selected: Contact[]; clear: () => void }) {
   const may = useMay();
-  const { archive, bringBack } = useArchive();
+  const { archive, unarchive } = useArchive();
   const start = useContactJob();
   const active = selected.filter((row) => row.archived === null);
   const contactIds = selected.map((row) => row.contactId);
@@ -25,9 +25,9 @@ export function Bulk({ selected, clear }: { selected: Contact[]; clear: () => vo
     <Group gap={8}>
       {active.length > 0 && may("contact-admin") ? <ArchiveButton run={() => void archive(active, clear)} /> : null}
       {active.length < selected.length && may("contact-admin") ? (
-        <BringBackButton
+        <UnarchiveButton
           run={() =>
-            void bringBack(
+            void unarchive(
               selected.filter((row) => row.archived !== null),
               clear,
             )
@@ -36,9 +36,9 @@ export function Bulk({ selected, clear }: { selected: Contact[]; clear: () => vo
       ) : null}
       <StopButton
         run={() => void start("dnc", { statements: [], archived: "all", contactIds }, selected.length, clear)}
-        reason={selected.length > 1_000 ? "At most 1,000 at once, or all that match." : undefined}
+        reason={selected.length > 1_000 ? "Select at most 1,000 contacts, or all matching contacts." : undefined}
       />
-      {selected.length <= mostNamed ? (
+      {selected.length <= maxNamedContacts ? (
         <>
           <RunButton statements={picked} />
           <ExportButton
@@ -51,7 +51,7 @@ export function Bulk({ selected, clear }: { selected: Contact[]; clear: () => vo
   );
 }
 
-/** What can be done with all contacts that match, by the filter and not one by one. */
+/** Bulk actions for all matching contacts. The server selects them by the filter. */
 export function BulkAll({ selection, count, clear }: { selection: Selection; count: number; clear: () => void }) {
   const may = useMay();
   const start = useContactJob();
@@ -67,19 +67,19 @@ export function BulkAll({ selection, count, clear }: { selection: Selection; cou
         <ArchiveButton run={() => void start("archive", selection, count, clear)} />
       ) : null}
       {archived !== "no" && may("contact-admin") ? (
-        <BringBackButton run={() => void start("unarchive", selection, count, clear)} />
+        <UnarchiveButton run={() => void start("unarchive", selection, count, clear)} />
       ) : null}
       <StopButton run={() => void start("dnc", selection, count, clear)} reason={undefined} />
       <RunButton statements={statements} reason={whyNotRun(selection)} />
-      <ExportButton label="Export all that match" href={addressOf(contactRoutes.export, {}, query)} />
+      <ExportButton label="Export all matching" href={addressOf(contactRoutes.export, {}, query)} />
     </Group>
   );
 }
 
-/** A run picks by statements, and never those who are archived. */
+/** Runs select contacts by filters, without search, and skip archived contacts. */
 function whyNotRun({ search, archived }: Selection): string | undefined {
-  if (search) return "A run picks contacts by filters: say it with a filter in place of the search.";
-  return archived === "only" ? "Archived contacts enter no run: bring them back first." : undefined;
+  if (search) return "Runs select contacts by filters. Use a filter instead of the search.";
+  return archived === "only" ? "Archived contacts cannot enter runs. Unarchive them first." : undefined;
 }
 
 const ArchiveButton = ({ run }: { run: () => void }) => (
@@ -88,9 +88,9 @@ const ArchiveButton = ({ run }: { run: () => void }) => (
   </Button>
 );
 
-const BringBackButton = ({ run }: { run: () => void }) => (
+const UnarchiveButton = ({ run }: { run: () => void }) => (
   <Button size="compact-sm" variant="default" leftSection={<IconArchiveOff size={14} />} onClick={run}>
-    Bring back
+    Unarchive
   </Button>
 );
 

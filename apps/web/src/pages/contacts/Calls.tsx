@@ -33,7 +33,7 @@ export function Calls({ contactId }: { contactId: string }) {
       onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
       empty={
         <EmptyState icon={IconPhoneCall} title="No calls yet">
-          Calls to and from this contact are listed here.
+          Calls to and from this contact appear here.
         </EmptyState>
       }
     />

@@ -20,18 +20,18 @@ import { dncNames } from "./contactColumns.tsx";
 type Kind = keyof typeof dncNames;
 type Entry = Item<typeof dncRoutes.list>;
 const kinds: readonly Kind[] = ["sms", "call", "rcs"];
-/** Where a refusal came from; each party lifts its own alone (readings, STOP). */
+/** Descriptions of an entry's source. Each party can only undo its own entries (readings, STOP). */
 const sources: Readonly<Record<string, string>> = {
-  reply: "asked for by the contact in a text",
-  key: "asked for by the contact with a key press",
-  page: "set on a page",
-  api: "set by a program",
-  import: "imported",
-  node: "set by a workflow",
-  disposition: "set by a disposition",
+  reply: "Replied STOP",
+  key: "Opted out by key press",
+  page: "Added by a user",
+  api: "Added through the API",
+  import: "Imported",
+  node: "Added by a workflow",
+  disposition: "Added by a disposition",
 };
 
-/** Whether the contact may be texted and called, and why not; stops and allows it again where that is allowed. */
+/** Shows whether the contact can be texted and called, with the reason, and lets users change it. */
 export function Consent({ contact }: { contact: Contact }) {
   const { phone } = contact;
   const entries = useQuery({ ...listOf(dncRoutes.list, { query: { phone: phone ?? "" } }), enabled: phone !== null });
@@ -41,7 +41,7 @@ export function Consent({ contact }: { contact: Contact }) {
         Consent
       </Title>
       {phone === null ? (
-        <span className={classes["why"]}>Without a phone there is nothing to stop.</span>
+        <span className={classes["why"]}>This contact has no phone number.</span>
       ) : entries.isError && !entries.data ? (
         <ErrorState title="Error loading do-not-contact list" problem={entries.error} retry={() => entries.refetch()} />
       ) : entries.isPending ? (
@@ -52,7 +52,7 @@ export function Consent({ contact }: { contact: Contact }) {
       ) : (
         <ul className={classes["types"]}>
           {kinds.map((kind) => (
-            <OneKind key={kind} kind={kind} phone={phone} entries={entries.data.filter((one) => one.type === kind)} />
+            <Channel key={kind} kind={kind} phone={phone} entries={entries.data.filter((one) => one.type === kind)} />
           ))}
         </ul>
       )}
@@ -60,12 +60,12 @@ export function Consent({ contact }: { contact: Contact }) {
   );
 }
 
-function OneKind({ kind, phone, entries }: { kind: Kind; phone: string; entries: readonly Entry[] }) {
+function Channel({ kind, phone, entries }: { kind: Kind; phone: string; entries: readonly Entry[] }) {
   const mayAdmin = useMay()("dnc-admin");
-  const refused = entries.some((entry) => entry.party === "contact");
-  const { stop, allow, isBusy } = useConsent(phone, kind, refused);
+  const optedOut = entries.some((entry) => entry.party === "contact");
+  const { stop, allow, isBusy } = useConsent(phone, kind, optedOut);
   const name = dncNames[kind];
-  const ownStop = entries.some((entry) => entry.party === "account");
+  const hasAccountEntry = entries.some((entry) => entry.party === "account");
   return (
     <li className={classes["type"]}>
       <span className={classes["kind"]}>{name}</span>
@@ -89,7 +89,11 @@ function OneKind({ kind, phone, entries }: { kind: Kind; phone: string; entries:
           loading={isBusy}
           aria-label={`Allow ${name}`}
           reason={
-            !mayAdmin ? notAllowed : ownStop ? undefined : "The contact itself refused: only its own START lifts this."
+            !mayAdmin
+              ? notAllowed
+              : hasAccountEntry
+                ? undefined
+                : "The contact opted out. Only a START reply can undo this."
           }
           onClick={() => void allow()}
         >
@@ -110,7 +114,7 @@ function OneKind({ kind, phone, entries }: { kind: Kind; phone: string; entries:
   );
 }
 
-function useConsent(phone: string, kind: Kind, refused: boolean) {
+function useConsent(phone: string, kind: Kind, optedOut: boolean) {
   const refresh = useRefresh();
   const [isBusy, setBusy] = useState(false);
   const name = dncNames[kind];
@@ -130,22 +134,21 @@ function useConsent(phone: string, kind: Kind, refused: boolean) {
     async stop() {
       const isSure = await confirm({
         title: `Stop ${name} to ${formatPhone(phone)}?`,
-        consequence:
-          "From now on every workflow skips them for this number, and says so on the step. It can be allowed again here.",
+        consequence: "Workflows will skip them for this number. You can allow them again here.",
         confirm: `Stop ${name}`,
       });
       if (isSure)
         await during(
           () => call(dncRoutes.add, { body: { phone, type: kind } }),
           `${name} stopped`,
-          "Error changing the do-not-contact list",
+          "Error updating the do-not-contact list",
         );
     },
     async allow() {
       await during(
         () => call(dncRoutes.remove, { body: { phone, type: kind } }),
-        refused ? `${name}: your own stop is lifted, the contact's refusal stays` : `${name} allowed`,
-        "Error changing the do-not-contact list",
+        optedOut ? `${name}: your block is removed, but the contact's opt-out remains` : `${name} allowed`,
+        "Error updating the do-not-contact list",
       );
     },
   };

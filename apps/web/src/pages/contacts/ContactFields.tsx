@@ -11,7 +11,7 @@ import type { ContactDraft } from "./contactDraft.ts";
 const names = ["phone", "email", "firstName", "lastName", "address", "city", "state", "postalCode", "country"] as const;
 const types: Partial<Record<(typeof names)[number], "tel" | "email">> = { phone: "tel", email: "email" };
 
-/** The fields of a contact, its own zone, tags, and the account's custom fields. */
+/** The form fields of a contact, including time zone, tags and custom fields. */
 export function ContactFields({ form, disabled }: { form: UseFormReturnType<ContactDraft>; disabled: boolean }) {
   const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
   const custom = [...new Set([...(account.data?.customFields ?? []), ...Object.keys(form.values.extdata)])];
@@ -23,7 +23,7 @@ export function ContactFields({ form, disabled }: { form: UseFormReturnType<Cont
             key={name}
             label={fieldLabel(name)}
             type={types[name] ?? "text"}
-            description={name === "phone" ? "In any readable form" : undefined}
+            description={name === "phone" ? "In any common format" : undefined}
             disabled={disabled}
             data-autofocus={name === "phone" || undefined}
             {...form.getInputProps(name)}
@@ -31,11 +31,11 @@ export function ContactFields({ form, disabled }: { form: UseFormReturnType<Cont
         ))}
         <Select
           label="Time zone"
-          description="Its own; empty: found from its place"
+          description="Leave empty to derive it from the address or area code."
           searchable
           clearable
           allowDeselect
-          clearButtonProps={{ "aria-label": "No time zone of its own" }}
+          clearButtonProps={{ "aria-label": "Clear time zone" }}
           disabled={disabled}
           data={timezones.map(({ timezoneId, name }) => ({ value: String(timezoneId), label: name }))}
           {...form.getInputProps("timezone")}

@@ -13,28 +13,28 @@ import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import classes from "./FilterBar.module.css";
 
 const pollMs = 1_000;
-const isGoing = ({ status }: ContactJob): boolean => status === "queued" || status === "running";
+const isRunning = ({ status }: ContactJob): boolean => status === "queued" || status === "running";
 
-const doing = { archive: "Archiving", unarchive: "Bringing back", dnc: "Adding to do not contact" } as const;
-const done = { archive: "archived", unarchive: "brought back", dnc: "added to do not contact" } as const;
+const doing = { archive: "Archiving", unarchive: "Unarchiving", dnc: "Adding to the do-not-contact list" } as const;
+const done = { archive: "archived", unarchive: "unarchived", dnc: "added to the do-not-contact list" } as const;
 
-/** What is being done to many contacts at once, and what came of it since the page was opened. */
+/** Progress of running bulk jobs, and results of those that finished since the page was opened. */
 export function ContactJobs() {
   const [openedAt] = useState(() => Date.now());
   const [closed, setClosed] = useState<readonly string[]>([]);
   const refresh = useRefresh();
   const jobs = useQuery({
     ...listOf(contactJobRoutes.list, { query: { limit: 5 } }),
-    refetchInterval: ({ state }) => (state.data?.some(isGoing) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pollMs : false),
   });
   const shown = (jobs.data ?? []).filter(
     (job) =>
-      !closed.includes(job.id) && (isGoing(job) || (job.finished !== null && Date.parse(job.finished) >= openedAt)),
+      !closed.includes(job.id) && (isRunning(job) || (job.finished !== null && Date.parse(job.finished) >= openedAt)),
   );
-  const over = shown.filter((job) => !isGoing(job)).length;
+  const finishedCount = shown.filter((job) => !isRunning(job)).length;
   useEffect(() => {
-    if (over > 0) void refresh("/v4/contact/", "/v4/dnc/");
-  }, [over, refresh]);
+    if (finishedCount > 0) void refresh("/v4/contact/", "/v4/dnc/");
+  }, [finishedCount, refresh]);
   return shown.map((job) => <Job key={job.id} job={job} close={() => setClosed([...closed, job.id])} />);
 }
 
@@ -49,7 +49,7 @@ function Job({ job, close }: { job: ContactJob; close: () => void }) {
     }
     await refresh(contactJobRoutes.list.path);
   };
-  if (isGoing(job))
+  if (isRunning(job))
     return (
       <div className={classes["searched"]}>
         <span role="status">{`${doing[job.action]}${job.total === null ? ", counting…" : ` ${plural(job.total, "contact")}`}`}</span>
@@ -67,19 +67,19 @@ function Job({ job, close }: { job: ContactJob; close: () => void }) {
         {job.status === "done" ? "Done" : job.status === "failed" ? "Failed" : "Cancelled"}
       </StatusBadge>
       <span role="status">{resultOf(job)}</span>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close notice of this work" onClick={close}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Dismiss" onClick={close}>
         <IconX size={14} />
       </ActionIcon>
     </div>
   );
 }
 
-/** "12,345 contacts archived", with those that needed nothing. */
-function resultOf({ action, done: come, changed, problem }: ContactJob): string {
-  const words = `${plural(changed, "contact")} ${done[action]}`;
-  const others = come - changed;
-  const rest = action === "dnc" ? "had no phone" : "were so already";
-  return [words, others > 0 ? `${formatCount(others)} ${rest}` : "", problem ?? ""]
+/** "12,345 contacts archived", with the number that needed no change. */
+function resultOf({ action, done: processed, changed, problem }: ContactJob): string {
+  const result = `${plural(changed, "contact")} ${done[action]}`;
+  const unchanged = processed - changed;
+  const why = action === "dnc" ? "had no phone" : "needed no change";
+  return [result, unchanged > 0 ? `${formatCount(unchanged)} ${why}` : "", problem ?? ""]
     .filter((part) => part !== "")
     .join("; ");
 }

@@ -36,7 +36,7 @@ import { WorkflowStatus } from "./WorkflowStatus.tsx";
 
 const crumbs = [{ label: "Contacts", to: paths.contacts }];
 
-/** One contact: fields, consent, and what happened to it. */
+/** A contact with its fields, consent and history. */
 export function ContactPage() {
   const { contactId = "" } = useParams({ strict: false }) as { contactId?: string };
   const contact = useQuery(oneOf(contactRoutes.find, { params: { contactId } }));
@@ -73,7 +73,7 @@ function Loaded({ contact }: { contact: Contact }) {
     >
       {contact.archived ? (
         <Alert color="gray">
-          Archived <Time at={contact.archived} />. It enters no run until it is brought back.
+          Archived <Time at={contact.archived} />. Archived contacts cannot enter runs.
         </Alert>
       ) : null}
       <div className={classes["columns"]}>
@@ -83,7 +83,7 @@ function Loaded({ contact }: { contact: Contact }) {
         <div className={classes["more"]}>
           <Consent contact={contact} />
           <DispositionPanel contactId={contact.contactId} on={null} />
-          <Happened contact={contact} />
+          <Activity contact={contact} />
         </div>
       </div>
     </Page>
@@ -94,8 +94,8 @@ function Facts({ contact }: { contact: Contact }) {
   return (
     <Group gap={4} component="span">
       <span>
-        Since <Time at={contact.created} /> ·{" "}
-        {contact.zones.length > 0 ? `${contact.zones.join(", ")} (from ${contact.zonesFrom})` : "no time zone known"} ·
+        Created <Time at={contact.created} /> ·{" "}
+        {contact.zones.length > 0 ? `${contact.zones.join(", ")} (from ${contact.zonesFrom})` : "time zone unknown"} ·
       </span>
       <Group gap={4} wrap="nowrap" component="span">
         <Text span ff="monospace" fz={12} inherit>
@@ -111,7 +111,7 @@ function Actions({ contact }: { contact: Contact }) {
   const may = useMay();
   const mayAdmin = may("contact-admin");
   const { simulated } = useMe();
-  const { archive, bringBack } = useArchive();
+  const { archive, unarchive } = useArchive();
   const none = () => undefined;
   return (
     <>
@@ -122,7 +122,7 @@ function Actions({ contact }: { contact: Contact }) {
           to={paths.inbox(contact.contactId)}
           leftSection={<IconPencil size={16} />}
         >
-          Write
+          Message
         </Button>
       ) : null}
       {simulated && contact.phone ? (
@@ -132,16 +132,16 @@ function Actions({ contact }: { contact: Contact }) {
           to={paths.handset(contact.phone)}
           leftSection={<IconDeviceMobileMessage size={16} />}
         >
-          Open handset
+          Simulated carrier
         </Button>
       ) : null}
       {!mayAdmin ? null : contact.archived ? (
         <Button
           variant="default"
           leftSection={<IconArchiveOff size={16} />}
-          onClick={() => void bringBack([contact], none)}
+          onClick={() => void unarchive([contact], none)}
         >
-          Bring back
+          Unarchive
         </Button>
       ) : (
         <Button variant="default" leftSection={<IconArchive size={16} />} onClick={() => void archive([contact], none)}>
@@ -155,10 +155,10 @@ function Actions({ contact }: { contact: Contact }) {
 function Fields({ contact }: { contact: Contact }) {
   const refresh = useRefresh();
   const mayAdmin = useMay()("contact-admin");
-  const [isRefused, setRefused] = useState(false);
+  const [isTried, setTried] = useState(false);
   const form = useForm<ContactDraft>({ initialValues: draftOf(contact), validate: validateDraft });
   const { setInitialValues, setValues, isDirty } = form;
-  // another page or a run may have changed the contact: shown at once, unless somebody is just editing
+  // show changes made elsewhere at once, unless the user is editing
   useEffect(() => {
     if (isDirty()) return;
     setInitialValues(draftOf(contact));
@@ -181,26 +181,26 @@ function Fields({ contact }: { contact: Contact }) {
   });
   const submit = form.onSubmit(
     (draft) => {
-      setRefused(false);
+      setTried(false);
       save.mutate(draft);
     },
-    () => setRefused(true),
+    () => setTried(true),
   );
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <FormProblems problems={isRefused ? Object.values(form.errors).map(String) : []} />
+        <FormProblems problems={isTried ? Object.values(form.errors).map(String) : []} />
         <ContactFields form={form} disabled={!mayAdmin} />
         <FormActions
           saving={save.isPending}
-          reason={!mayAdmin ? notAllowed : form.isDirty() ? undefined : "Nothing has been changed."}
+          reason={!mayAdmin ? notAllowed : form.isDirty() ? undefined : "No changes to save"}
         />
       </Stack>
     </form>
   );
 }
 
-function Happened({ contact }: { contact: Contact }) {
+function Activity({ contact }: { contact: Contact }) {
   const [address, change] = useAddress();
   return (
     <Tabs
@@ -228,7 +228,7 @@ function Happened({ contact }: { contact: Contact }) {
         <History contactId={contact.contactId} />
       </Tabs.Panel>
       <Tabs.Panel value="why" pt={16}>
-        <WhyNot whom={{ contactId: contact.contactId }} />
+        <WhyNot subject={{ contactId: contact.contactId }} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -23,7 +23,7 @@ import { ContactJobs } from "./ContactJobs.tsx";
 import { contactColumns } from "./contactColumns.tsx";
 import { contactName } from "./contactName.ts";
 import { Filters } from "./Filters.tsx";
-import { Searched } from "./Searched.tsx";
+import { SearchProgress } from "./SearchProgress.tsx";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
 import { type Selection, useMatching } from "./useMatching.ts";
 
@@ -33,12 +33,12 @@ const soon = [loadNew];
 
 type Archived = "no" | "only" | "all";
 const pageSize = 200;
-/** So many rows are looked for at once; the rest when somebody asks. */
-const enough = 50;
+/** The search continues by itself until it has found this many rows. */
+const wantedRows = 50;
 const newest: Sort = { by: "created", descending: true };
 const isSortable = (by: string): by is (typeof contactSort)[number] => (contactSort as readonly string[]).includes(by);
 
-/** Contacts: search, filter by statements, sort, select, archive, export; pages by key as one scrolls. */
+/** The contacts table, with search, filters, sorting, bulk actions and export. Scrolling loads more. */
 export function ContactsPage() {
   const [address, change] = useAddress();
   const filters = useMemo(() => readFilters(address["statements"]), [address]);
@@ -65,26 +65,26 @@ export function ContactsPage() {
   });
   const rows = useMemo(() => rowsOf(contacts.data), [contacts.data]);
   const count = countOf(rows, contacts.hasNextPage, contacts.data?.pages[0]?.total);
-  // what stays of the filter before is no search that goes on
+  // placeholder rows belong to the previous filter
   const isSearch = contacts.hasNextPage && !contacts.isPlaceholderData;
   const searched = isSearch ? contacts.data?.pages.at(-1)?.searched : undefined;
   const { fetchNextPage, isFetchingNextPage, isError } = contacts;
-  // somebody waits for the first rows, and goes on for the others
-  const goesOn = searched !== undefined && (rows?.length ?? 0) < enough && !isError;
+  // continue by itself for the first rows, then on demand
+  const continues = searched !== undefined && (rows?.length ?? 0) < wantedRows && !isError;
   useEffect(() => {
-    if (goesOn && !isFetchingNextPage) void fetchNextPage();
-  }, [goesOn, isFetchingNextPage, fetchNextPage]);
+    if (continues && !isFetchingNextPage) void fetchNextPage();
+  }, [continues, isFetchingNextPage, fetchNextPage]);
   const { customFields } = useContactFields();
   const columns = useMemo(() => contactColumns(customFields), [customFields]);
   const mayAdmin = useMay()("contact-admin");
   usePreload(soon);
   const isFiltered = search !== "" || filters.length > 0 || archived !== "no";
-  const picked: Selection = { ...(search ? { search } : {}), statements: statementsOf(filters), archived };
-  const matching = useMatching(picked);
+  const selected: Selection = { ...(search ? { search } : {}), statements: statementsOf(filters), archived };
+  const matching = useMatching(selected);
   return (
     <Page
       title="Contacts"
-      purpose="The people that your workflows write to."
+      purpose="The people you text and call."
       shape="table"
       actions={
         <>
@@ -98,7 +98,7 @@ export function ContactsPage() {
       <Table
         name="Contacts"
         columns={columns}
-        rows={{ ...contacts, isPending: contacts.isPending || (goesOn && rows?.length === 0), data: rows }}
+        rows={{ ...contacts, isPending: contacts.isPending || (continues && rows?.length === 0), data: rows }}
         rowId={(row) => row.contactId}
         rowName={contactName}
         sort={sort}
@@ -135,10 +135,10 @@ export function ContactsPage() {
           <>
             <ContactJobs />
             {searched && (
-              <Searched
+              <SearchProgress
                 searched={searched}
-                isGoing={goesOn || isFetchingNextPage}
-                goOn={() => void fetchNextPage({ cancelRefetch: false })}
+                isSearching={continues || isFetchingNextPage}
+                onContinue={() => void fetchNextPage({ cancelRefetch: false })}
               />
             )}
           </>
@@ -151,11 +151,11 @@ export function ContactsPage() {
         matching={{
           ...matching,
           noun: "contacts",
-          bulk: (all, clear) => <BulkAll selection={picked} count={all} clear={clear} />,
+          bulk: (all, clear) => <BulkAll selection={selected} count={all} clear={clear} />,
         }}
         empty={
           <EmptyState icon={IconAddressBook} title="No contacts yet" action={mayAdmin ? <ImportButton /> : null}>
-            Import a CSV file of the people that you write to. Phones may be in any readable form.
+            Import a CSV file. Phone numbers can be in any common format.
           </EmptyState>
         }
       />
@@ -179,10 +179,10 @@ const Actions = ({ onNew }: { onNew: () => void }) => (
   </>
 );
 
-/** Up to here the server counts; beyond it answers what it expects. */
+/** The server counts up to this number and estimates larger totals. */
 const countedTo = 10_000;
 
-/** How many there are in all: counted when all are here, else as the server answers with the first page. */
+/** The total number of contacts: counted once all are loaded, else from the server's first page. */
 function countOf(rows: Contact[] | undefined, hasMore: boolean, total: number | undefined): string | undefined {
   if (rows === undefined) return undefined;
   if (!hasMore) return plural(rows.length, "contact");

@@ -9,11 +9,11 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { givenFields } from "../../api/contactFields.ts";
 import { listOf, oneOf } from "../../api/queries.ts";
 import { fieldLabel } from "../../fields/fieldLabel.ts";
+import { describeFilter } from "./describeFilter.ts";
 import classes from "./FilterBar.module.css";
-import { filterText } from "./filterText.ts";
 import type { Filter } from "./statements.ts";
 
-/** Filters by statements, as chips; all of them must hold. */
+/** The filters as chips. A contact must match all of them. */
 export function FilterBar({
   filters,
   onChange,
@@ -21,25 +21,25 @@ export function FilterBar({
 }: {
   filters: readonly Filter[];
   onChange: (filters: Filter[]) => void;
-  /** The form of a new filter is open when it comes. */
+  /** Opens the form of a new filter at once. */
   startOpen: boolean;
 }) {
   const replace = (index: number, filter: Filter) => onChange(filters.map((one, at) => (at === index ? filter : one)));
   return (
     <>
       {filters.map((filter, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no identity but their place
-        <span key={`${index} ${filterText(filter)}`} className={classes["chip"]}>
-          <FilterForm initial={filter} submit="Change filter" onSubmit={(changed) => replace(index, changed)}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id
+        <span key={`${index} ${describeFilter(filter)}`} className={classes["chip"]}>
+          <FilterForm initial={filter} submit="Save filter" onSubmit={(changed) => replace(index, changed)}>
             {(open) => (
-              <button type="button" className={classes["words"]} onClick={open} title={filterText(filter)}>
-                {filterText(filter)}
+              <button type="button" className={classes["label"]} onClick={open} title={describeFilter(filter)}>
+                {describeFilter(filter)}
               </button>
             )}
           </FilterForm>
           <CloseButton
             size="xs"
-            aria-label={`Remove filter ${filterText(filter)}`}
+            aria-label={`Remove filter ${describeFilter(filter)}`}
             onClick={() => onChange(filters.filter((_, at) => at !== index))}
           />
         </span>
@@ -76,8 +76,12 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
   const variables = [
     ...new Set([...contactFields, "tags", ...given, ...(account.data?.customFields ?? []), draft.variable]),
   ];
-  const isGiven = given.includes(draft.variable);
-  const dispositions = useQuery({ ...listOf(dispositionRoutes.list), staleTime: 60_000, enabled: isOpen && isGiven });
+  const isDispositionField = given.includes(draft.variable);
+  const dispositions = useQuery({
+    ...listOf(dispositionRoutes.list),
+    staleTime: 60_000,
+    enabled: isOpen && isDispositionField,
+  });
   const isComplete = !needsValue(draft.operation) || draft.value.trim() !== "";
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -115,7 +119,7 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
               onChange={(operation) => operation && setDraft({ ...draft, operation })}
             />
             {needsValue(draft.operation) ? (
-              isGiven && Value === TextInput ? (
+              isDispositionField && Value === TextInput ? (
                 <Autocomplete
                   size="xs"
                   label="Value"
@@ -128,7 +132,7 @@ function FilterForm({ initial, submit, startOpen = false, onSubmit, children }: 
                 <Value
                   size="xs"
                   label="Value"
-                  description={draft.operation.endsWith("_ONE_OF") ? "One per line or comma" : undefined}
+                  description={draft.operation.endsWith("_ONE_OF") ? "One per line or separated by commas" : undefined}
                   value={draft.value}
                   onChange={(event) => setDraft({ ...draft, value: event.currentTarget.value })}
                 />

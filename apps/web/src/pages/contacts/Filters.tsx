@@ -3,11 +3,11 @@ import { IconFilterPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Filter } from "./statements.ts";
 
-// it is loaded when somebody reaches for a filter
+// loaded when the user points at the filter button
 const loadBar = () => import("./FilterBar.tsx");
 const FilterBar = lazy(async () => ({ default: (await loadBar()).FilterBar }));
 
-/** Filters by statements: a button until one is set or wanted. */
+/** The filter bar, or only a button while no filter is set. */
 export function Filters({ filters, onChange }: { filters: readonly Filter[]; onChange: (filters: Filter[]) => void }) {
   const [isWanted, setWanted] = useState(false);
   const button = (

@@ -14,7 +14,7 @@ import classes from "./ContactPage.module.css";
 
 type Entry = Item<typeof contactRoutes.history>;
 
-/** What happened to the contact, newest first. */
+/** The contact's history, newest first. */
 export function History({ contactId }: { contactId: string }) {
   const pages = useInfiniteQuery(pagesOf(contactRoutes.history, { params: { contactId } }));
   const rows = rowsOf(pages.data);
@@ -31,8 +31,8 @@ export function History({ contactId }: { contactId: string }) {
   }
   if (rows.length === 0) {
     return (
-      <EmptyState icon={IconHistory} title="Nothing has happened yet">
-        Texts, calls, e-mails, runs and changes of this contact are listed here.
+      <EmptyState icon={IconHistory} title="No history yet">
+        Texts, calls, emails, runs and changes of this contact appear here.
       </EmptyState>
     );
   }
@@ -65,7 +65,7 @@ export function History({ contactId }: { contactId: string }) {
   );
 }
 
-/** Which fields were changed, as the page calls them. */
+/** The labels of the changed fields. */
 const changedText = (fields: string): string =>
   fields
     .split(", ")

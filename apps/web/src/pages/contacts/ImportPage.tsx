@@ -9,24 +9,24 @@ import { useAddress } from "../../ui/page/useAddress.ts";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { PastImports } from "./PastImports.tsx";
 
-/** Imports contacts from a CSV file: choose, map, watch; the import under way is in the address, so leaving is safe. */
+/** Imports contacts from a CSV file. The address holds the running import, so users can leave and come back. */
 export function ImportPage() {
   const [address, change] = useAddress();
   const [file, setFile] = useState<ChosenFile | null>(null);
   const mayAdmin = useMay()("contact-admin");
   const importId = address["id"];
-  const again = () => {
+  const startOver = () => {
     setFile(null);
     change({ id: undefined });
   };
   return (
     <Page
       title="Import contacts"
-      purpose="A CSV file whose first row names the columns. Phones may be in any readable form."
+      purpose="Upload a CSV file with a header row. Phone numbers can be in any common format."
       crumbs={[{ label: "Contacts", to: paths.contacts }]}
     >
       {importId ? (
-        <ImportProgress key={importId} importId={importId} again={again} />
+        <ImportProgress key={importId} importId={importId} startOver={startOver} />
       ) : !mayAdmin ? (
         <Alert color="yellow">{notAllowed}</Alert>
       ) : file ? (

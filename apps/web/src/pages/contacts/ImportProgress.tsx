@@ -20,8 +20,8 @@ import classes from "./ImportPage.module.css";
 const pollMs = 1000;
 const isOver = ({ status }: ContactImport): boolean => status !== "running";
 
-/** An import under way or over: how far, what became of the rows, and which were rejected. */
-export function ImportProgress({ importId, again }: { importId: string; again: () => void }) {
+/** The progress or result of an import, with its rejected rows. */
+export function ImportProgress({ importId, startOver }: { importId: string; startOver: () => void }) {
   const refresh = useRefresh();
   const found = useQuery({
     ...oneOf(contactRoutes.findImport, { params: { importId } }),
@@ -34,10 +34,10 @@ export function ImportProgress({ importId, again }: { importId: string; again: (
   if (found.isError && !found.data)
     return <ErrorState title="Error loading import" problem={found.error} retry={() => found.refetch()} />;
   if (!found.data) return <Skeleton height={160} maw={720} />;
-  return <Shown of={found.data} again={again} />;
+  return <Progressing of={found.data} startOver={startOver} />;
 }
 
-function Shown({ of, again }: { of: ContactImport; again: () => void }) {
+function Progressing({ of, startOver }: { of: ContactImport; startOver: () => void }) {
   const over = isOver(of);
   return (
     <Stack gap={24}>
@@ -47,12 +47,12 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
           <State of={of} />
         </Group>
         {of.status === "failed" ? (
-          <Alert color="red" role="alert" title="The import failed">
+          <Alert color="red" role="alert" title="Import failed">
             {of.problem ?? "Undefined error"}
           </Alert>
         ) : of.status === "cancelled" ? (
-          <Alert color="gray" title="The import was cancelled">
-            {`${formatCount(of.imported)} imported and ${formatCount(of.updated)} updated contacts are kept.`}
+          <Alert color="gray" title="Import cancelled">
+            {`Changes made so far remain: ${formatCount(of.imported)} contacts imported and ${formatCount(of.updated)} updated.`}
           </Alert>
         ) : (
           <Progress
@@ -65,7 +65,7 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
         )}
         {over ? null : (
           <Group gap={12}>
-            <span>You can leave this page: the import continues.</span>
+            <span>You can leave this page. The import continues.</span>
             <CancelImport importId={of.id} />
           </Group>
         )}
@@ -83,7 +83,7 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
           <Button component={PathLink} to={paths.contacts}>
             Go to Contacts
           </Button>
-          <Button variant="default" onClick={again}>
+          <Button variant="default" onClick={startOver}>
             Import another file
           </Button>
         </Group>
@@ -92,7 +92,7 @@ function Shown({ of, again }: { of: ContactImport; again: () => void }) {
   );
 }
 
-/** Stops the import; the contacts imported so far stay. */
+/** Cancels the import. Contacts imported so far remain. */
 function CancelImport({ importId }: { importId: string }) {
   const refresh = useRefresh();
   const may = useMay()("contact-admin");
@@ -102,7 +102,7 @@ function CancelImport({ importId }: { importId: string }) {
     try {
       await callOne(contactRoutes.cancelImport, { params: { importId } });
     } catch (problem) {
-      toastError("Error cancelling the import", problem);
+      toastError("Error cancelling import", problem);
     }
     await refresh(contactRoutes.imports.path);
     setBusy(false);
@@ -120,7 +120,7 @@ function CancelImport({ importId }: { importId: string }) {
   );
 }
 
-/** ", about 2 min left" once that can be told. */
+/** ", about 2 min left" once there is enough progress for an estimate. */
 function leftOf({ bytes, bytesDone, created }: ContactImport): string {
   const seconds = (Date.now() - Date.parse(created)) / 1000;
   if (bytesDone <= 0 || seconds < 2) return "";

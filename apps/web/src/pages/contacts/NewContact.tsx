@@ -13,7 +13,7 @@ import { ContactFields } from "./ContactFields.tsx";
 import { bodyOf, type ContactDraft, emptyContact, validateDraft } from "./contactDraft.ts";
 import { contactName } from "./contactName.ts";
 
-/** Makes one contact by hand. */
+/** The form that creates a contact. */
 export function NewContact({ close }: { close: () => void }) {
   const refresh = useRefresh();
   const go = useGo();

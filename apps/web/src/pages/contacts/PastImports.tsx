@@ -9,7 +9,7 @@ import { State } from "./ImportProgress.tsx";
 
 const refreshMs = 5000;
 
-/** Imports before this one, the ones under way too. */
+/** Earlier and running imports. */
 export function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
   const pages = useInfiniteQuery({ ...pagesOf(contactRoutes.imports), refetchInterval: refreshMs });
   const rows = useMemo(() => rowsOf(pages.data), [pages.data]);

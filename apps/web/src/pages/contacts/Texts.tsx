@@ -32,7 +32,7 @@ export function Texts({ contactId }: { contactId: string }) {
       onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
       empty={
         <EmptyState icon={IconMessages} title="No texts yet">
-          Texts to and from this contact are listed here.
+          Texts to and from this contact appear here.
         </EmptyState>
       }
     />

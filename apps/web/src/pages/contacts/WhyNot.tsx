@@ -19,42 +19,42 @@ import { StatusBadge, type Tone } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./WhyNot.module.css";
 
-/** Whose decisions are shown: a contact's, or those about a number. */
-type Whom = { contactId: string } | { phone: string };
+/** The contact or phone number whose decisions are shown. */
+type Subject = { contactId: string } | { phone: string };
 
-const faces: Record<DecisionOutcome, { word: string; tone: Tone }> = {
-  sent: { word: "Sent", tone: "done" },
-  queued: { word: "In the queue", tone: "going" },
-  held: { word: "Held", tone: "waits" },
-  refused: { word: "Refused", tone: "failed" },
-  cancelled: { word: "Cancelled", tone: "off" },
-  unknown: { word: "In doubt", tone: "waits" },
-  begun: { word: "Begun", tone: "going" },
-  routed: { word: "Went on", tone: "going" },
-  ended: { word: "Ended", tone: "done" },
-  failed: { word: "Failed", tone: "failed" },
-  stopped: { word: "Stopped", tone: "failed" },
-  allowed: { word: "Allowed", tone: "done" },
-  disposition: { word: "Disposition", tone: "off" },
+const outcomes: Record<DecisionOutcome, { label: string; tone: Tone }> = {
+  sent: { label: "Sent", tone: "done" },
+  queued: { label: "Queued", tone: "going" },
+  held: { label: "Held", tone: "waits" },
+  refused: { label: "Refused", tone: "failed" },
+  cancelled: { label: "Cancelled", tone: "off" },
+  unknown: { label: "Unknown", tone: "waits" },
+  begun: { label: "Started", tone: "going" },
+  routed: { label: "Continued", tone: "going" },
+  ended: { label: "Ended", tone: "done" },
+  failed: { label: "Failed", tone: "failed" },
+  stopped: { label: "Stopped", tone: "failed" },
+  allowed: { label: "Allowed", tone: "done" },
+  disposition: { label: "Disposition", tone: "off" },
 };
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-/** Instants inside words, as the pages write them. */
 const phone = /^\+\d{7,15}$/;
-const readable = (words: string): string =>
-  phone.test(words) ? formatPhone(words) : words.replace(instant, (at) => formatZonedTime(at));
-/** "Text to +1 (808) 555-0199": the number of a title stands at its end. */
-const titled = (words: string): string => readable(words).replace(/\+\d{7,15}$/, formatPhone);
+/** Formats phone numbers and times in a value. */
+const formatValue = (value: string): string =>
+  phone.test(value) ? formatPhone(value) : value.replace(instant, (at) => formatZonedTime(at));
+/** Formats a title such as "Text to +18085550199", which ends with the number. */
+const formatTitle = (title: string): string => formatValue(title).replace(/\+\d{7,15}$/, formatPhone);
 
-/** Why not? Every decision of one day, in order of time, with its rule and the values it was judged by. */
-export function WhyNot({ whom }: { whom: Whom }) {
+/** The decisions of one day in order of time, each with its rule and the values that it was based on. */
+export function WhyNot({ subject }: { subject: Subject }) {
   const account = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
   if (account.isError && !account.data)
     return <ErrorState title="Error loading decisions" problem={account.error} retry={() => account.refetch()} />;
   if (!account.data) return <Skeleton height={160} />;
-  return <OfDay whom={whom} zone={zoneOf(account.data.settings.defaultTimezoneId) ?? "Etc/UTC"} />;
+  return <DecisionsOfDay subject={subject} zone={zoneOf(account.data.settings.defaultTimezoneId) ?? "Etc/UTC"} />;
 }
 
-function OfDay({ whom, zone }: { whom: Whom; zone: string }) {
+function DecisionsOfDay({ subject, zone }: { subject: Subject; zone: string }) {
   const [address, change] = useAddress();
   const today = todayIn(zone, new Date());
   const date = isDay(address["day"]) ? address["day"] : today;
@@ -71,13 +71,13 @@ function OfDay({ whom, zone }: { whom: Whom; zone: string }) {
           Days are in the {zone === "Etc/UTC" ? "UTC" : zone.replaceAll("_", " ")} time zone.
         </Text>
       </Group>
-      <Decisions whom={whom} date={date} />
+      <Decisions subject={subject} date={date} />
     </Stack>
   );
 }
 
-function Decisions({ whom, date }: { whom: Whom; date: string }) {
-  const pages = useInfiniteQuery(pagesOf(contactRoutes.decisions, { query: { ...whom, date } }));
+function Decisions({ subject, date }: { subject: Subject; date: string }) {
+  const pages = useInfiniteQuery(pagesOf(contactRoutes.decisions, { query: { ...subject, date } }));
   const rows = rowsOf(pages.data);
   if (pages.isError && !rows)
     return <ErrorState title="Error loading decisions" problem={pages.error} retry={() => pages.refetch()} />;
@@ -91,10 +91,10 @@ function Decisions({ whom, date }: { whom: Whom; date: string }) {
   }
   if (rows.length === 0) {
     return (
-      <EmptyState icon={IconHelpCircle} title="Nothing was decided on this day">
-        {"phone" in whom
-          ? "No text, call, run or change of consent concerned this number. Choose another day, or look at how it is written."
-          : "No text, call, run or change of consent concerned this contact. Choose another day."}
+      <EmptyState icon={IconHelpCircle} title="No decisions on this day">
+        {"phone" in subject
+          ? "No text, call, run or consent change involved this number. Choose another day or check the number."
+          : "No text, call, run or consent change involved this contact. Choose another day."}
       </EmptyState>
     );
   }
@@ -102,7 +102,7 @@ function Decisions({ whom, date }: { whom: Whom; date: string }) {
     <>
       <ol className={classes["list"]} aria-label="Decisions">
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: decisions of several kinds have no id of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: decisions have no id
           <Decision key={`${row.at} ${index}`} decision={row} />
         ))}
       </ol>
@@ -113,7 +113,7 @@ function Decisions({ whom, date }: { whom: Whom; date: string }) {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          Show later ones
+          Show later decisions
         </Button>
       ) : null}
     </>
@@ -122,7 +122,7 @@ function Decisions({ whom, date }: { whom: Whom; date: string }) {
 
 function Decision({ decision }: { decision: ContactDecision }) {
   const { at, outcome, title, rule, values } = decision;
-  const { word, tone } = faces[outcome];
+  const { label, tone } = outcomes[outcome];
   return (
     <li className={classes["item"]}>
       <span className={classes["when"]}>
@@ -130,18 +130,18 @@ function Decision({ decision }: { decision: ContactDecision }) {
       </span>
       <div className={classes["what"]}>
         <Group gap={8}>
-          <StatusBadge tone={tone}>{word}</StatusBadge>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
           <Text inherit fw={500}>
-            {titled(title)}
+            {formatTitle(title)}
           </Text>
         </Group>
-        <Text inherit>{sentence(rule)}</Text>
+        <Text inherit>{capitalize(rule)}</Text>
         {values.length > 0 ? (
           <dl className={classes["values"]}>
             {values.map(({ name, value }) => (
               <Fragment key={name}>
                 <dt>{name}</dt>
-                <dd>{readable(value)}</dd>
+                <dd>{formatValue(value)}</dd>
               </Fragment>
             ))}
           </dl>
@@ -152,25 +152,25 @@ function Decision({ decision }: { decision: ContactDecision }) {
   );
 }
 
-const sentence = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
+const capitalize = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
 
 function Links({ decision }: { decision: ContactDecision }) {
   const { journeyId, batchId, batchName, campaignId, campaignName, callId, emailId } = decision;
-  const links: { words: string; to: string; search?: Readonly<Record<string, string>> }[] = [
-    ...(journeyId ? [{ words: "Journey", to: paths.journey(journeyId) }] : []),
+  const links: { label: string; to: string; search?: Readonly<Record<string, string>> }[] = [
+    ...(journeyId ? [{ label: "Journey", to: paths.journey(journeyId) }] : []),
     ...(campaignId && batchId && batchName
-      ? [{ words: `Run ${batchName}`, to: paths.batch(campaignId, batchId) }]
+      ? [{ label: `Run ${batchName}`, to: paths.batch(campaignId, batchId) }]
       : []),
-    ...(campaignId && campaignName ? [{ words: `Workflow ${campaignName}`, to: paths.editCampaign(campaignId) }] : []),
-    ...(callId ? [{ words: "Call", to: paths.call(callId) }] : []),
-    ...(emailId ? [{ words: "E-mail", to: paths.outbox, search: { email: emailId } }] : []),
+    ...(campaignId && campaignName ? [{ label: `Workflow ${campaignName}`, to: paths.editCampaign(campaignId) }] : []),
+    ...(callId ? [{ label: "Call", to: paths.call(callId) }] : []),
+    ...(emailId ? [{ label: "Email", to: paths.outbox, search: { email: emailId } }] : []),
   ];
   if (links.length === 0) return null;
   return (
     <Group gap={12}>
-      {links.map(({ words, ...link }) => (
-        <Anchor key={words} component={PathLink} {...link} inherit underline="always">
-          {words}
+      {links.map(({ label, ...link }) => (
+        <Anchor key={label} component={PathLink} {...link} inherit underline="always">
+          {label}
         </Anchor>
       ))}
     </Group>

@@ -10,37 +10,33 @@ import { WhyNot } from "./WhyNot.tsx";
 
 const crumbs = [{ label: "Contacts", to: paths.contacts }];
 
-/** Why not, for a phone that one knows as a number alone. */
+/** The decisions about a phone number that need not belong to a contact. */
 export function WhyPage() {
   const [address, change] = useAddress();
   const phone = String(address["phone"] ?? "");
   const parsed = parsePhone(phone);
   return (
-    <Page
-      title="Why not?"
-      purpose="Every decision about a phone on one day: what was sent, held or refused, by which rule and which values."
-      crumbs={crumbs}
-    >
-      <Ask key={phone} phone={phone} ask={(next) => change({ phone: next })} />
+    <Page title="Why not?" purpose="See why a message was or wasn't sent to a number on a given day." crumbs={crumbs}>
+      <PhoneForm key={phone} phone={phone} onSubmit={(next) => change({ phone: next })} />
       {"e164" in parsed ? (
-        <WhyNot whom={{ phone: parsed.e164 }} />
+        <WhyNot subject={{ phone: parsed.e164 }} />
       ) : (
-        <EmptyState icon={IconHelpCircle} title="Which phone?">
-          Enter a number in any readable form. It need not be a contact's.
+        <EmptyState icon={IconHelpCircle} title="Enter a phone number">
+          Use any common format. The number does not have to belong to a contact.
         </EmptyState>
       )}
     </Page>
   );
 }
 
-function Ask({ phone, ask }: { phone: string; ask: (phone: string) => void }) {
+function PhoneForm({ phone, onSubmit }: { phone: string; onSubmit: (phone: string) => void }) {
   const [text, setText] = useState(phone);
   const [problem, setProblem] = useState(phone === "" ? undefined : problemOf(phone));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = problemOf(text);
     setProblem(found);
-    if (found === undefined) ask(text.trim());
+    if (found === undefined) onSubmit(text.trim());
   };
   return (
     <form onSubmit={submit} noValidate>

@@ -22,7 +22,7 @@ const tones: Readonly<Record<string, Tone>> = {
   done: "done",
   failed: "failed",
 };
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   moving: "Moving",
   asking: "Sending",
   waiting: "Waiting",
@@ -48,7 +48,7 @@ const columns: Column<Row>[] = [
     header: "Status",
     cell: (row) => (
       <StatusBadge tone={ownValue(tones, row.status) ?? "off"} why={row.reason}>
-        {ownValue(words, row.status) ?? row.status}
+        {ownValue(labels, row.status) ?? row.status}
       </StatusBadge>
     ),
     value: (row) => row.status,
@@ -56,7 +56,7 @@ const columns: Column<Row>[] = [
   },
   {
     id: "node",
-    header: "At node",
+    header: "Node",
     cell: (row) => row.nodeId ?? "---",
     value: (row) => row.nodeId,
     right: true,
@@ -64,7 +64,7 @@ const columns: Column<Row>[] = [
   },
   {
     id: "wakeAt",
-    header: "Goes on",
+    header: "Continues",
     cell: (row) => <Time at={row.wakeAt} />,
     value: (row) => row.wakeAt,
     width: 166,
@@ -95,10 +95,10 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The workflows that the contact is or was in (spec 2 §7.1, status log). */
+/** The contact's current and past workflows (spec 2 §7.1, status log). */
 export function WorkflowStatus({ contactId }: { contactId: string }) {
   const log = useQuery({
-    // each journey's own page shows its steps
+    // steps are shown on the journey page
     ...listOf(campaignRoutes.status, { params: { contactId }, query: { steps: "false" } }),
     refetchInterval: refreshMs,
   });
@@ -114,8 +114,8 @@ export function WorkflowStatus({ contactId }: { contactId: string }) {
       errorTitle="There was an error getting workflow log"
       maxHeight={520}
       empty={
-        <EmptyState icon={IconRouteAltLeft} title="In no workflow yet">
-          Once a workflow runs over this contact, it is listed here. Open it to see every step.
+        <EmptyState icon={IconRouteAltLeft} title="No workflows yet">
+          Workflows that the contact enters appear here. Open one to see every step.
         </EmptyState>
       }
     />

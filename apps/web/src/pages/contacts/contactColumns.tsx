@@ -28,7 +28,7 @@ export const dncNames = { sms: "Texts", call: "Calls", rcs: "RCS" } as const;
 const dncText = (row: Contact): string =>
   row.dnc.length === 3 ? "Everything" : row.dnc.map((type) => dncNames[type]).join(", ");
 
-/** Columns of the list; those of contactSort can be sorted by, over all contacts. The account's own fields are hidden until somebody chooses them. */
+/** Columns of the contacts table. The server sorts by the columns of `contactSort`. Custom fields are hidden by default. */
 export const contactColumns = (customFields: readonly string[]): Column<Contact>[] => [
   ...builtIn,
   ...customFields.map(

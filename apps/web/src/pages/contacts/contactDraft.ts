@@ -4,7 +4,7 @@ import type { Input } from "../../api/call.ts";
 const names = ["phone", "email", "firstName", "lastName", "address", "city", "state", "postalCode", "country"] as const;
 type Name = (typeof names)[number];
 
-/** A contact as its form edits it: texts, empty for none. */
+/** A contact in the form. Empty texts mean no value. */
 export type ContactDraft = Record<Name, string> & {
   timezone: string | null;
   tags: string[];
@@ -33,7 +33,7 @@ export const draftOf = (contact: Contact): ContactDraft => ({
   extdata: contact.extdata,
 });
 
-/** What the calls take: nothing for an empty text, and no empty custom field. */
+/** The request body: null for empty texts, without empty custom fields. */
 export const bodyOf = (draft: ContactDraft): NonNullable<Input<typeof contactRoutes.create>["body"]> => ({
   ...(Object.fromEntries(names.map((name) => [name, draft[name].trim() || null])) as Record<Name, string | null>),
   timezone: draft.timezone === null || draft.timezone === "" ? null : Number(draft.timezone),
@@ -41,7 +41,7 @@ export const bodyOf = (draft: ContactDraft): NonNullable<Input<typeof contactRou
   extdata: Object.fromEntries(Object.entries(draft.extdata).filter(([, value]) => value !== "")),
 });
 
-/** A contact must be reachable somehow. */
+/** A contact needs a phone number or an email address. */
 export const validateDraft = {
   phone: (phone: string, { email }: ContactDraft) =>
     phone.trim() === "" && email.trim() === "" ? "Phone or email is required" : null,

@@ -1,7 +1,7 @@
 import type { Contact } from "@trunkline/contract/contacts/contact.ts";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 
-/** What a contact is called: its name, else its phone, else its e-mail. */
+/** The display name of a contact: name, phone or email. */
 export function contactName({
   firstName,
   lastName,

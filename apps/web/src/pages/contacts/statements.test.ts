@@ -1,7 +1,7 @@
 import { contactOperations } from "@trunkline/workflow/parts/operations.ts";
 import { judge } from "@trunkline/workflow/parts/statement.ts";
 import { expect, it } from "vitest";
-import { filterText } from "./filterText.ts";
+import { describeFilter } from "./describeFilter.ts";
 import { readFilters, statementsOf, writeFilters } from "./statements.ts";
 
 it("reads filters from the address bar and from a run's statements state (spec 2 §2.4)", () => {
@@ -18,7 +18,7 @@ it.each(
     [false, true].map((negated) => ({ operation: String(operation), negated })),
   ),
 )(
-  "the link of a run's contacts picks whom the run picks: $operation, negated $negated (spec 2 §2.4)",
+  "links to the same contacts that a run selects: $operation, negated $negated (spec 2 §2.4)",
   ({ operation, negated }) => {
     const [sent] = statementsOf(
       readFilters(JSON.stringify([{ variable: "city", operation, value: "Denver", negated }])),
@@ -31,7 +31,7 @@ it.each(
     expect(sent?.variable).toBe("city");
   },
 );
-it("says a filter in words", () => {
-  expect(filterText({ variable: "city", operation: "EQUALS", value: "Denver" })).toBe("City equals Denver");
-  expect(filterText({ variable: "email", operation: "EXISTS", value: "" })).toBe("Email exists");
+it("describes a filter", () => {
+  expect(describeFilter({ variable: "city", operation: "EQUALS", value: "Denver" })).toBe("City equals Denver");
+  expect(describeFilter({ variable: "email", operation: "EXISTS", value: "" })).toBe("Email exists");
 });

@@ -6,8 +6,8 @@ import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { contactName } from "./contactName.ts";
 
-/** How many calls are under way at once. */
-const atOnce = 8;
+/** Number of parallel requests. */
+const parallelRequests = 8;
 
 async function each(contacts: readonly Contact[], work: (contact: Contact) => Promise<unknown>): Promise<unknown[]> {
   const failures: unknown[] = [];
@@ -17,26 +17,26 @@ async function each(contacts: readonly Contact[], work: (contact: Contact) => Pr
       await work(next).catch((problem: unknown) => failures.push(problem));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: parallelRequests }, worker));
   return failures;
 }
 
-/** Archives contacts after a confirmation, and brings them back; one call each. */
+/** Archives contacts after a confirmation and unarchives them, with one request each. */
 export function useArchive() {
   const refresh = useRefresh();
   const finish = async (
     count: number,
     failures: unknown[],
     done: () => void,
-    words: { done: string; failed: string },
+    titles: { done: string; failed: string },
   ) => {
     await refresh("/v4/contact/");
     if (failures.length === 0) {
-      toastSuccess(words.done, plural(count, "contact"));
+      toastSuccess(titles.done, plural(count, "contact"));
       done();
     } else {
       toastError(
-        failures.length === count ? words.failed : `${words.failed}: ${failures.length} of ${count} failed`,
+        failures.length === count ? titles.failed : `${titles.failed}: ${failures.length} of ${count} failed`,
         failures[0],
       );
     }
@@ -47,18 +47,18 @@ export function useArchive() {
       const isSure = await confirm({
         title: `Archive ${contacts.length === 1 && only ? contactName(only) : plural(contacts.length, "contact")}?`,
         consequence:
-          "Archived contacts enter no run and leave the lists; runs that they are in go on. Their history stays, and they can be brought back.",
+          "Archived contacts cannot enter new runs and are hidden from lists. Current runs continue. You can unarchive them at any time.",
         confirm: "Archive",
       });
       if (!isSure) return;
       const failures = await each(contacts, ({ contactId }) => call(contactRoutes.archive, { params: { contactId } }));
       await finish(contacts.length, failures, done, { done: "Archived", failed: "Error archiving contacts" });
     },
-    async bringBack(contacts: Contact[], done: () => void) {
+    async unarchive(contacts: Contact[], done: () => void) {
       const failures = await each(contacts, ({ contactId }) =>
         call(contactRoutes.unarchive, { params: { contactId } }),
       );
-      await finish(contacts.length, failures, done, { done: "Brought back", failed: "Error bringing contacts back" });
+      await finish(contacts.length, failures, done, { done: "Unarchived", failed: "Error unarchiving contacts" });
     },
   };
 }

@@ -6,7 +6,7 @@ import { toastError } from "../../ui/page/toast.tsx";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import type { Selection } from "./useMatching.ts";
 
-interface Words {
+interface Confirmation {
   /** "Archive 12,345 contacts?" */
   ask: string;
   consequence: string;
@@ -14,33 +14,33 @@ interface Words {
   destructive: boolean;
 }
 
-const wordsOf = (action: ContactJobAction, count: number): Words => {
+const confirmationOf = (action: ContactJobAction, count: number): Confirmation => {
   const contacts = `${formatCount(count)} ${count === 1 ? "contact" : "contacts"}`;
   if (action === "archive")
     return {
       ask: `Archive ${contacts}?`,
       consequence:
-        "Archived contacts enter no run and leave the lists; runs that they are in go on. Their history stays, and they can be brought back.",
+        "Archived contacts cannot enter new runs and are hidden from lists. Current runs continue. You can unarchive them at any time.",
       confirm: "Archive",
       destructive: true,
     };
   if (action === "unarchive")
     return {
-      ask: `Bring ${contacts} back?`,
-      consequence: "They enter runs and lists again.",
-      confirm: "Bring back",
+      ask: `Unarchive ${contacts}?`,
+      consequence: "They appear in lists and can enter runs again.",
+      confirm: "Unarchive",
       destructive: false,
     };
   return {
     ask: `Stop contacting ${contacts}?`,
     consequence:
-      "Their numbers go on the account's do-not-contact list for texts, RCS and calls, and what waits to be sent to them is not sent. They can be taken off the list one by one.",
-    confirm: "Add to do not contact",
+      "Their numbers are added to your do-not-contact list for texts, RCS and calls. Queued messages to them are not sent. You can remove numbers from the list one by one.",
+    confirm: "Add to do-not-contact list",
     destructive: true,
   };
 };
 
-/** Starts work on all contacts that a filter picks, after a question that names their number. */
+/** Starts a bulk job after a confirmation that names the number of contacts. */
 export function useContactJob() {
   const refresh = useRefresh();
   return async (
@@ -49,14 +49,14 @@ export function useContactJob() {
     count: number,
     done: () => void,
   ): Promise<void> => {
-    const { ask, ...words } = wordsOf(action, count);
-    if (!(await confirm({ title: ask, ...words }))) return;
+    const { ask, ...rest } = confirmationOf(action, count);
+    if (!(await confirm({ title: ask, ...rest }))) return;
     try {
       await callOne(contactJobRoutes.create, { body: { action, selection } });
       done();
       await refresh(contactJobRoutes.list.path);
     } catch (problem) {
-      toastError("Error changing contacts", problem);
+      toastError("Error updating contacts", problem);
     }
   };
 }

@@ -3,14 +3,14 @@ import { contactRoutes, type Statement } from "@trunkline/contract/contacts/cont
 import { useCallback, useEffect, useState } from "react";
 import { pagesOf, rowsOf } from "../../api/queries.ts";
 
-/** Which contacts a list shows, as calls take it. */
+/** The contacts that a list shows, as an API selection. */
 export interface Selection {
   search?: string;
   statements: Statement[];
   archived: "no" | "only" | "all";
 }
 
-/** How many contacts match in all, counted to the end once somebody may want them. */
+/** The exact number of matching contacts. Counting starts when it is needed. */
 export function useMatching(selection: Selection): { key: string; count: number | undefined; onWanted: () => void } {
   const key = JSON.stringify(selection);
   const [wanted, setWanted] = useState<string | null>(null);

@@ -17,7 +17,7 @@ import { type Column, Table } from "../../ui/table/Table.tsx";
 import { formatCount, formatPhone, plural } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
-import { liftedBy, sourceName, typeNames } from "./dncWords.ts";
+import { sourceName, typeNames, whyLocked } from "./describeDnc.ts";
 
 const pageSize = 200;
 type Channel = DncEntry["type"];
@@ -46,12 +46,12 @@ const columnsOf = (onOpen: (phone: string) => void): Column<DncEntry>[] => [
   },
   {
     id: "party",
-    header: "Stopped by",
+    header: "Added by",
     cell: (row) =>
       row.party === "contact" ? (
-        <StatusBadge tone="failed">The contact</StatusBadge>
+        <StatusBadge tone="failed">Contact</StatusBadge>
       ) : (
-        <StatusBadge tone="waits">The account</StatusBadge>
+        <StatusBadge tone="waits">Account</StatusBadge>
       ),
     value: (row) => row.party,
     sortable: false,
@@ -83,7 +83,7 @@ const columnsOf = (onOpen: (phone: string) => void): Column<DncEntry>[] => [
   },
 ];
 
-/** The account's list in the order of numbers: searched by number, filtered by type. */
+/** The account's list, ordered by number, with search and a filter by type. */
 export function AccountList() {
   const [address, change] = useAddress();
   const sorting = useSort({ by: "phone", descending: false });
@@ -99,13 +99,13 @@ export function AccountList() {
   const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
   const columns = useMemo(() => columnsOf((number) => change({ number })), [change]);
   const actionsOf = (row: DncEntry): RowAction[] => [
-    { label: "History of", icon: IconHistory, run: () => change({ number: row.phone }) },
+    { label: "History", icon: IconHistory, run: () => change({ number: row.phone }) },
     {
       label: "Remove",
       icon: IconTrash,
       run: () => void remove(row),
       destructive: true,
-      disabled: mayAdmin ? liftedBy(row) : notAllowed,
+      disabled: mayAdmin ? whyLocked(row) : notAllowed,
     },
   ];
   return (
@@ -122,7 +122,7 @@ export function AccountList() {
         <>
           <SearchBox
             label="Search numbers"
-            placeholder="Number, or how it begins"
+            placeholder="Number or first digits"
             value={search}
             onSearch={(q) => change({ q })}
           />
@@ -154,8 +154,8 @@ export function AccountList() {
       hasMore={pages.hasNextPage}
       onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
       empty={
-        <EmptyState icon={IconPhoneOff} title="Nobody is on the list">
-          Whoever texts STOP, presses the key for it on a call, or is put here by you is never texted or called again.
+        <EmptyState icon={IconPhoneOff} title="The list is empty">
+          Contacts who reply STOP or opt out by key press are added here. You can also add numbers yourself.
         </EmptyState>
       }
     />
@@ -167,7 +167,7 @@ function useRemove(): (entry: DncEntry) => Promise<void> {
   return async ({ phone, type }) => {
     const isSure = await confirm({
       title: `Allow ${typeNames[type].toLowerCase()} to ${formatPhone(phone)} again?`,
-      consequence: "The account's own stop is lifted. What the contact itself refused stays refused.",
+      consequence: "Your entry is removed. If the contact also opted out, that opt-out remains.",
       confirm: "Remove",
     });
     if (!isSure) return;
@@ -175,7 +175,7 @@ function useRemove(): (entry: DncEntry) => Promise<void> {
       await call(dncRoutes.remove, { body: { phone, type } });
       toastSuccess("Removed from the list", `${formatPhone(phone)}: ${typeNames[type]}`);
     } catch (problem) {
-      toastError("Error changing the do-not-contact list", problem);
+      toastError("Error updating the do-not-contact list", problem);
     }
     await refresh("/v4/dnc/", "/v4/contact/");
   };

@@ -8,16 +8,16 @@ import { useRefresh } from "../../api/queries.ts";
 import { keepFocus } from "../../ui/page/keepFocus.ts";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
-import { typeNames } from "./dncWords.ts";
+import { typeNames } from "./describeDnc.ts";
 
-const most = 1000;
+const maxNumbers = 1000;
 
-/** Stops one number or many, one a line. */
+/** Adds numbers to the list, one per line. */
 export function AddNumbers({ close }: { close: () => void }) {
   const [text, setText] = useState("");
   const [type, setType] = useState<DncTypeName>("all");
   const [reason, setReason] = useState("");
-  const [isRefused, setRefused] = useState(false);
+  const [isTried, setTried] = useState(false);
   const refresh = useRefresh();
   const phones = text
     .split(/[\n,;]+/)
@@ -31,11 +31,11 @@ export function AddNumbers({ close }: { close: () => void }) {
       await refresh("/v4/dnc/", "/v4/contact/");
       close();
     },
-    onError: (failure) => toastError("Error changing the do-not-contact list", failure),
+    onError: (failure) => toastError("Error updating the do-not-contact list", failure),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setRefused(true);
+    setTried(true);
     if (problem === undefined) add.mutate();
   };
   return (
@@ -44,20 +44,20 @@ export function AddNumbers({ close }: { close: () => void }) {
         <Stack gap={16}>
           <Textarea
             label="Numbers"
-            description={`One a line, in any readable form; at most ${most} at once, more by Import.`}
+            description={`One per line, in any common format. Use Import for more than ${maxNumbers}.`}
             required
             data-autofocus
             autosize
             minRows={3}
             maxRows={12}
             value={text}
-            error={isRefused ? problem : undefined}
+            error={isTried ? problem : undefined}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <TypeSelect value={type} onChange={setType} />
           <TextInput
             label="Reason"
-            description="Stands beside each number."
+            description="Shown next to each number."
             maxLength={200}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
@@ -78,7 +78,7 @@ export function AddNumbers({ close }: { close: () => void }) {
 
 function problemOf(phones: readonly string[]): string | undefined {
   if (phones.length === 0) return "Phone is required";
-  if (phones.length > most) return `At most ${most} numbers at once`;
+  if (phones.length > maxNumbers) return `Add at most ${maxNumbers} numbers at once`;
   for (const phone of phones) {
     const parsed = parsePhone(phone);
     if ("problem" in parsed) return `"${phone}": ${parsed.problem}`;

@@ -11,7 +11,7 @@ import { FederalList } from "./FederalList.tsx";
 import { ImportNumbers } from "./ImportNumbers.tsx";
 import { NumberHistory } from "./NumberHistory.tsx";
 
-/** Who must not be texted or called: the account's list and the federal one (spec 2 §2.1). */
+/** The do-not-contact lists of the account and the federal registry (spec 2 §2.1). */
 export function DoNotContactPage() {
   const [address, change] = useAddress();
   const mayAdmin = useMay()("dnc-admin");
@@ -20,7 +20,7 @@ export function DoNotContactPage() {
   return (
     <Page
       title="Do not contact"
-      purpose="Numbers that nothing is sent to. Every text and call is checked against this list as it leaves."
+      purpose="Numbers you must not contact."
       shape="table"
       actions={
         mayAdmin && !isFederal ? (

@@ -43,7 +43,7 @@ const columns: Column<FederalArea>[] = [
     header: "Age",
     cell: (row) =>
       row.tooOld ? (
-        <StatusBadge tone="waits">{`${plural(row.ageDays, "day")}: load it again`}</StatusBadge>
+        <StatusBadge tone="waits">{`${plural(row.ageDays, "day")}, load it again`}</StatusBadge>
       ) : (
         <StatusBadge tone="done">{plural(row.ageDays, "day")}</StatusBadge>
       ),
@@ -59,17 +59,17 @@ const columns: Column<FederalArea>[] = [
   },
 ];
 
-/** The federal list: what is loaded, how old it is, and the number that it is drawn under (spec 2 §2.1, §6). */
+/** The federal list: loaded area codes, their age and the subscription account number (spec 2 §2.1, §6). */
 export function FederalList() {
   const account = useQuery(oneOf(accountRoutes.find));
   const areas = useQuery(listOf(dncRoutes.federal));
   const sorting = useSort({ by: "area", descending: false });
   const mayAdmin = useMay()("dnc-admin");
-  const [taken, setTaken] = useState<DncImport | null>(null);
-  const file = useSendFile(dncRoutes.loadFederal, setTaken);
-  // those that others sent, or that were left: of what still arrives nothing is done
+  const [latest, setLatest] = useState<DncImport | null>(null);
+  const file = useSendFile(dncRoutes.loadFederal, setLatest);
+  // imports of other users or of earlier visits; an import still being uploaded has no rows done
   const others = rowsOf(useImports("federal").data)?.filter(
-    ({ id, status, done }) => status === "running" && done > 0 && id !== taken?.id,
+    ({ id, status, done }) => status === "running" && done > 0 && id !== latest?.id,
   );
   const remove = useUnload();
   const { flags, settings } = account.data ?? {};
@@ -78,12 +78,13 @@ export function FederalList() {
   return (
     <Stack gap={24} pt={8} maw={960}>
       <Text size="sm" c="dimmed">
-        DNC Check nodes ask it under Federal. Without a list for a number's area code they answer "no list loaded" on
-        the path of those who are not on it; a list older than {federalDays} days clears nobody, though it still stops.
+        DNC Check nodes with the Federal list use these area codes. If the area code of a number is not loaded, the
+        contact follows the no-match path with the reason "no list loaded". After {federalDays} days a list can no
+        longer clear numbers, but it still blocks them.
       </Text>
       {old.length > 0 ? (
         <Alert color="yellow" title={`${plural(old.length, "area code")} older than ${federalDays} days`}>
-          The registry must be read at most {federalDays} days before a call: download and load{" "}
+          Lists must be at most {federalDays} days old when you call. Download and load{" "}
           {old.map(({ areaCode }) => areaCode).join(", ")} again.
         </Alert>
       ) : null}
@@ -114,12 +115,12 @@ export function FederalList() {
           </FileButton>
         )}
         <Text size="sm" c="dimmed">
-          A full list as the registry gives it, unpacked: one number a line, as 212,5550100. Each area code in it takes
-          the place of what was loaded before.
+          Upload the registry's full list, unzipped, with one number per line such as 212,5550100. It replaces the
+          earlier list of each area code in the file.
         </Text>
-        <SendingFile of={file} stopped="When this is stopped, the lists that were loaded before stay." />
-        {taken && !file.sending ? <ImportRunning key={taken.id} taken={taken} /> : null}
-        {file.sending ? null : others?.map((one) => <ImportRunning key={one.id} taken={one} />)}
+        <SendingFile of={file} stopped="If you stop, the lists loaded before remain." />
+        {latest && !file.sending ? <ImportRunning key={latest.id} started={latest} /> : null}
+        {file.sending ? null : others?.map((one) => <ImportRunning key={one.id} started={one} />)}
       </Stack>
       <Table
         name="Federal list"
@@ -142,7 +143,7 @@ export function FederalList() {
         maxHeight={420}
         empty={
           <EmptyState icon={IconFileOff} title="No list loaded">
-            Load the area codes that you call from the files of the registry.
+            Load the registry's files for the area codes that you call.
           </EmptyState>
         }
       />
@@ -174,7 +175,7 @@ function Subscription({ saved }: { saved: string }) {
         <TextInput
           flex="0 1 320px"
           label="Subscription account number"
-          description="Of the seller at the federal registry (SAN)."
+          description="The seller's account number (SAN) at the federal registry."
           maxLength={30}
           inputWrapperOrder={["label", "description", "input", "error"]}
           disabled={!may}
@@ -185,7 +186,7 @@ function Subscription({ saved }: { saved: string }) {
           type="submit"
           variant="default"
           loading={isSaving}
-          reason={!may ? notAllowed : value.trim() === saved ? "Nothing has been changed." : undefined}
+          reason={!may ? notAllowed : value.trim() === saved ? "No changes to save" : undefined}
         >
           Save number
         </ReasonButton>
@@ -199,7 +200,7 @@ function useUnload(): (area: FederalArea) => Promise<void> {
   return async ({ areaCode, numbers }) => {
     const isSure = await confirm({
       title: `Unload area code ${areaCode}?`,
-      consequence: `Its ${plural(numbers, "number")} are not found on the federal list any more: DNC checks answer "no list loaded".`,
+      consequence: `DNC checks no longer find its ${plural(numbers, "number")} and report "no list loaded".`,
       confirm: "Unload",
     });
     if (!isSure) return;
@@ -207,7 +208,7 @@ function useUnload(): (area: FederalArea) => Promise<void> {
       await call(dncRoutes.removeFederal, { params: { areaCode } });
       toastSuccess("Area code unloaded", areaCode);
     } catch (problem) {
-      toastError("Error changing the federal list", problem);
+      toastError("Error updating the federal list", problem);
     }
     await refresh("/v4/dnc/");
   };

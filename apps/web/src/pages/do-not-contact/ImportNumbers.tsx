@@ -8,23 +8,23 @@ import { Imports } from "./Imports.tsx";
 import { SendingFile } from "./SendingFile.tsx";
 import { useSendFile } from "./useSendFile.ts";
 
-/** Stops the numbers of a CSV file. */
+/** Adds the numbers of a CSV file to the list. */
 export function ImportNumbers({ close }: { close: () => void }) {
   const [type, setType] = useState<DncTypeName>("all");
   const [reason, setReason] = useState("");
-  const [taken, setTaken] = useState<DncImport | null>(null);
-  const file = useSendFile(dncRoutes.import, setTaken);
+  const [started, setStarted] = useState<DncImport | null>(null);
+  const file = useSendFile(dncRoutes.import, setStarted);
   return (
     <Modal opened onClose={close} title="Import numbers" size="lg">
       <Stack gap={16}>
-        {taken ? (
-          <ImportRunning taken={taken} />
+        {started ? (
+          <ImportRunning started={started} />
         ) : (
           <>
             <TypeSelect value={type} onChange={setType} />
             <TextInput
               label="Reason"
-              description="Of rows that name none in a column reason."
+              description="Used for rows without a value in the reason column."
               maxLength={200}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
@@ -39,25 +39,26 @@ export function ImportNumbers({ close }: { close: () => void }) {
                 aria-label="Drop zone"
               >
                 <Stack align="center" gap={4} py={24}>
-                  <Text fw={500}>Drop a CSV file here, or choose one</Text>
+                  <Text fw={500}>Drop a CSV file here, or click to choose</Text>
                   <Text size="sm" c="dimmed" ta="center">
-                    One number a row, or columns phone, type and reason. Numbers that are on the list already stay.
+                    One number per row, or the columns phone, type and reason. Numbers already on the list are not
+                    changed.
                   </Text>
                 </Stack>
               </Dropzone>
             )}
-            <SendingFile of={file} stopped="Nobody is stopped before the file has come whole." />
+            <SendingFile of={file} stopped="Numbers are added after the whole file is uploaded." />
           </>
         )}
         <Imports kind="account" />
         <Group justify="flex-end" gap={8}>
-          {taken ? (
-            <Button variant="default" onClick={() => setTaken(null)}>
+          {started ? (
+            <Button variant="default" onClick={() => setStarted(null)}>
               Import another file
             </Button>
           ) : null}
-          <Button variant={taken ? "filled" : "default"} onClick={close} disabled={file.sending !== null}>
-            {taken ? "Done" : "Cancel"}
+          <Button variant={started ? "filled" : "default"} onClick={close} disabled={file.sending !== null}>
+            {started ? "Done" : "Cancel"}
           </Button>
         </Group>
       </Stack>

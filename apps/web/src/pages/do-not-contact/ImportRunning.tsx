@@ -8,24 +8,24 @@ import { oneOf, useRefresh } from "../../api/queries.ts";
 import { ReasonButton } from "../../ui/form/ReasonButton.tsx";
 import { Progress } from "../../ui/page/Progress.tsx";
 import { messageOfFailure, toastError } from "../../ui/page/toast.tsx";
-import { Taken } from "./Taken.tsx";
+import { ImportResult } from "./ImportResult.tsx";
 
 const liveMs = 1_000;
 
-/** What cancelling leaves behind. */
+/** What happens when the import is cancelled. */
 const whenCancelled = {
-  account: "What was stopped stays on the list when it is cancelled.",
-  federal: "The lists that were loaded before answer until it is whole, and stay when it is cancelled.",
+  account: "If you cancel, numbers added so far remain on the list.",
+  federal: "The lists loaded before are used until the import is done. If you cancel, they remain.",
 } as const;
 
-/** A file that was taken: how far the worker is with it, and what came of it; leaving is safe. */
-export function ImportRunning({ taken }: { taken: DncImport }) {
+/** The progress and result of an import. It continues when the user leaves the page. */
+export function ImportRunning({ started }: { started: DncImport }) {
   const refresh = useRefresh();
   const may = useMay()("dnc-admin");
-  const params = { importId: taken.id };
+  const params = { importId: started.id };
   const found = useQuery({
     ...oneOf(dncRoutes.findImport, { params }),
-    initialData: taken,
+    initialData: started,
     refetchInterval: ({ state }) => (state.data?.status === "running" ? liveMs : false),
   });
   const of = found.data;
@@ -37,7 +37,7 @@ export function ImportRunning({ taken }: { taken: DncImport }) {
     try {
       await callOne(dncRoutes.cancelImport, { params });
     } catch (problem) {
-      toastError("Error cancelling the import", problem);
+      toastError("Error cancelling import", problem);
     }
     await found.refetch();
   };
@@ -47,7 +47,7 @@ export function ImportRunning({ taken }: { taken: DncImport }) {
         <Stack gap={8} role="status">
           <Progress wide done={of.done} total={of.total} label={`Import of ${of.fileName ?? "numbers"}`} note="rows" />
           <Text size="sm" c="dimmed">
-            You can leave: it goes on. {whenCancelled[of.kind]}
+            You can leave this page. The import continues. {whenCancelled[of.kind]}
           </Text>
           <Group>
             <ReasonButton
@@ -63,12 +63,12 @@ export function ImportRunning({ taken }: { taken: DncImport }) {
       )}
       {found.isError ? <Text size="sm">{messageOfFailure(found.error)}</Text> : null}
       {of.status === "failed" ? (
-        <Alert color="red" role="alert" title="The import failed">
+        <Alert color="red" role="alert" title="Import failed">
           {of.problem ?? "Undefined error"}
         </Alert>
       ) : null}
       {of.status === "cancelled" ? <Text fw={500}>Cancelled</Text> : null}
-      {isOver ? <Taken of={of} /> : null}
+      {isOver ? <ImportResult of={of} /> : null}
       {isOver && of.rejectedCount > 0 ? (
         <Anchor size="sm" href={addressOf(dncRoutes.rejected, params)}>
           Download rejected rows

@@ -7,7 +7,7 @@ import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 
 const liveMs = 2_000;
 const tones = { running: "going", done: "done", failed: "failed", cancelled: "off" } as const;
-const words = { running: "Running", done: "Done", failed: "Failed", cancelled: "Cancelled" } as const;
+const labels = { running: "Running", done: "Done", failed: "Failed", cancelled: "Cancelled" } as const;
 
 const columns: Column<DncImport>[] = [
   {
@@ -23,7 +23,7 @@ const columns: Column<DncImport>[] = [
     header: "Status",
     cell: (row) => (
       <span title={row.problem ?? undefined}>
-        <StatusBadge tone={tones[row.status]}>{words[row.status]}</StatusBadge>
+        <StatusBadge tone={tones[row.status]}>{labels[row.status]}</StatusBadge>
       </span>
     ),
     value: (row) => row.status,
@@ -34,21 +34,21 @@ const columns: Column<DncImport>[] = [
   countColumn("rejectedCount", "Rejected"),
 ];
 
-/** The files of a list, newest first, looked at again while one is under way. */
+/** The imported files of a list, newest first. Polls while an import is running. */
 export const useImports = (kind: DncImport["kind"]) =>
   useInfiniteQuery({
     ...pagesOf(dncRoutes.imports, { query: { kind, limit: 50 } }),
     refetchInterval: ({ state }) => (rowsOf(state.data)?.some(({ status }) => status === "running") ? liveMs : false),
   });
 
-/** The files of a list; one under way shows how far it is, whoever sent it. */
+/** The imported files of a list, including running imports of other users. */
 export function Imports({ kind }: { kind: DncImport["kind"] }) {
   const pages = useImports(kind);
   const rows = rowsOf(pages.data);
   return (
     <PastFiles
-      title="Earlier files"
-      name="Earlier files"
+      title="Earlier imports"
+      name="Earlier imports"
       columns={columns}
       pages={pages}
       rows={rows}

@@ -7,22 +7,22 @@ import { formatPhone } from "../../ui/text/formatFigure.ts";
 import { StatusBadge } from "../../ui/text/StatusBadge.tsx";
 import { Time } from "../../ui/text/Time.tsx";
 import classes from "./DoNotContactPage.module.css";
-import { sourceName, typeNames } from "./dncWords.ts";
+import { sourceName, typeNames } from "./describeDnc.ts";
 
 const federal = {
-  listed: { tone: "failed", words: "On the federal list" },
-  not_listed: { tone: "done", words: "Not on the federal list" },
-  no_list: { tone: "off", words: "No federal list is loaded for its area code" },
-  too_old: { tone: "waits", words: `The federal list of its area code is older than ${federalDays} days` },
+  listed: { tone: "failed", label: "On the federal list" },
+  not_listed: { tone: "done", label: "Not on the federal list" },
+  no_list: { tone: "off", label: "No federal list loaded for this area code" },
+  too_old: { tone: "waits", label: `The federal list for this area code is older than ${federalDays} days` },
 } as const;
 
-/** How one number stands, and every change of it with who, when and why. */
+/** The status of one number and the history of its changes. */
 export function NumberHistory({ phone, close }: { phone: string; close: () => void }) {
   const found = useQuery(oneOf(dncRoutes.number, { params: { phone } }));
   return (
     <Drawer opened onClose={close} position="right" title={formatPhone(phone)}>
       {found.isError && !found.data ? (
-        <ErrorState title="Error loading the number" problem={found.error} retry={() => found.refetch()} />
+        <ErrorState title="Error loading number" problem={found.error} retry={() => found.refetch()} />
       ) : !found.data ? (
         <Skeleton height={160} />
       ) : (
@@ -30,20 +30,19 @@ export function NumberHistory({ phone, close }: { phone: string; close: () => vo
           <Stack gap={8}>
             {found.data.entries.length === 0 ? (
               <span>
-                <StatusBadge tone="done">Not on the account's list</StatusBadge>
+                <StatusBadge tone="done">Not on your list</StatusBadge>
               </span>
             ) : (
               found.data.entries.map(({ type, party, source, reason, created }) => (
                 <Text key={`${type} ${party}`} size="sm">
                   <StatusBadge tone="failed">{`No ${typeNames[type].replace(/^[TC]/, (c) => c.toLowerCase())}`}</StatusBadge>{" "}
-                  {party === "contact" ? "refused by the contact" : "stopped by the account"},{" "}
-                  {sourceName(source).toLowerCase()}
+                  {party === "contact" ? "by the contact" : "by the account"}, {sourceName(source).toLowerCase()}
                   {reason ? `: ${reason}` : ""}, <Time at={created} />
                 </Text>
               ))
             )}
             <span>
-              <StatusBadge tone={federal[found.data.federal].tone}>{federal[found.data.federal].words}</StatusBadge>
+              <StatusBadge tone={federal[found.data.federal].tone}>{federal[found.data.federal].label}</StatusBadge>
             </span>
           </Stack>
           <Title order={2} fz={16}>
@@ -51,14 +50,14 @@ export function NumberHistory({ phone, close }: { phone: string; close: () => vo
           </Title>
           {found.data.history.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing was ever changed.
+              No changes yet
             </Text>
           ) : (
             <ul className={classes["changes"]} aria-label="Changes">
               {found.data.history.map(({ type, action, source, reason, at }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a change never changes its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: changes are never reordered
                 <li key={index}>
-                  {typeNames[type]} {action === "out" ? "stopped" : "allowed again"}
+                  {typeNames[type]} {action === "out" ? "blocked" : "allowed"}
                   {reason ? `: ${reason}` : ""}
                   <br />
                   <span className={classes["dim"]}>

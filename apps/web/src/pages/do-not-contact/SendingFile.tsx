@@ -3,13 +3,13 @@ import { Progress } from "../../ui/page/Progress.tsx";
 import { messageOfFailure } from "../../ui/page/toast.tsx";
 import type { useSendFile } from "./useSendFile.ts";
 
-/** How far a file is, or why it was not taken. */
+/** The progress of an upload, or why it failed. */
 export function SendingFile({
   of: { sending, failure, stop },
   stopped,
 }: {
   of: Pick<ReturnType<typeof useSendFile>, "sending" | "failure" | "stop">;
-  /** What stopping leaves behind. */
+  /** What happens when the upload is stopped. */
   stopped: string;
 }) {
   if (sending)
@@ -28,7 +28,7 @@ export function SendingFile({
     );
   if (failure === undefined) return null;
   return (
-    <Alert color="red" role="alert" title="The file was not taken whole">
+    <Alert color="red" role="alert" title="Upload failed">
       {messageOfFailure(failure)}
     </Alert>
   );

@@ -6,8 +6,8 @@ import { upload } from "../../api/upload.ts";
 
 type FileRoute = typeof dncRoutes.import | typeof dncRoutes.loadFederal;
 
-/** Sends a file of numbers; the server reads it no faster than it writes, so that what was sent is what was done. */
-export function useSendFile<R extends FileRoute>(route: R, onTaken: (taken: DncImport) => void) {
+/** Uploads a file of numbers. The server reads it as fast as it writes, so the upload progress is the import progress. */
+export function useSendFile<R extends FileRoute>(route: R, onStarted: (started: DncImport) => void) {
   const refresh = useRefresh();
   const [sending, setSending] = useState<{ name: string; sent: number; total: number } | null>(null);
   const [failure, setFailure] = useState<unknown>();
@@ -19,11 +19,11 @@ export function useSendFile<R extends FileRoute>(route: R, onTaken: (taken: DncI
     setSending({ name: file.name, sent: 0, total: file.size });
     const input = { query: { ...query, fileName: file.name.slice(0, 200) } } as Input<R>;
     try {
-      const taken = await upload(route, input, file, {
+      const started = await upload(route, input, file, {
         onSent: (sent) => setSending({ name: file.name, sent, total: file.size }),
         signal: control.current.signal,
       });
-      onTaken(taken as DncImport);
+      onStarted(started as DncImport);
     } catch (problem) {
       if (!(problem instanceof DOMException)) setFailure(problem);
     } finally {

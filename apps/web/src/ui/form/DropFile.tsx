@@ -7,7 +7,7 @@ interface Props {
   icon: TablerIcon;
   /** "CSV file": names it for screen readers. */
   label: string;
-  /** "Drop a CSV file here, or choose one" */
+  /** "Drop a CSV file here, or click to choose" */
   title: string;
   /** What may be in it. */
   help: string;

@@ -3,25 +3,25 @@ import { Progress } from "../../ui/page/Progress.tsx";
 import { formatCount } from "../../ui/text/formatFigure.ts";
 import classes from "./FilterBar.module.css";
 
-/** How far a filter that fits few of many contacts has looked, and that it goes on or can. */
-export function Searched({
+/** The progress of a search with few matches, and a button to continue it. */
+export function SearchProgress({
   searched: { contacts, of },
-  isGoing,
-  goOn,
+  isSearching,
+  onContinue,
 }: {
   searched: { contacts: number; of: number };
-  isGoing: boolean;
-  goOn: () => void;
+  isSearching: boolean;
+  onContinue: () => void;
 }) {
   return (
     <div className={classes["searched"]}>
       <span role="status">
-        {isGoing ? "Searching" : `Searched ${formatCount(contacts)} of about ${formatCount(of)} contacts`}
+        {isSearching ? "Searching" : `Searched ${formatCount(contacts)} of about ${formatCount(of)} contacts`}
       </span>
-      {isGoing ? (
+      {isSearching ? (
         <Progress done={contacts} total={of} label="Contacts searched" />
       ) : (
-        <Button size="compact-xs" variant="default" onClick={goOn}>
+        <Button size="compact-xs" variant="default" onClick={onContinue}>
           Continue
         </Button>
       )}

@@ -2,8 +2,8 @@ import { Alert, List, Stack, Text } from "@mantine/core";
 import type { DncImport } from "@trunkline/contract/doNotContact/dnc.ts";
 import { formatCount, plural } from "../../ui/text/formatFigure.ts";
 
-/** What came of a file, with its first rejected rows. */
-export function Taken({ of }: { of: DncImport }) {
+/** The result of an import, with its first rejected rows. */
+export function ImportResult({ of }: { of: DncImport }) {
   const { kind, status, total, added, rejectedCount, rejected, areaCodes } = of;
   const loaded = status === "done" ? areaCodes.length : 0;
   return (
