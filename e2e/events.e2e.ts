@@ -92,6 +92,6 @@ describe("events of webhooks (spec 2 §3.6)", () => {
     await press(page, "What the event types are");
     const info = page.getByRole("dialog", { name: "Event types" });
     await see(info.getByText("deliveredpercent", { exact: false }));
-    await see(info.getByText("Calls a minute rose over the account's threshold"));
+    await see(info.getByText("Calls per minute rose above the account's threshold"));
   });
 });

@@ -18,7 +18,7 @@ describe("inbound workflows (spec 1 §2.1–2.3, §4.5, §5.1)", () => {
     for (const message of ["Title is required", "Number Set is required", "Workflow Template type is required"])
       await see(page.getByText(message, { exact: true }));
     await fill(page, "Title", "Test");
-    await see(page.getByText('"test" is a reserved word: choose another title'));
+    await see(page.getByText('"test" is a reserved word. Choose another title'));
     await fill(page, "Title", title);
     await choose(page, "Number Set", set);
     await choose(page, "Workflow Template", "Call forwarding");

@@ -58,7 +58,7 @@ describe("short links and clicks (spec 2 §3.1; readings, Reports, short links)"
     await page.goto(`${address}/settings/links`);
     await fill(page, "Domain of your own", "https://go.example.com/l");
     await press(page, "Save");
-    await see(page.getByText("A domain is a host alone, such as go.example.com: no https:// and no path"));
+    await see(page.getByText("A domain must be a host such as go.example.com, without https:// or a path"));
     await fill(page, "Domain of your own", "127.0.0.1.nip.invalid");
     await press(page, "Save");
     await see(page.getByText(/127\.0\.0\.1\.nip\.invalid cannot be reached: .*Point it to/));

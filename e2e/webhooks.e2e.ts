@@ -60,7 +60,7 @@ async function renewSecret(page: Page, connection: string): Promise<void> {
   await press(page, "Make a new secret");
   const dialog = page.getByRole("dialog");
   await fill(dialog, "Secret", "too short");
-  await see(dialog.getByText("A signing secret has at least 16 characters"));
+  await see(dialog.getByText("A signing secret must have at least 16 characters"));
   await fill(dialog, "Secret", "");
   await choose(dialog, "The old secret", "Is valid for 7 days more");
   await press(dialog, "Make secret");

@@ -43,7 +43,7 @@ it("`account create` refuses a wrong e-mail and a number of days out of bounds, 
   const { code, said } = await run(["account", "create", "B", "--owner", "nobody", "--days", "40"]);
   expect([code, said.trim().split("\n").slice(-2)]).toEqual([
     2,
-    ["Owner must be a valid e-mail address.", "A link lasts 1 to 30 days."],
+    ["Owner must be a valid e-mail address.", "A link must last 1 to 30 days."],
   ]);
 });
 

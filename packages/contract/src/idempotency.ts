@@ -2,23 +2,23 @@ import { z } from "zod";
 import { route } from "./route.ts";
 
 /**
- * `running`: the first request has not ended. `done`: it was answered. `cut_off`: it ended before it did anything, and a
- * repeat is performed. `unknown`: it was cut off while it acted outside the database.
+ * `running`: the first request has not finished. `done`: it was answered. `cut_off`: it stopped before it did anything;
+ * sending it again performs it. `unknown`: it was cut off while it acted outside the database.
  */
 export const keyedRequestStates = ["running", "done", "cut_off", "unknown"] as const;
 
-/** What was done under an Idempotency-Key. */
+/** The state of a request sent with an Idempotency-Key. */
 const keyedRequest = z.object({
   key: z.string(),
   state: z.enum(keyedRequestStates),
-  /** The operationId of this description; null for requests of older versions. */
+  /** The operationId, or null for requests of older versions. */
   operation: z.string().nullable(),
   started: z.string(),
-  /** The HTTP status of the answer; null while there is none. */
+  /** HTTP status of the answer. Null while there is none. */
   status: z.number().nullable(),
-  /** Until when a request that is cut off now is taken for running. */
+  /** Until then, a request that was cut off counts as running. */
   leaseUntil: z.string().nullable(),
-  /** Where to look whether the request took effect. */
+  /** Where to check whether the request took effect. */
   look: z.string().nullable(),
 });
 
@@ -26,7 +26,8 @@ export const idempotencyRoutes = {
   find: route({
     method: "GET",
     path: "/v4/idempotency/:key/",
-    summary: "What became of the request with an Idempotency-Key in the last 24 hours",
+    summary: "Get the outcome of a request",
+    description: "By its Idempotency-Key, for 24 hours.",
     caller: "account",
     privilege: null,
     params: z.object({ key: z.string().max(200) }),

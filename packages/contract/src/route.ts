@@ -4,7 +4,7 @@ import type { Privilege } from "./identity/roles.ts";
 /** Who may send a request: anyone, a signed-in user in any account, a session or API key of an account, or the operator with TRUNKLINE_OPERATOR_TOKEN. */
 type Caller = "anyone" | "user" | "account" | "operator";
 
-/** One call of the API: the server validates by it, the page calls by it, OpenAPI is made from it. */
+/** An endpoint of the API. The server validates requests by it, pages send requests by it, and OpenAPI is generated from it. */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -14,14 +14,16 @@ export interface Route<
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** With `:name` parameters and a trailing slash as the specification writes it; the slash is optional. */
   path: string;
-  /** One sentence for /docs. */
+  /** A few imperative words for /docs: "List contacts". */
   summary: string;
+  /** One or two short sentences, where the summary leaves questions. */
+  description?: string;
   caller: Caller;
-  /** What the caller must hold; null: any member of the account, viewers too. */
+  /** The required privilege. Null: every member of the account, including viewers. */
   privilege: Privilege | null;
-  /** No privilege is needed, but viewers change nothing: every other role may call. */
+  /** No privilege is needed, but viewers are refused. */
   notViewers?: true;
-  /** Whoever holds this one may call as well, for the things that it is about: the handler looks which those are. */
+  /** An alternative privilege for some objects. The handler checks which. */
   orPrivilege?: Privilege;
   params?: Params;
   query?: Query;
@@ -30,22 +32,22 @@ export interface Route<
   item: Item;
   /** A body that is not JSON: CSV is read as a stream by the route, a form comes as its bytes. */
   rawBody?: "text/csv" | "multipart/form-data";
-  /** The id of an item of a list that is answered whole unless its query asks for a page (`wholeList`). */
+  /** The id field of an item, for lists that return everything unless the query asks for a page (`wholeList`). */
   pagedBy?: string;
-  /** Where a body may be larger than 1 MB. */
+  /** Largest body, when over 1 MB is allowed. */
   maxBodyBytes?: number;
-  /** How long a page waits for the answer; as long as the browser does unless told. */
+  /** How long a page waits for the answer. Default: the browser's own limit. */
   timeoutMs?: number;
-  /** The answer holds a secret that is shown once: it is not kept for a repeated Idempotency-Key. */
+  /** The answer contains a secret that is shown once. It is not stored for a repeated Idempotency-Key. */
   secretAnswer?: true;
   /**
-   * The request acts outside one transaction of the database, so its Idempotency-Key is held by a lease. One sentence that
-   * says where to look whether a request that was cut off took effect.
+   * Set when the request acts outside one database transaction, so that its Idempotency-Key is held by a lease. One
+   * sentence that says where to check whether an interrupted request took effect.
    */
   leased?: string;
 }
 
-/** Declares a call; the types of its parts follow from the schemas. */
+/** Declares an endpoint. Its types follow from the schemas. */
 export const route = <
   Params extends z.ZodType = z.ZodType<Record<string, never>>,
   Query extends z.ZodType = z.ZodType<Record<string, never>>,
@@ -58,26 +60,26 @@ export const route = <
 // biome-ignore lint/suspicious/noExplicitAny: a table of routes forgets which schema goes with which
 export type AnyRoute = Route<any, any, any, any>;
 
-/** An id as the product makes it. */
+/** An id created by the product. */
 export const id = z.uuid({ error: "must be an id of 8-4-4-4-12 hexadecimal digits" });
 
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true, error: "must be an instant such as 2026-03-12T13:32:00Z" });
 
-/** The largest whole number that a column of the database holds: larger ones are refused with their name. */
+/** The largest integer of a database column. Larger values are refused by name. */
 export const largestInt = 2_147_483_647;
 
-/** Query of a list that pages by key: at most 500 a page. */
+/** Query of a list with key-based pages of at most 500. */
 export const page = {
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: z.string().max(2000).optional(),
 };
 
-/** Query of a list that is answered whole unless a page of it is asked for. */
+/** Query of a list that returns everything unless a page is requested. */
 export const wholeList = {
   limit: z.coerce.number().int().min(1).max(500).optional(),
   cursor: z.string().max(2000).optional(),
 };
 
-/** Deletes and actions that bring nothing back but the id they were about. */
+/** Answer of deletes and actions that return only an id. */
 export const done = z.object({ id: z.string() });

@@ -43,7 +43,7 @@ import { smsTemplateRoutes } from "./templates/smstemplate.ts";
 import { connectionRoutes, deliveryRoutes, webhookRoutes } from "./webhooks/callback.ts";
 import { campaignRoutes } from "./workflows/campaign.ts";
 
-/** Every call of the product by resource; the matrices of accounts and privileges walk this table. */
+/** Every endpoint by resource. The account and privilege test matrices use this table. */
 export const routes = {
   auth: authRoutes,
   twoFactor: twoFactorRoutes,

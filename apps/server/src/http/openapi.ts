@@ -5,12 +5,12 @@ import { z } from "zod";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 description of every call, from the schemas that check them (architecture, HTTP). */
+/** The OpenAPI 3.1 description of every endpoint, generated from the schemas that validate requests (architecture, HTTP). */
 export function describeApi(named: [string, AnyRoute][], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, route] of named) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...ownValue(paths, path), [route.method.toLowerCase()]: describeCall(name, route) };
+    paths[path] = { ...ownValue(paths, path), [route.method.toLowerCase()]: describeEndpoint(name, route) };
   }
   return {
     openapi: "3.1.0",
@@ -18,7 +18,7 @@ export function describeApi(named: [string, AnyRoute][], version: string): Json 
       title: "Trunkline",
       version,
       description:
-        "Every call answers `{status, payload, error}`; a failure has `status` false and says in `error` what is wrong and where. A trailing slash is optional. Writes take an `Idempotency-Key`.",
+        "Every endpoint answers `{status, payload, error}`. A failed request has `status` false, and `error` says what is wrong and where. A trailing slash is optional. Writes accept an `Idempotency-Key`.",
     },
     servers: [{ url: "/" }],
     tags: [...new Set(named.map(([name]) => tagOf(name)))].map((name) => ({ name })),
@@ -26,9 +26,14 @@ export function describeApi(named: [string, AnyRoute][], version: string): Json 
     paths,
     components: {
       securitySchemes: {
-        key: { type: "http", scheme: "bearer", description: "An API key of Settings, API keys" },
-        operator: { type: "http", scheme: "bearer", description: "TRUNKLINE_OPERATOR_TOKEN of the server" },
-        session: { type: "apiKey", in: "cookie", name: "trunkline", description: "The cookie of a signed-in browser" },
+        key: { type: "http", scheme: "bearer", description: "An API key, created in Settings > API keys" },
+        operator: { type: "http", scheme: "bearer", description: "The server's TRUNKLINE_OPERATOR_TOKEN" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "trunkline",
+          description: "The session cookie of a signed-in browser",
+        },
       },
       schemas: { Failure: failure },
     },
@@ -42,7 +47,7 @@ const failure = schemaOf(
   "output",
 );
 
-function describeCall(name: string, route: AnyRoute): Json {
+function describeEndpoint(name: string, route: AnyRoute): Json {
   const body = route.rawBody
     ? { content: { [route.rawBody]: { schema: rawSchemas[route.rawBody] } }, required: true }
     : route.body && {
@@ -53,6 +58,7 @@ function describeCall(name: string, route: AnyRoute): Json {
     operationId: name.replace(".", "_"),
     tags: [tagOf(name)],
     summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
     "x-caller": route.caller,
     "x-privilege": route.privilege,
     ...(route.orPrivilege ? { "x-or-privilege": route.orPrivilege } : {}),
@@ -61,16 +67,16 @@ function describeCall(name: string, route: AnyRoute): Json {
     parameters: [...parametersOf(route), ...(route.method === "GET" ? [] : [idempotencyKeyOf(route)])],
     ...(body ? { requestBody: body } : {}),
     responses: {
-      200: { description: "Done", content: { "application/json": { schema: answerOf(route) } } },
+      200: { description: "Success", content: { "application/json": { schema: answerOf(route) } } },
       default: {
-        description: "What is wrong",
+        description: "Failure",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
       },
     },
   };
 }
 
-/** What a caller sends; most requests take a key or a session, as the document says above. */
+/** Credentials of an endpoint that differ from the default, which is an API key or a session. */
 const securityOf = ({ caller }: AnyRoute): Json =>
   caller === "anyone"
     ? { security: [] }
@@ -93,11 +99,11 @@ const idempotencyKeyOf = ({ leased }: AnyRoute): Json => ({
   name: "Idempotency-Key",
   in: "header",
   schema: { type: "string", maxLength: 200 },
-  description: `The same key and request get the first answer again, for 24 hours. ${
+  description: `Sending the same request with the same key returns the first answer, for 24 hours. ${
     leased === undefined
-      ? "Key, effect and answer are saved in one transaction: a request that was cut off is performed by its repeat."
-      : `A request that was cut off keeps its key for up to a minute; after that it is performed by its repeat, or the repeat answers 409 idempotency_outcome_unknown. ${leased}`
-  } GET /v4/idempotency/{key}/ says what became of a request.`,
+      ? "If the first request was interrupted, it had no effect, and sending it again performs it."
+      : `If the first request was interrupted, its key is locked for up to a minute. After that, sending it again performs it or answers 409 idempotency_outcome_unknown. ${leased}`
+  } GET /v4/idempotency/{key}/ returns the outcome of a request.`,
 });
 
 function parametersOf(route: AnyRoute): Json[] {

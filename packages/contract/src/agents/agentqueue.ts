@@ -5,19 +5,19 @@ import { done, id, route, wholeList } from "../route.ts";
 const agentQueue = z.object({
   queueId: id,
   name: z.string(),
-  /** Closed: whoever comes goes on at once. */
+  /** Contacts who arrive at a closed queue continue at once. */
   open: z.boolean(),
-  /** Contacts and callers, counted up to 10 001: one more than 10 000 are many. */
+  /** Contacts and callers, counted up to 10,001, which means more than 10,000. */
   waiting: z.number().int(),
-  /** Since when whoever waits longest waits. */
+  /** When the contact or caller who has waited longest arrived. */
   oldest: z.string().nullable(),
-  /** Contacts and callers whom somebody took, counted up to 10 001 as well. */
+  /** Contacts and callers answered by an agent, counted up to 10,001. */
   taken: z.number().int(),
   created: z.string(),
 });
 export type AgentQueue = z.infer<typeof agentQueue>;
 
-/** A contact's place in a queue. */
+/** A contact's entry in a queue. */
 const agentQueueEntry = z.object({
   holdId: id,
   queueId: id,
@@ -29,7 +29,7 @@ const agentQueueEntry = z.object({
   campaignName: z.string(),
   journeyId: id,
   since: z.string(),
-  /** When the wait ends by itself. */
+  /** When the wait expires. */
   until: z.string().nullable(),
   state: z.enum(["waiting", "taken", "closed", "wrapped_up"]),
   agentName: z.string().nullable(),
@@ -38,17 +38,17 @@ const agentQueueEntry = z.object({
 });
 export type AgentQueueEntry = z.infer<typeof agentQueueEntry>;
 
-/** Somebody who waits in a queue, or was taken out of it: a contact whom a workflow holds, or a caller. */
+/** A queue entry, waiting or answered: a contact held by a workflow, or a caller. */
 const agentWaiting = agentQueueEntry.extend({
-  /** A caller is no contact's place: their call says who they are. */
+  /** Only for contacts. A caller is identified by the call. */
   holdId: id.nullable(),
   contactId: id.nullable(),
   campaignId: id.nullable(),
   journeyId: id.nullable(),
   callId: id.nullable(),
-  /** `workGroup`: a caller whose work group has the queue's name. */
+  /** `workGroup`: the caller waits for the work group with the queue's name. */
   kind: z.enum(["contact", "queue", "workGroup"]),
-  /** False: a caller for a work group that you are not in, or you have no phone. */
+  /** False when the caller waits for a work group you are not in, or when you have no phone. */
   mayTake: z.boolean(),
 });
 export type AgentWaiting = z.infer<typeof agentWaiting>;
@@ -60,7 +60,8 @@ export const agentQueueRoutes = {
   list: route({
     method: "GET",
     path: "/v4/agentqueue/",
-    summary: "Agent queues with how many wait",
+    summary: "List agent queues",
+    description: "Each queue comes with the number of contacts and callers waiting.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -70,7 +71,7 @@ export const agentQueueRoutes = {
   create: route({
     method: "POST",
     path: "/v4/agentqueue/",
-    summary: "Make an agent queue",
+    summary: "Create an agent queue",
     caller: "account",
     privilege: "workflow-edit",
     body: z.strictObject({ name }),
@@ -79,7 +80,8 @@ export const agentQueueRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/agentqueue/:queueId/",
-    summary: "Open or close a queue; closing lets everybody who waits go on",
+    summary: "Open or close an agent queue",
+    description: "Closing a queue lets everyone in it continue.",
     caller: "account",
     privilege: "workflow-run",
     params,
@@ -89,7 +91,8 @@ export const agentQueueRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/agentqueue/:queueId/",
-    summary: "Delete a queue; everybody who waits goes on",
+    summary: "Delete an agent queue",
+    description: "Contacts and callers in it continue.",
     caller: "account",
     privilege: "workflow-edit",
     params,
@@ -98,7 +101,8 @@ export const agentQueueRoutes = {
   waiting: route({
     method: "GET",
     path: "/v4/agentqueue/:queueId/waiting",
-    summary: "Who waits in a queue, contacts and callers, the longest first",
+    summary: "List who is waiting in a queue",
+    description: "Contacts and callers, longest wait first.",
     caller: "account",
     privilege: null,
     params,
@@ -112,7 +116,7 @@ export const agentRoutes = {
   find: route({
     method: "GET",
     path: "/v4/agent/",
-    summary: "Whether you take contacts, and whom you have taken",
+    summary: "Get your availability and the contacts you have answered",
     caller: "account",
     privilege: null,
     item: z.object({ name: z.string(), status: z.enum(agentStatuses), holds: z.array(agentQueueEntry) }),
@@ -120,16 +124,17 @@ export const agentRoutes = {
   list: route({
     method: "GET",
     path: "/v4/agent/all/",
-    summary: "Who may take contacts, whether they do now, and how many they have not wrapped up",
+    summary: "List agents with their availability",
+    description: "Each agent comes with the number of contacts they have not wrapped up.",
     caller: "account",
     privilege: null,
     item: z.object({
       userId: id,
       name: z.string(),
       status: z.enum(agentStatuses),
-      /** What their phone in the browser does: nobody has it open, it rings or talks, or it could ring. */
+      /** State of the user's browser phone: closed, busy (ringing or on a call) or free. */
       phone: z.enum(["closed", "busy", "open"]),
-      /** Since when; null: never said, so available. */
+      /** When the availability was last set. Null means never, which counts as available. */
       since: z.string().nullable(),
       holding: z.number().int(),
     }),
@@ -137,7 +142,7 @@ export const agentRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/agent/",
-    summary: "Say whether you take contacts now",
+    summary: "Set your availability",
     caller: "account",
     privilege: "inbox-use",
     body: z.strictObject({ status: z.enum(agentStatuses) }),
@@ -146,44 +151,49 @@ export const agentRoutes = {
   take: route({
     method: "POST",
     path: "/v4/agent/take",
-    summary: "Take a contact or a caller out of a queue, whoever waits longest unless named",
+    summary: "Answer a contact or caller in a queue",
+    description: "Answers the one who has waited longest unless you name one.",
     caller: "account",
     privilege: "inbox-use",
     body: z
       .strictObject({
         queueId: id,
-        /** A contact's place, */
+        /** A queue entry of a contact, */
         holdId: id.optional(),
-        /** or a caller's call. */
+        /** or the call of a caller. */
         callId: id.optional(),
       })
-      .refine(({ holdId, callId }) => holdId === undefined || callId === undefined, "Name one of holdId and callId"),
+      .refine(
+        ({ holdId, callId }) => holdId === undefined || callId === undefined,
+        "Send either holdId or callId, not both",
+      ),
     item: agentWaiting,
   }),
-  /** spec 2 §3.6: the answer of the newest webhook of type dynamic_script. */
+  /** The answer of the newest webhook of type dynamic_script (spec 2 §3.6). */
   script: route({
     method: "POST",
     path: "/v4/agent/script",
-    summary: "Ask the account's script webhook what to say to a contact that you took, text with, or talk to",
+    summary: "Get the agent script for a contact",
+    description: "Asks the account's script webhook. Send exactly one of holdId, contactId and offerId.",
     caller: "account",
     privilege: "inbox-use",
     body: z
       .strictObject({
-        /** A contact that you took out of an agent queue, */
+        /** A contact you answered in an agent queue, */
         holdId: id.optional(),
-        /** a contact whose conversation you open in the inbox, */
+        /** a contact whose conversation is open in the inbox, */
         contactId: id.optional(),
-        /** or a call on your phone that you answered. */
+        /** or a call you answered on your phone. */
         offerId: id.optional(),
       })
       .refine(
         (body) => Object.values(body).filter((one) => one !== undefined).length === 1,
-        "Name one of holdId, contactId and offerId",
+        "Send exactly one of holdId, contactId and offerId",
       ),
     item: z.object({
-      /** Null: no webhook of type dynamic_script is there. */
+      /** Null when the account has no webhook of type dynamic_script. */
       webhookName: z.string().nullable(),
-      /** Plain text; null: there is none, and `reason` says why. */
+      /** Plain text. When null, `reason` says why. */
       script: z.string().nullable(),
       reason: z.string().nullable(),
     }),
@@ -192,7 +202,7 @@ export const agentRoutes = {
   wrapUp: route({
     method: "POST",
     path: "/v4/agent/wrap-up",
-    summary: "Finish with a contact that you took",
+    summary: "Wrap up a contact",
     caller: "account",
     privilege: "inbox-use",
     body: z.strictObject({ holdId: id, note: z.string().trim().max(2000).default("") }),

@@ -5,10 +5,10 @@ import { id, route, wholeList } from "../route.ts";
 const liveList = z.object({
   listName: z.string(),
   clientIds: z.array(id),
-  /** Who they are, by name. */
+  /** The users, by name. */
   users: z.array(z.object({ clientId: id, firstName: z.string(), lastName: z.string() })),
   created: z.string(),
-  /** Inbound workflows and IVR menus that lead callers to it, by their route tags. */
+  /** Route tags of the inbound workflows and IVR menus that route callers to the list. */
   routedBy: z.array(z.string()),
 });
 export type LiveList = z.infer<typeof liveList>;
@@ -18,7 +18,7 @@ const listName = z
   .trim()
   .min(1, "List Name is required")
   .max(72, "List Name must have at most 72 characters")
-  // the backslash that spec 3 §5 tells of is refused (readings, IVR and live lists)
+  // spec 3 §5 permits a backslash by mistake; it is refused here (readings, IVR and live lists)
   .regex(/^[a-z0-9-]+$/, "List Name includes lowercase characters, numeric character and hyphens");
 const body = {
   listName,
@@ -32,7 +32,7 @@ const body = {
 };
 const owned = { users: z.unknown().optional(), created: z.unknown().optional(), routedBy: z.unknown().optional() };
 
-/** What a live list is made of. */
+/** Fields of a live list that can be written. */
 export const liveListBody = z.strictObject({ ...body, ...owned });
 
 /** Live lists (spec 3 §7). Spec 3 §6 names no privilege for them: every role but viewer changes them. */
@@ -40,7 +40,8 @@ export const liveListRoutes = {
   list: route({
     method: "GET",
     path: "/v4/livelist/all",
-    summary: "Live lists by name, with their users",
+    summary: "List live lists",
+    description: "Sorted by name, with their users.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -50,7 +51,7 @@ export const liveListRoutes = {
   create: route({
     method: "POST",
     path: "/v4/livelist",
-    summary: "Make a live list of users of the account",
+    summary: "Create a live list",
     caller: "account",
     privilege: null,
     notViewers: true,
@@ -60,7 +61,8 @@ export const liveListRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/livelist/:listName",
-    summary: "Change who is in a live list; its name stays",
+    summary: "Update the users of a live list",
+    description: "The name cannot be changed.",
     caller: "account",
     privilege: null,
     notViewers: true,
@@ -71,7 +73,8 @@ export const liveListRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/livelist",
-    summary: "Delete a live list by its name, once nothing leads callers to it",
+    summary: "Delete a live list",
+    description: "Refused while an inbound workflow or IVR menu routes callers to it.",
     caller: "account",
     privilege: null,
     notViewers: true,

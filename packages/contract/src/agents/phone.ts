@@ -6,12 +6,12 @@ const party = {
   contactId: id.nullable(),
   contactName: z.string().nullable(),
   phone: z.string(),
-  /** What the caller waits for: an agent queue, a work group or a live list, by its name; `person` is a call that the user placed. */
+  /** What the caller waits for: an agent queue, a work group or a live list, by name. `person` is a call placed by the user. */
   kind: z.enum(["queue", "workGroup", "liveList", "person"]),
   name: z.string(),
 };
 
-/** A call on the phone that a user has in the browser. */
+/** A call on a user's browser phone. */
 const phoneCall = z.object({
   offerId: id,
   ...party,
@@ -21,17 +21,17 @@ const phoneCall = z.object({
   at: z.string(),
   answered: z.string().nullable(),
   ended: z.string().nullable(),
-  /** Until then the user finishes with the call and is not rung. */
+  /** End of the wrap-up time. Until then the user is not rung. */
   wrapUntil: z.string().nullable(),
 });
 export type PhoneCall = z.infer<typeof phoneCall>;
 
-/** Somebody who waits for the user. */
+/** A caller waiting for the user. */
 const waitingCaller = z.object({ ...party, since: z.string() });
 export type WaitingCaller = z.infer<typeof waitingCaller>;
 
 const phone = z.object({
-  /** available: callers ring here while the phone is open. */
+  /** `available`: callers ring here while the phone is open. */
   status: z.enum(["available", "away"]),
   calls: z.array(phoneCall),
   waiting: z.array(waitingCaller),
@@ -40,15 +40,16 @@ const phone = z.object({
 const phoneActions = ["answer", "decline", "hold", "resume", "hangUp", "transfer", "done"] as const;
 export type PhoneAction = (typeof phoneActions)[number];
 
-/** A phone that hears nothing for so long is not connected. */
+/** A phone without media for this long is not connected. */
 const timeoutMs = 8_000;
 
-/** The phone that a signed-in user has in the browser. */
+/** A signed-in user's browser phone. */
 export const phoneRoutes = {
   find: route({
     method: "GET",
     path: "/v4/agent/phone/",
-    summary: "Your phone: what rings, whom you talk to, and who waits for you",
+    summary: "Get the state of your phone",
+    description: "What is ringing, who you are talking to, and who is waiting for you.",
     caller: "account",
     privilege: "inbox-use",
     timeoutMs,
@@ -57,7 +58,8 @@ export const phoneRoutes = {
   open: route({
     method: "PUT",
     path: "/v4/agent/phone/",
-    summary: "Say that your phone is open, at least every 30 seconds, or closed",
+    summary: "Report that your phone is open or closed",
+    description: "Repeat at least every 30 seconds while it is open.",
     caller: "account",
     privilege: "inbox-use",
     body: z.strictObject({ open: z.boolean({ error: "open must be true or false" }) }),
@@ -67,7 +69,7 @@ export const phoneRoutes = {
   pick: route({
     method: "POST",
     path: "/v4/agent/phone/pick",
-    summary: "Take a caller who waits for you",
+    summary: "Answer a waiting caller",
     caller: "account",
     privilege: "inbox-use",
     body: z.strictObject({ callId: id }),
@@ -76,17 +78,20 @@ export const phoneRoutes = {
   act: route({
     method: "POST",
     path: "/v4/agent/phone/:offerId/",
-    summary: "Answer, decline, hold, resume, hang up, transfer, or be done with a call",
+    summary: "Control a call on your phone",
+    description: "Answer, decline, hold, resume, hang up, transfer or wrap up.",
     caller: "account",
     privilege: "inbox-use",
     params: z.object({ offerId: id }),
     body: z
       .strictObject({
-        action: z.enum(phoneActions, { error: `action is one of ${phoneActions.join(", ")}` }),
-        /** Where a transfer goes: a phone number, a SIP address, or the name of a work group or a live list. */
+        action: z.enum(phoneActions, { error: `action must be one of ${phoneActions.join(", ")}` }),
+        /** Transfer target: a phone number, a SIP address, or the name of a work group or live list. */
         to: z
           .strictObject({
-            kind: z.enum(["number", "workGroup", "liveList"], { error: "to.kind is number, workGroup or liveList" }),
+            kind: z.enum(["number", "workGroup", "liveList"], {
+              error: "to.kind must be number, workGroup or liveList",
+            }),
             value: z.string().trim().min(1, "Transfer to is required").max(300),
           })
           .optional(),

@@ -2,10 +2,10 @@ import type { DistributionType } from "@trunkline/workflow/distribution/settings
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 
-/** How the group is rung; what each number does stands in telecom §8. */
+/** How the group is rung. Telecom §8 describes each type. */
 const distributionTypes = [1, 2, 3, 4, 7, 9] as const satisfies readonly DistributionType[];
 
-/** Least and most of the timers (spec 1 §5.2), with what forms call them. */
+/** Bounds of the timers (spec 1 §5.2), with their form labels. */
 export const distributionBounds = {
   delayNextCall: { label: "Delay", min: 1, max: 30 },
   tryCallTimeout: { label: "Answer Time", min: 5, max: 30 },
@@ -13,31 +13,31 @@ export const distributionBounds = {
   maxWaitSeconds: { label: "Longest Wait", min: 30, max: 3600 },
 } as const;
 
-/** Users of the account in an order, which calls are offered to and dispositions are given by. */
+/** An ordered group of users. Calls are routed to its members, and dispositions can be limited to them. */
 const workGroup = z.object({
   workGroupId: id,
   name: z.string(),
-  /** In the order in which calls try them. */
+  /** In ringing order. */
   members: z.array(z.object({ userId: id, name: z.string(), email: z.string(), weight: z.int() })),
   distributionType: z.literal(distributionTypes),
-  /** Seconds between two attempts for one caller. */
+  /** Seconds between two attempts for the same caller. */
   delayNextCall: z.int(),
-  /** Seconds that members are rung. */
+  /** Seconds each member is rung. */
   tryCallTimeout: z.int(),
-  /** Attempts per caller under Sequential. */
+  /** Attempts per caller, Sequential only. */
   maxDials: z.int(),
-  /** How long a caller waits in all. */
+  /** Longest total wait of a caller. */
   maxWaitSeconds: z.int(),
   created: z.string(),
-  /** Dispositions that its members choose. */
+  /** Dispositions limited to its members. */
   usedBy: z.array(z.string()),
-  /** Inbound workflows that lead callers to it by its name: their route tags. */
+  /** Route tags of the inbound workflows that route callers to it. */
   routedBy: z.array(z.string()),
 });
 export type WorkGroup = z.infer<typeof workGroup>;
 
 const weightBounds = "Weight must be a whole number from 1 to 100";
-/** A timer with its bounds, in the words of spec 1 §5.2. */
+/** A timer and its bounds, with the messages of spec 1 §5.2. */
 function seconds(name: keyof typeof distributionBounds, fallback: number) {
   const { label, min, max } = distributionBounds[name];
   return z
@@ -49,7 +49,7 @@ function seconds(name: keyof typeof distributionBounds, fallback: number) {
 
 const body = {
   distributionType: z
-    .literal(distributionTypes, { error: `Distribution is one of ${distributionTypes.join(", ")}` })
+    .literal(distributionTypes, { error: `Distribution must be one of ${distributionTypes.join(", ")}` })
     .default(2),
   delayNextCall: seconds("delayNextCall", 5),
   tryCallTimeout: seconds("tryCallTimeout", 15),
@@ -60,9 +60,9 @@ const body = {
     .array(
       z.strictObject({
         userId: id,
-        /** Shares of Weighted Round Robin (readings, Voice). */
+        /** The member's share under Weighted Round Robin (readings, Voice). */
         weight: z.int({ error: weightBounds }).min(1, weightBounds).max(100, weightBounds).default(1),
-        // what the answer shows beside them, for whoever sends it back whole
+        // read-only fields of the answer, accepted so that it can be sent back unchanged
         name: z.unknown().optional(),
         email: z.unknown().optional(),
       }),
@@ -73,18 +73,19 @@ const body = {
     })
     .default([]),
 };
-/** What a work group is made of. */
+/** Fields of a work group that can be written. */
 export const workGroupBody = z.strictObject(body);
 const ours = z.unknown().optional();
 const owned = { workGroupId: ours, created: ours, usedBy: ours, routedBy: ours };
 const params = z.object({ workGroupId: id });
 
-/** Work groups (readings, Requests of our pages); they are made of users, so whoever manages users manages them. */
+/** Work groups (readings, Requests of our pages). Managing them needs the privilege for managing users. */
 export const workGroupRoutes = {
   list: route({
     method: "GET",
     path: "/v4/workgroup/",
-    summary: "Work groups by name, their members in order",
+    summary: "List work groups",
+    description: "Sorted by name, with their members in order.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -94,7 +95,7 @@ export const workGroupRoutes = {
   create: route({
     method: "POST",
     path: "/v4/workgroup/",
-    summary: "Make a work group of users of the account",
+    summary: "Create a work group",
     caller: "account",
     privilege: "user-admin",
     body: workGroupBody,
@@ -103,7 +104,7 @@ export const workGroupRoutes = {
   find: route({
     method: "GET",
     path: "/v4/workgroup/:workGroupId/",
-    summary: "One work group",
+    summary: "Get a work group",
     caller: "account",
     privilege: null,
     params,
@@ -112,8 +113,8 @@ export const workGroupRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/workgroup/:workGroupId/",
-    summary:
-      "Change a work group's members, their order, how they are rung, and its name unless workflows lead callers to it",
+    summary: "Update a work group",
+    description: "The name cannot be changed while an inbound workflow routes callers to it.",
     caller: "account",
     privilege: "user-admin",
     params,
@@ -123,7 +124,8 @@ export const workGroupRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/workgroup/:workGroupId/",
-    summary: "Delete a work group that nothing uses",
+    summary: "Delete a work group",
+    description: "Refused while something uses it.",
     caller: "account",
     privilege: "user-admin",
     params,

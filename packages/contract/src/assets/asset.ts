@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { done, id, page, route } from "../route.ts";
 
-/** What an upload may be (readings, Requests without a path); `recording` is made by calls alone, `meme` by journeys. */
+/** Asset types (readings, Requests without a path). Only calls create `recording` and only journeys create `meme`. */
 export const uploadTypes = ["mms-image", "meme-image", "audio", "inboundxml"] as const;
-/** Those that calls and journeys make: one for each, so that their list is paged. */
+/** Types created by calls and journeys. There can be one per contact, so their list is paged. */
 export const madeTypes = ["recording", "meme"] as const;
 export const assetTypes = [...uploadTypes, ...madeTypes] as const;
 export type AssetType = (typeof assetTypes)[number];
 
 const KB = 1024;
-/** How large a file of a type may be; carriers drop pictures above 1 MB (spec 2 §9). */
+/** Size limit per type. Carriers drop pictures above 1 MB (spec 2 §9). */
 export const assetLimits: Record<AssetType, { bytes: number; kinds: string }> = {
   "mms-image": { bytes: KB * KB, kinds: "gif, jpg or png" },
   "meme-image": { bytes: 5 * KB * KB, kinds: "gif, jpg or png" },
@@ -25,10 +25,10 @@ const asset = z.object({
   fileName: z.string(),
   contentType: z.string(),
   bytes: z.number().int(),
-  /** Of pictures, in pixels. */
+  /** In pixels, pictures only. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  /** Where carriers and browsers read it, without signing in. */
+  /** Public address, readable without signing in. */
   publicUrl: z.string(),
   created: z.string().nullable(),
   usedBy: z.array(z.object({ kind: z.enum(["workflow", "template"]), id, name: z.string() })),
@@ -39,8 +39,9 @@ export const assetRoutes = {
   list: route({
     method: "GET",
     path: "/v4/asset/",
-    summary:
-      "Assets: every upload, or those of one type, newest first; recordings and drawn pictures by their type alone, paged",
+    summary: "List assets",
+    description:
+      "All uploads, or those of one type, newest first. Recordings and drawn pictures are listed only by type, in pages.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
@@ -52,18 +53,20 @@ export const assetRoutes = {
   create: route({
     method: "POST",
     path: "/v4/asset/",
-    summary: "Upload an asset: multipart with `type` and `file`",
+    summary: "Upload an asset",
+    description: "Multipart form data with `type` and `file`.",
     caller: "account",
     privilege: "workflow-edit",
     rawBody: "multipart/form-data",
     maxBodyBytes: 11 * KB * KB,
     item: asset,
   }),
-  /** spec 2 §3.3 meme: the form shows the picture while it is filled. */
+  /** Used by the form of a meme node (spec 2 §3.3). */
   preview: route({
     method: "POST",
     path: "/v4/asset/meme/preview",
-    summary: "A picture with a text on it, as the meme node would draw it; nothing is kept",
+    summary: "Preview a meme",
+    description: "Draws the text on the picture as the Meme node would. Nothing is saved.",
     caller: "account",
     privilege: "workflow-edit",
     body: z.strictObject({
@@ -76,13 +79,14 @@ export const assetRoutes = {
       rotate: z.number(),
       fontColor: z.string().max(60),
     }),
-    /** `picture` is a data address of the drawn picture. */
+    /** `picture` is the drawn picture as a data URL. */
     item: z.object({ picture: z.string(), width: z.number().int(), height: z.number().int() }),
   }),
   remove: route({
     method: "DELETE",
     path: "/v4/asset/:assetId/",
-    summary: "Delete an asset; what uses it finds nothing at its address",
+    summary: "Delete an asset",
+    description: "Its address stops working wherever it is used.",
     caller: "account",
     privilege: "workflow-edit",
     params: z.object({ assetId: id }),

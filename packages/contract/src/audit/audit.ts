@@ -5,20 +5,20 @@ import { instant, page, route } from "../route.ts";
 const auditRow = z.object({
   auditId: z.string(),
   at: z.string(),
-  /** Name of the user or API key while they are there. */
+  /** Name of the user or API key. Null once they are deleted. */
   actor: z.string(),
-  /** `user:{id}`, `key:{id}`, worker, setup: what `actor` filters by. */
+  /** Filter value of the actor: `user:{id}`, `key:{id}`, worker or setup. */
   actorId: z.string(),
   action: z.string(),
   target: z.string().nullable(),
   /** ok, refused */
   outcome: z.string(),
-  /** What was changed; `from` and `to` where it was something before. */
+  /** The changed fields, with `from` and `to`. */
   data: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
-/** Words as actions and actors have them. */
+/** The form of action and actor names. */
 const word = z
   .string()
   .max(100)
@@ -28,29 +28,29 @@ const plainText = z.string().regex(/^[^\0]*$/, "must be text");
 export const auditOutcomes = ["ok", "refused"] as const;
 const filter = {
   actor: word.optional(),
-  /** What kind of thing: the first word of the action. */
+  /** Kind of thing: the first word of the action. */
   subject: word.optional(),
   action: word.optional(),
-  /** Id or name of one thing. */
+  /** Id or name of the thing. */
   target: plainText.max(200).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   startDate: instant.optional(),
   endDate: instant.optional(),
-  /** Text anywhere in an entry. */
+  /** Text anywhere in the entry. */
   search: plainText.trim().min(1).max(100).optional(),
 };
 
 const auditCheck = z.object({
-  /** Up to which link everything was looked at, of how many. */
+  /** The last link that was checked, and the total number. */
   checked: z.number().int(),
   of: z.number().int(),
-  /** False: go on with `after` = `checked`. */
+  /** When false, continue with `after` = `checked`. */
   done: z.boolean(),
-  /** Entries that are so young that they are not linked yet. */
+  /** Recent entries that are not linked yet. */
   waiting: z.number().int(),
-  /** The hash of the last link, when all is done: whoever notes it down can tell later that nothing was cut off. */
+  /** Hash of the last link once all are checked. Save it to detect later that entries were cut off. */
   head: z.string().nullable(),
-  /** Where the chain does not hold; at most 20 places a call. */
+  /** Places where the chain is broken, at most 20 per request. */
   broken: z.array(
     z.object({
       position: z.number().int(),
@@ -66,7 +66,8 @@ export const auditRoutes = {
   list: route({
     method: "GET",
     path: "/v4/audit/",
-    summary: "Who changed what, newest first",
+    summary: "List audit log entries",
+    description: "Newest first.",
     caller: "account",
     privilege: "user-admin",
     query: z.strictObject({ ...page, ...filter }),
@@ -75,7 +76,8 @@ export const auditRoutes = {
   filters: route({
     method: "GET",
     path: "/v4/audit/filters",
-    summary: "The kinds of things, actions and people that stand in the audit log",
+    summary: "List the filter values of the audit log",
+    description: "Kinds, actions and actors.",
     caller: "account",
     privilege: "user-admin",
     item: z.object({
@@ -87,7 +89,8 @@ export const auditRoutes = {
   export: route({
     method: "GET",
     path: "/v4/audit/export",
-    summary: "The filtered audit log as CSV (the answer is text/csv)",
+    summary: "Export the audit log as CSV",
+    description: "Applies the same filters as the list.",
     caller: "account",
     privilege: "user-admin",
     query: z.strictObject({ ...filter, ...exportMark }),
@@ -96,7 +99,8 @@ export const auditRoutes = {
   check: route({
     method: "GET",
     path: "/v4/audit/check",
-    summary: "Whether the chain of the audit log holds after a link, a stretch at a time",
+    summary: "Verify the chain of the audit log",
+    description: "Checks a range of entries at a time.",
     caller: "account",
     privilege: "user-admin",
     query: z.strictObject({ after: z.coerce.number().int().min(0).default(0) }),

@@ -29,15 +29,15 @@ const call = z.object({
   callId: id,
   ...historyItem,
   status: z.enum(callStatuses),
-  /** human, machine, fax, unknown. Of a call in: human once a person took it, else null. */
+  /** human, machine, fax or unknown. For an inbound call: human once a person answered, else null. */
   answeredBy: z.string().nullable(),
-  /** The user or the number that the call was connected with first. */
+  /** The first user or number that the call was connected to. */
   answeredByName: z.string().nullable(),
   durationSeconds: z.number().int().nullable(),
-  /** Every key that was pressed. */
+  /** All keys pressed. */
   digits: z.string(),
   recordingUrl: z.string().nullable(),
-  /** The recording is a silent file: no microphone was recorded. */
+  /** True when the recording is silent because no microphone was recorded. */
   recordingIsSilent: z.boolean(),
   events: z.array(callEvent),
 });
@@ -49,7 +49,8 @@ export const callRoutes = {
   list: route({
     method: "GET",
     path: "/v4/call/",
-    summary: "Calls in and out, newest first",
+    summary: "List calls",
+    description: "Inbound and outbound, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...page, ...filter }),
@@ -58,7 +59,8 @@ export const callRoutes = {
   find: route({
     method: "GET",
     path: "/v4/call/:callId/",
-    summary: "One call with everything that happened on it",
+    summary: "Get a call",
+    description: "Includes all its events.",
     caller: "account",
     privilege: null,
     params: z.strictObject({ callId: id }),
@@ -67,7 +69,8 @@ export const callRoutes = {
   export: route({
     method: "GET",
     path: "/v4/call/export",
-    summary: "The filtered calls as CSV (the answer is text/csv)",
+    summary: "Export calls as CSV",
+    description: "Applies the same filters as the list.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...filter, ...exportMark }),
@@ -76,7 +79,7 @@ export const callRoutes = {
   counts: route({
     method: "GET",
     path: "/v4/call/counts",
-    summary: "How the calls of a run went",
+    summary: "Get call results of a run",
     caller: "account",
     privilege: null,
     query: z.strictObject({ batchId: id }),
@@ -86,7 +89,7 @@ export const callRoutes = {
       machine: z.number().int(),
       notAnswered: z.number().int(),
       underWay: z.number().int(),
-      /** Average seconds of talk with whoever answered. */
+      /** Average talk time of answered calls, in seconds. */
       averageSeconds: z.number().int(),
     }),
   }),
@@ -94,13 +97,13 @@ export const callRoutes = {
   voices: route({
     method: "GET",
     path: "/v4/voice/",
-    summary: "Voices that texts are spoken with",
+    summary: "List text-to-speech voices",
     caller: "account",
     privilege: null,
     item: z.object({
       key: z.string(),
       label: z.string(),
-      /** The voice's name at the speech provider. */
+      /** Name at the speech provider. */
       code: z.string(),
       language: z.string(),
       gender: z.enum(["female", "male"]),

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { done, id, page, route } from "../route.ts";
 
-/** What somebody said after the beep. */
+/** A recorded message. */
 const voicemail = z.object({
   voicemailId: id,
   callId: id,
   contactId: id.nullable(),
   contactName: z.string().nullable(),
-  /** Who spoke. */
+  /** The caller. */
   phone: z.string(),
-  /** The account's number that they spoke to. */
+  /** The account's number that was called. */
   ownNumber: z.string(),
   seconds: z.int(),
   recordingUrl: z.string(),
-  /** True: the simulated carrier carries no sound, and no microphone was recorded. */
+  /** True for the simulated carrier, which carries no sound, when no microphone was recorded. */
   recordingIsSilent: z.boolean(),
   /** When it was marked heard. */
   heard: z.string().nullable(),
@@ -29,21 +29,22 @@ export const voicemailRoutes = {
   list: route({
     method: "GET",
     path: "/v4/voicemail/",
-    summary: "Voicemails, the latest first",
+    summary: "List voicemails",
+    description: "Newest first.",
     caller: "account",
     privilege: "inbox-use",
     query: z.strictObject({
       ...page,
-      /** In the contact's name and in both numbers. */
+      /** Searches the contact's name and both numbers. */
       search: z.string().max(200).optional(),
-      heard: z.enum(["true", "false"], { error: "heard is true or false" }).optional(),
+      heard: z.enum(["true", "false"], { error: "heard must be true or false" }).optional(),
     }),
     item: voicemail,
   }),
   update: route({
     method: "PUT",
     path: "/v4/voicemail/:voicemailId/",
-    summary: "Mark a voicemail heard, or new again",
+    summary: "Mark a voicemail as heard or new",
     caller: "account",
     privilege: "inbox-use",
     params,
@@ -53,7 +54,8 @@ export const voicemailRoutes = {
   callBack: route({
     method: "POST",
     path: "/v4/voicemail/:voicemailId/call-back",
-    summary: "Call back who left a voicemail, from the number that they called; your phone talks when they answer",
+    summary: "Call back a voicemail's caller",
+    description: "Calls from the number they called. Your phone connects when they answer.",
     caller: "account",
     privilege: "inbox-use",
     params,
@@ -62,7 +64,8 @@ export const voicemailRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/voicemail/:voicemailId/",
-    summary: "Take a voicemail out of the box; its recording stays with the call",
+    summary: "Delete a voicemail",
+    description: "The recording stays with the call.",
     caller: "account",
     privilege: "inbox-use",
     params,

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 
-/** What data_coding 0 means to the carrier. */
+/** The alphabet behind data_coding 0. */
 export const defaultAlphabets = { gsm7: "GSM-7", latin1: "Latin-1" } as const;
-/** How a text that is longer than one message travels. */
+/** How texts longer than one message are split. */
 export const concatenations = {
   udh8: "UDH, 8-bit reference",
   udh16: "UDH, 16-bit reference",
   sar: "SAR fields",
   payload: "message_payload",
 } as const;
-/** How receipts write the id that a submit was answered with. */
+/** The notation of message ids in receipts. */
 export const receiptIdForms = {
   same: "As given",
   decimal: "Decimal, given in hex",
@@ -34,13 +34,13 @@ const ascii = (label: string, most: number) =>
 const ton = (label: string) => whole(label, 0, 6).default(1);
 const npi = (label: string) => whole(label, 0, 18).default(1);
 
-/** How the carrier wants to be spoken to. */
+/** Session settings that the carrier asks for. */
 const settings = {
   systemType: ascii("System type", 12).default(""),
   windowSize: whole("Window size", 1, 1_000).default(10),
-  /** Null: no limit. */
+  /** Null means no limit. */
   perSecond: whole("Messages per second", 1, 10_000).nullable().default(10),
-  /** It takes texts to the United States from numbers of approved 10DLC campaigns alone. */
+  /** The carrier accepts texts to the United States only from numbers of approved 10DLC campaigns. */
   demandsRegistration: z.boolean().default(false),
   enquireSeconds: whole("Seconds between enquire_links", 5, 600).default(30),
   defaultAlphabet: z.enum(keysOf(defaultAlphabets), { error: "Choose GSM-7 or Latin-1" }).default("gsm7"),
@@ -54,7 +54,7 @@ const settings = {
 export const carrierSettings = z.object(settings);
 export type CarrierSettings = z.infer<typeof carrierSettings>;
 
-/** The longest password that is taken; the protocol says 8, and most carriers take more. */
+/** Longest accepted password. The protocol says 8, but most carriers allow more. */
 export const carrierPasswordMax = 64;
 
 const fields = {
@@ -72,11 +72,11 @@ const fields = {
 };
 const password = ascii("Password", carrierPasswordMax).min(1, "Password is required");
 
-/** What a connection is saved by; an empty or missing password keeps the one that is saved. */
+/** Fields of a connection that can be written. An empty or missing password keeps the saved one. */
 export const carrierBody = z.strictObject({ ...fields, password: ascii("Password", carrierPasswordMax).optional() });
 export type CarrierBody = z.input<typeof carrierBody>;
 
-/** How a connection is. */
+/** Health of a connection. */
 const carrierStates = ["connecting", "bound", "waiting", "unattended"] as const;
 const instantOrNull = z.string().nullable();
 const health = z.object({
@@ -84,15 +84,15 @@ const health = z.object({
   boundAt: instantOrNull,
   lastError: z.string().nullable(),
   lastErrorAt: instantOrNull,
-  /** When the carrier last took a text. */
+  /** When the carrier last accepted a text. */
   lastSuccessAt: instantOrNull,
   throttledAt: instantOrNull,
-  /** Submits that wait for their answer. */
+  /** Submits waiting for an answer. */
   underWay: z.int(),
-  /** Of the last quarter of an hour. */
+  /** In the last 15 minutes. */
   sent: z.int(),
   refused: z.int(),
-  /** How many percent of the submits that were answered were refused; null: none was answered. */
+  /** Percentage of answered submits that were rejected. Null when none was answered. */
   refusedPercent: z.number().nullable(),
   receipts: z.int(),
   texts: z.int(),
@@ -103,9 +103,9 @@ const carrierConnection = z.object({
   connectionId: id,
   created: z.string(),
   ...fields,
-  /** Dots in place of the password, which is never shown. */
+  /** Dots. The password is never shown. */
   password: z.string(),
-  /** Numbers that send by it. */
+  /** Numbers that send through it. */
   numbers: z.int(),
   health,
 });
@@ -124,7 +124,8 @@ export const carrierRoutes = {
   list: route({
     method: "GET",
     path: "/v4/carrier/",
-    summary: "Connections to carriers by SMPP, with their health; passwords left out",
+    summary: "List SMPP connections",
+    description: "With their health. Passwords are left out.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -135,7 +136,7 @@ export const carrierRoutes = {
     ...change,
     method: "POST",
     path: "/v4/carrier/",
-    summary: "Connect to a carrier by SMPP",
+    summary: "Create an SMPP connection",
     body: z.strictObject({ ...fields, password }),
     item: carrierConnection,
   }),
@@ -143,22 +144,24 @@ export const carrierRoutes = {
     ...change,
     method: "POST",
     path: "/v4/carrier/test",
-    summary: "Bind once with these settings and say what the carrier answered",
+    summary: "Test an SMPP connection",
+    description: "Binds once with these settings and returns the carrier's answer.",
     body: z.strictObject({
       ...fields,
       name: z.string().optional(),
       password: ascii("Password", carrierPasswordMax).optional(),
       ...owned,
-      /** Whose saved password is taken when none is given. */
+      /** The connection whose saved password is used when none is sent. */
       connectionId: id.optional(),
     }),
     item: z.object({ ok: z.boolean(), words: z.string() }),
-    leased: "The audit log lists every test that ended; a test changes nothing.",
+    leased: "The audit log lists every finished test. A test changes nothing.",
   }),
   find: route({
     method: "GET",
     path: "/v4/carrier/:connectionId/",
-    summary: "One connection to a carrier, with its health",
+    summary: "Get an SMPP connection",
+    description: "Includes its health.",
     caller: "account",
     privilege: null,
     params,
@@ -168,7 +171,8 @@ export const carrierRoutes = {
     ...change,
     method: "PUT",
     path: "/v4/carrier/:connectionId/",
-    summary: "Change a connection to a carrier; it binds anew",
+    summary: "Update an SMPP connection",
+    description: "The connection binds again.",
     params,
     body: z.strictObject({ ...carrierBody.shape, ...owned }),
     item: carrierConnection,
@@ -177,7 +181,8 @@ export const carrierRoutes = {
     ...change,
     method: "POST",
     path: "/v4/carrier/:connectionId/reconnect/",
-    summary: "End the bind of a connection and bind anew at once",
+    summary: "Reconnect an SMPP connection",
+    description: "Ends its bind and binds again.",
     params,
     item: carrierConnection,
   }),
@@ -185,7 +190,8 @@ export const carrierRoutes = {
     ...change,
     method: "DELETE",
     path: "/v4/carrier/:connectionId/",
-    summary: "Delete a connection that no number sends by",
+    summary: "Delete an SMPP connection",
+    description: "Refused while a number sends through it.",
     params,
     item: done,
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { done, id, page, route } from "../route.ts";
 
-/** A statement about contacts (spec 2 §3.9): all of a list must hold. Both `DN_` operations and `negated` are read. */
+/** A condition on a contact (spec 2 §3.9). All conditions of a list must hold. Both `DN_` operations and `negated` are read. */
 export const statement = z.strictObject({
   variable: z.string().trim().min(1, "Variable is required").max(100),
   operation: z.string().trim().min(1, "Operation is required").max(40),
@@ -29,26 +29,26 @@ export const contact = z.object({
   timezone: z.number().int().nullable(),
   tags: z.array(z.string()),
   extdata: z.record(z.string(), z.string()),
-  /** Types that must not be sent: call, sms, rcs. */
+  /** Blocked types: call, sms, rcs. */
   dnc: z.array(z.enum(["call", "sms", "rcs"])),
   created: z.string(),
   archived: z.string().nullable(),
-  /** Zones that windows are judged in, and what they were found from. */
+  /** Time zones used for windows, and where they come from. */
   zones: z.array(z.string()),
   zonesFrom: z.string(),
 });
 export type Contact = z.infer<typeof contact>;
 
-/** Files list tags by comma, semicolon or bar: one that held such a sign would come back as several. */
+/** Imported files separate tags by comma, semicolon or bar, so a tag cannot contain one. */
 const tagText = z
   .string()
   .trim()
   .min(1)
   .max(60)
-  .regex(/^[^,;|]+$/, "A tag holds no comma, semicolon or bar");
+  .regex(/^[^,;|]+$/, "A tag cannot contain a comma, semicolon or bar");
 
 const writable = {
-  /** Any readable form; stored as E.164. */
+  /** Any readable form, stored as E.164. */
   phone: z.string().trim().max(40).nullable().optional(),
   ...(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.optional()])) as {
     [K in keyof typeof fields]: z.ZodOptional<(typeof fields)[K]>;
@@ -57,7 +57,7 @@ const writable = {
   tags: z.array(tagText).max(100).optional(),
   extdata: z.record(z.string(), z.string().max(10_000)).optional(),
 };
-/** Keys that the server owns; a whole-object PUT may carry them and they are ignored. */
+/** Server-owned keys. They are accepted and ignored so that a contact can be sent back unchanged. */
 const owned = {
   contactId: z.unknown().optional(),
   dnc: z.unknown().optional(),
@@ -68,7 +68,7 @@ const owned = {
 };
 
 export const contactSort = ["created", "lastName", "firstName", "email", "phone"] as const;
-/** Statements travel in a query as JSON text. */
+/** Statements in a query are JSON text. */
 const statementsText = z
   .string()
   .max(20_000)
@@ -83,7 +83,7 @@ const statementsText = z
     return z.NEVER;
   });
 const selection = {
-  /** Begins a name, an e-mail address or a phone. */
+  /** Start of a name, an e-mail address or a phone number. */
   search: z.string().trim().max(100).optional(),
   statements: statementsText.optional(),
   archived: z.enum(["no", "only", "all"]).default("no"),
@@ -100,10 +100,10 @@ const contactImport = z.object({
   updated: z.number().int(),
   skipped: z.number().int(),
   rejectedCount: z.number().int(),
-  /** The first rejected rows; all of them by GET …/rejected. */
+  /** The first rejected rows. GET …/rejected returns all of them. */
   rejected: z.array(z.object({ line: z.number().int(), reason: z.string(), text: z.string() })),
   problem: z.string().nullable(),
-  /** Where each column goes: a field, a custom field (`added`: the account did not have it before), null for left out. */
+  /** Target of each column: a field, a custom field (`added` when the import created it), or null when left out. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable(), added: z.boolean() })),
   created: z.string(),
   finished: z.string().nullable(),
@@ -111,8 +111,8 @@ const contactImport = z.object({
 export type ContactImport = z.infer<typeof contactImport>;
 
 /**
- * Fields that a CSV column can be mapped to; a custom field by its name, `-` leaves the column out. A custom field that
- * the account does not have is added to it.
+ * Fields that a CSV column can be mapped to. A custom field is given by its name, `-` leaves the column out. A custom
+ * field that the account does not have is created.
  */
 export const importFields = [
   "phone",
@@ -141,7 +141,7 @@ const historyItem = z.object({
   emailId: z.string().nullable(),
 });
 
-/** What a decision about a contact came to. */
+/** Outcome of a decision about a contact. */
 const decisionOutcomes = [
   "sent",
   "queued",
@@ -159,11 +159,11 @@ const decisionOutcomes = [
 ] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
-/** One decision of the product about a contact: what came of it, by which rule, and the values that the rule was judged by. */
+/** One decision about a contact: its outcome, the rule, and the values that the rule was evaluated with. */
 const contactDecision = z.object({
   at: z.string(),
   outcome: z.enum(decisionOutcomes),
-  /** What it was about: a text, a call, a run. */
+  /** What was decided: a text, a call, a run. */
   title: z.string(),
   rule: z.string(),
   values: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -182,8 +182,9 @@ export const contactRoutes = {
   list: route({
     method: "GET",
     path: "/v4/contact/",
-    summary:
-      "Contacts by search and statements, paged by key; where statements pick few of many, a page may hold less than asked and `next` goes on",
+    summary: "List contacts",
+    description:
+      "Filter by search text and statements. A page can contain fewer contacts than the limit when few match; continue with `next`.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
@@ -197,7 +198,7 @@ export const contactRoutes = {
   create: route({
     method: "POST",
     path: "/v4/contact/",
-    summary: "Make a contact",
+    summary: "Create a contact",
     caller: "account",
     privilege: "contact-admin",
     body: z.strictObject(writable),
@@ -206,8 +207,8 @@ export const contactRoutes = {
   count: route({
     method: "POST",
     path: "/v4/contact/count",
-    summary:
-      "How many contacts statements select: counted for a moment; while `next` is not null it goes on there with `cursor`, and `count` is how many have been found so far",
+    summary: "Count the contacts that match statements",
+    description: "While `next` is not null, the count is not complete. Continue with `cursor`.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ cursor: page.cursor }),
@@ -221,7 +222,7 @@ export const contactRoutes = {
   find: route({
     method: "GET",
     path: "/v4/contact/:contactId/",
-    summary: "One contact",
+    summary: "Get a contact",
     caller: "account",
     privilege: null,
     params: z.object({ contactId: id }),
@@ -230,7 +231,8 @@ export const contactRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/contact/:contactId/",
-    summary: "Change a contact; what is left out stays",
+    summary: "Update a contact",
+    description: "Fields that are left out keep their values.",
     caller: "account",
     privilege: "contact-admin",
     params: z.object({ contactId: id }),
@@ -249,7 +251,7 @@ export const contactRoutes = {
   unarchive: route({
     method: "POST",
     path: "/v4/contact/:contactId/unarchive",
-    summary: "Bring an archived contact back",
+    summary: "Unarchive a contact",
     caller: "account",
     privilege: "contact-admin",
     params: z.object({ contactId: id }),
@@ -258,7 +260,8 @@ export const contactRoutes = {
   history: route({
     method: "GET",
     path: "/v4/contact/:contactId/history/",
-    summary: "What happened to a contact, newest first",
+    summary: "Get the history of a contact",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     params: z.object({ contactId: id }),
@@ -268,17 +271,18 @@ export const contactRoutes = {
   decisions: route({
     method: "GET",
     path: "/v4/contact/decision/",
-    summary:
-      "Why not? Every decision about a phone or a contact on one day of the account's time zone, in order of time, with rule and values",
+    summary: "List the decisions about a contact or number on one day",
+    description:
+      "Shows what was sent, held or refused, by which rule and with which values. The day is in the account's time zone.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
       ...page,
-      /** In any readable form; the number of a contact or of nobody. */
+      /** In any readable form. The number does not have to belong to a contact. */
       phone: z.string().trim().max(40).optional(),
-      /** Instead of `phone`. */
+      /** In place of `phone`. */
       contactId: id.optional(),
-      /** Today, when left out. */
+      /** Default: today. */
       date: z.iso.date({ error: "must be a day such as 2026-03-12" }).optional(),
     }),
     item: contactDecision,
@@ -286,14 +290,15 @@ export const contactRoutes = {
   export: route({
     method: "GET",
     path: "/v4/contact/export",
-    summary: "The filtered contacts as CSV (the answer is text/csv)",
+    summary: "Export contacts as CSV",
+    description: "Applies the same filters as the list.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
       ...selection,
-      /** Only these, by comma. */
+      /** Contact ids, separated by commas. */
       contactIds: z.string().max(20_000).optional(),
-      /** `true`: begin with the mark by which Excel knows UTF-8. */
+      /** `true` adds the byte order mark that Excel needs to recognize UTF-8. */
       bom: z.enum(["true", "false"]).default("false"),
     }),
     item: z.unknown(),
@@ -301,27 +306,29 @@ export const contactRoutes = {
   import: route({
     method: "POST",
     path: "/v4/contact/import",
-    summary: "Import contacts from CSV; the header row names the fields",
+    summary: "Import contacts from CSV",
+    description: "The header row names the fields.",
     caller: "account",
     privilege: "contact-admin",
     rawBody: "text/csv",
-    // the operator's bound is kept while the file arrives, unpacked
+    // the operator's limit is checked while the file arrives, after decompression
     maxBodyBytes: 1024 ** 4,
     query: z.strictObject({
       fileName: z.string().max(200).optional(),
       duplicates: z.enum(["update", "skip"]).default("update"),
-      /** Given to everybody whom the file brings or changes. */
+      /** Tags for every contact that the file adds or changes. */
       tag: tagText.optional(),
-      /** JSON object of header name → field name, custom field name or `-`; without it headers are matched by name. */
+      /** JSON object that maps header names to a field, a custom field or `-`. Without it, headers are matched by name. */
       mapping: z.string().max(20_000).optional(),
     }),
     item: contactImport,
-    leased: "The list of imports shows whether the file arrived.",
+    leased: "The list of imports shows whether the file was received.",
   }),
   imports: route({
     method: "GET",
     path: "/v4/contact/import/",
-    summary: "Imports, newest first",
+    summary: "List contact imports",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject(page),
@@ -330,7 +337,8 @@ export const contactRoutes = {
   findImport: route({
     method: "GET",
     path: "/v4/contact/import/:importId/",
-    summary: "Progress, counts and rejected rows of an import",
+    summary: "Get a contact import",
+    description: "Progress, counts and rejected rows.",
     caller: "account",
     privilege: null,
     params: z.object({ importId: id }),
@@ -339,7 +347,8 @@ export const contactRoutes = {
   cancelImport: route({
     method: "POST",
     path: "/v4/contact/import/:importId/cancel",
-    summary: "Cancel an import: the contacts imported so far stay, and are counted",
+    summary: "Cancel a contact import",
+    description: "Contacts that were already imported stay.",
     caller: "account",
     privilege: "contact-admin",
     params: z.object({ importId: id }),
@@ -348,7 +357,7 @@ export const contactRoutes = {
   rejected: route({
     method: "GET",
     path: "/v4/contact/import/:importId/rejected",
-    summary: "All rejected rows as CSV (the answer is text/csv)",
+    summary: "Export the rejected rows of an import as CSV",
     caller: "account",
     privilege: null,
     params: z.object({ importId: id }),

@@ -5,16 +5,16 @@ import { statement } from "./contact.ts";
 const contactJobActions = ["archive", "unarchive", "dnc"] as const;
 export type ContactJobAction = (typeof contactJobActions)[number];
 
-/** Work on all contacts that a filter picks: how far it is, and what came of it. */
+/** A job over all contacts that match a filter, with its progress and result. */
 const contactJob = z.object({
   id,
   action: z.enum(contactJobActions),
   status: z.enum(["queued", "running", "done", "failed", "cancelled"]),
-  /** Contacts that the filter picks; null while nobody has counted. */
+  /** Matching contacts. Null until they are counted. */
   total: z.number().int().nullable(),
-  /** So many of them were come to. */
+  /** Contacts processed. */
   done: z.number().int(),
-  /** And for so many it changed something: the others were so already, or have no phone. */
+  /** Contacts changed. The others needed no change or have no phone. */
   changed: z.number().int(),
   problem: z.string().nullable(),
   created: z.string(),
@@ -28,8 +28,9 @@ export const contactJobRoutes = {
   create: route({
     method: "POST",
     path: "/v4/contact/job/",
-    summary:
-      "Archive, bring back or stop all contacts that a filter picks, in the background; stopping needs the privilege dnc-admin as well",
+    summary: "Create a contact job",
+    description:
+      "Archives, unarchives or stops all contacts that match a filter, in the background. Stopping also needs the privilege dnc-admin.",
     caller: "account",
     privilege: "contact-admin",
     body: z.strictObject({
@@ -38,23 +39,24 @@ export const contactJobRoutes = {
         search: z.string().trim().max(100).optional(),
         statements: z.array(statement).max(50).default([]),
         archived: z.enum(["no", "only", "all"]).default("no"),
-        /** Only these of them. */
+        /** Limits the job to these contacts. */
         contactIds: z.array(id).min(1).max(1_000).optional(),
       }),
-      /** Of dnc: what is stopped; everything when left out. */
+      /** For dnc: the types to stop. Default: all. */
       types: z
         .array(z.enum(["call", "sms", "rcs"]))
         .min(1)
         .max(3)
         .optional(),
-      reason: z.string().trim().max(200, "Reason has at most 200 characters").optional(),
+      reason: z.string().trim().max(200, "Reason must have at most 200 characters").optional(),
     }),
     item: contactJob,
   }),
   list: route({
     method: "GET",
     path: "/v4/contact/job/",
-    summary: "Work on all contacts that a filter picks, newest first",
+    summary: "List contact jobs",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject(page),
@@ -63,7 +65,7 @@ export const contactJobRoutes = {
   find: route({
     method: "GET",
     path: "/v4/contact/job/:jobId/",
-    summary: "How far such work is",
+    summary: "Get a contact job",
     caller: "account",
     privilege: null,
     params,
@@ -72,7 +74,8 @@ export const contactJobRoutes = {
   cancel: route({
     method: "POST",
     path: "/v4/contact/job/:jobId/cancel",
-    summary: "Cancel such work: no further contact is changed, those that were stay so",
+    summary: "Cancel a contact job",
+    description: "Contacts that were already changed stay changed.",
     caller: "account",
     privilege: "contact-admin",
     params,

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { id, page, route, wholeList } from "../route.ts";
 
-/** Tags of dispositions with what each says; `dnc` does something as well. */
+/** Disposition tags and their meanings. `dnc` also blocks the number. */
 export const dispositionTags = {
-  contacted: "Somebody was reached",
-  "not-contacted": "Nobody was reached",
+  contacted: "The contact was reached",
+  "not-contacted": "The contact was not reached",
   positive: "A good result",
   negative: "A refusal",
   sale: "A sale",
-  callback: "To be called again",
-  transfer: "Handed on to somebody else",
+  callback: "Call again",
+  transfer: "Transferred to another person",
   voicemail: "A machine answered",
-  "wrong-number": "The number is not the contact's",
-  dnc: "Puts the contact's number on the do-not-contact list",
+  "wrong-number": "The number does not belong to the contact",
+  dnc: "Adds the contact's number to the do-not-contact list",
 } as const;
 export type DispositionTag = keyof typeof dispositionTags;
 export const dispositionTagNames = Object.keys(dispositionTags) as [DispositionTag, ...DispositionTag[]];
@@ -20,22 +20,22 @@ export const dispositionTagNames = Object.keys(dispositionTags) as [DispositionT
 const dispositionDirections = ["inbound", "outbound", "both"] as const;
 export type DispositionDirection = (typeof dispositionDirections)[number];
 
-/** What came of a contact or a call, in the account's own words (spec 2 §3.8). */
+/** The outcome of a call or conversation, as the account names it (spec 2 §3.8). */
 const disposition = z.object({
-  /** Its name, unique whatever its case. */
+  /** Unique, ignoring case. */
   key: z.string(),
   description: z.string(),
-  /** Agents may choose it. */
+  /** Whether agents can choose it. */
   selectable: z.boolean(),
   tags: z.array(z.string()),
-  /** The workflow that the contact enters. */
+  /** The workflow that it enrolls the contact in. */
   triggeredCampaignId: id.nullable(),
-  /** Its name; null when it was deleted. */
+  /** The workflow's name. Null once it is deleted. */
   triggeredCampaignName: z.string().nullable(),
   direction: z.enum(dispositionDirections),
-  /** False for the default ones. */
+  /** False for system dispositions. */
   deletable: z.boolean(),
-  /** Names of the work groups whose members choose it; none: everybody does. */
+  /** Work groups whose members can choose it. Empty means everyone. */
   workGroups: z.array(z.string()),
   created: z.string(),
 });
@@ -70,18 +70,18 @@ const owned = {
 
 const givenSources = ["page", "call", "queue"] as const;
 
-/** A disposition that was given to a contact; it stays when the disposition is deleted. */
+/** A disposition applied to a contact. It stays when the disposition is deleted. */
 const givenDisposition = z.object({
   givenId: id,
   contactId: id,
   key: z.string(),
-  /** Where it was given: on the contact's page, on a call, or in an agent queue. */
+  /** Where it was applied: on the contact's page, on a call, or in an agent queue. */
   source: z.enum(givenSources),
   callId: id.nullable(),
   note: z.string().nullable(),
   by: z.string(),
   at: z.string(),
-  /** The workflow that it was to start, with the reason why the contact did not enter it. */
+  /** The workflow it should have started, and why the contact was not enrolled. */
   campaignId: id.nullable(),
   campaignName: z.string().nullable(),
   reason: z.string().nullable(),
@@ -91,15 +91,16 @@ export type GivenDisposition = z.infer<typeof givenDisposition>;
 
 const contactParam = z.object({ contactId: id });
 
-/** A disposition as it is written. */
+/** Fields of a disposition that can be written. */
 export const dispositionBody = z.strictObject({ ...body, ...owned });
 
-/** Dispositions (spec 2 §7.5), and giving them to contacts. */
+/** Dispositions (spec 2 §7.5), and applying them to contacts. */
 export const dispositionRoutes = {
   list: route({
     method: "GET",
     path: "/v4/disposition",
-    summary: "Dispositions by name",
+    summary: "List dispositions",
+    description: "Sorted by name.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -109,7 +110,7 @@ export const dispositionRoutes = {
   tags: route({
     method: "GET",
     path: "/v4/disposition/tags",
-    summary: "The tags that a disposition can have",
+    summary: "List disposition tags",
     caller: "account",
     privilege: null,
     item: z.string(),
@@ -117,7 +118,7 @@ export const dispositionRoutes = {
   create: route({
     method: "POST",
     path: "/v4/disposition/",
-    summary: "Make a disposition",
+    summary: "Create a disposition",
     caller: "account",
     privilege: "disposition-admin",
     body: dispositionBody,
@@ -126,8 +127,8 @@ export const dispositionRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/disposition",
-    summary:
-      "Change the disposition of this key; of a default one its workflow, work groups and whether it can be chosen",
+    summary: "Update a disposition",
+    description: "Of a system disposition only the workflow, the work groups and whether agents can choose it.",
     caller: "account",
     privilege: "disposition-admin",
     body: dispositionBody,
@@ -136,8 +137,8 @@ export const dispositionRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/disposition",
-    summary:
-      "Delete the disposition of this key, in any case of letters; what was given stays in the contacts' history",
+    summary: "Delete a disposition",
+    description: "The key is matched ignoring case. Contacts keep dispositions that were applied.",
     caller: "account",
     privilege: "disposition-admin",
     body: z.strictObject({ key }),
@@ -146,7 +147,8 @@ export const dispositionRoutes = {
   give: route({
     method: "POST",
     path: "/v4/contact/:contactId/disposition/",
-    summary: "Give a disposition to a contact, of itself or of a call or a place in a queue; it may start a workflow",
+    summary: "Apply a disposition to a contact",
+    description: "Optionally for a call or a queue entry. It can start a workflow.",
     caller: "account",
     privilege: "inbox-use",
     params: contactParam,
@@ -161,7 +163,8 @@ export const dispositionRoutes = {
   given: route({
     method: "GET",
     path: "/v4/contact/:contactId/disposition/",
-    summary: "The dispositions that a contact was given, newest first",
+    summary: "List the dispositions of a contact",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     params: contactParam,
@@ -170,10 +173,10 @@ export const dispositionRoutes = {
   }),
 };
 
-/** Of what something is: a call in or out, or the contact itself. */
+/** What it is applied to: an inbound or outbound call, or the contact itself. */
 export type GivenOn = "inbound" | "outbound" | null;
 
-/** Why a disposition cannot be chosen there by somebody of these work groups; undefined when it can (spec 2 §3.8). */
+/** Why members of these work groups cannot choose the disposition; undefined when they can (spec 2 §3.8). */
 export function whyNotChosen(
   {
     key: name,
@@ -184,9 +187,9 @@ export function whyNotChosen(
   on: GivenOn,
   ofGroups: readonly string[] | "all",
 ): string | undefined {
-  if (!selectable) return `"${name}" cannot be chosen: it is switched off for agents`;
-  if (on !== null && direction !== "both" && direction !== on) return `"${name}" is for ${direction} calls only`;
+  if (!selectable) return `"${name}" cannot be chosen because it is turned off for agents`;
+  if (on !== null && direction !== "both" && direction !== on) return `"${name}" is only for ${direction} calls`;
   if (ofGroups !== "all" && workGroups.length > 0 && !workGroups.some((group) => ofGroups.includes(group)))
-    return `"${name}" is for the work groups ${workGroups.join(", ")} only`;
+    return `"${name}" is only for the work groups ${workGroups.join(", ")}`;
   return undefined;
 }

@@ -10,7 +10,7 @@ export type DncTypeName = (typeof dncTypes)[number];
 const dncEntry = z.object({
   phone: z.string(),
   type: z.enum(channels),
-  /** Whose stop it is, and so who alone can lift it (readings, STOP). */
+  /** The origin of the block, which decides who can lift it (readings, STOP). */
   party: z.enum(["contact", "account"]),
   source: z.string(),
   reason: z.string().nullable(),
@@ -18,16 +18,16 @@ const dncEntry = z.object({
 });
 export type DncEntry = z.infer<typeof dncEntry>;
 
-/** How a number stands on the federal list; after 31 days a list says nothing any more of who is not on it. */
+/** Status of a number on the federal list. A list older than 31 days cannot prove that a number is not on it. */
 const federalAnswers = ["listed", "not_listed", "no_list", "too_old"] as const;
-/** Days that a federal list may be used for. */
+/** Days that a federal list stays valid. */
 export const federalDays = 31;
 
 const oneNumber = z.object({
   phone: z.string(),
   entries: z.array(dncEntry),
   federal: z.enum(federalAnswers),
-  /** Every change, newest first. */
+  /** All changes, newest first. */
   history: z.array(
     z.object({
       type: z.enum(channels),
@@ -44,11 +44,11 @@ const dncImport = z.object({
   kind: z.enum(["account", "federal"]),
   fileName: z.string().nullable(),
   status: z.enum(["running", "done", "failed", "cancelled"]),
-  /** Rows of the file, as far as it has come. */
+  /** Rows of the file received so far. */
   total: z.number().int(),
-  /** Rows that were worked at, rejected ones too. */
+  /** Rows processed, including rejected ones. */
   done: z.number().int(),
-  /** Entries that were not there before; of the federal list: numbers, once they are loaded. */
+  /** New entries. For the federal list: numbers, once they are loaded. */
   added: z.number().int(),
   rejectedCount: z.number().int(),
   /** The first rejected rows. */
@@ -66,13 +66,13 @@ const federalArea = z.object({
   loaded: instant,
   /** Whole days since it was loaded. */
   ageDays: z.number().int(),
-  /** Older than 31 days: checks against it say so. */
+  /** True when older than 31 days. Checks against it report this. */
   tooOld: z.boolean(),
 });
 export type FederalArea = z.infer<typeof federalArea>;
 
 const filter = {
-  /** A number, or how one begins. */
+  /** A number or its first digits. */
   phone: z.string().max(40).optional(),
   type: z.enum(channels).optional(),
 };
@@ -85,7 +85,8 @@ export const dncRoutes = {
   list: route({
     method: "GET",
     path: "/v4/dnc/",
-    summary: "The account's do-not-contact list in the order of numbers",
+    summary: "List do-not-contact entries",
+    description: "Sorted by number.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...page, ...filter }),
@@ -94,7 +95,8 @@ export const dncRoutes = {
   number: route({
     method: "GET",
     path: "/v4/dnc/number/:phone/",
-    summary: "How one number stands on the lists, and every change of it with its source",
+    summary: "Get the do-not-contact status of a number",
+    description: "Includes every change and its source.",
     caller: "account",
     privilege: null,
     params: z.object({ phone: z.string().max(40) }),
@@ -103,7 +105,8 @@ export const dncRoutes = {
   export: route({
     method: "GET",
     path: "/v4/dnc/export",
-    summary: "The filtered list as CSV (the answer is text/csv)",
+    summary: "Export the do-not-contact list as CSV",
+    description: "Applies the same filters as the list.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...filter, ...exportMark }),
@@ -112,7 +115,8 @@ export const dncRoutes = {
   add: route({
     method: "POST",
     path: "/v4/dnc/",
-    summary: "Stop contacting a number, or up to 1000",
+    summary: "Add numbers to the do-not-contact list",
+    description: "Up to 1000 numbers.",
     caller: "account",
     privilege: "dnc-admin",
     body: z
@@ -131,7 +135,8 @@ export const dncRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/dnc/",
-    summary: "Allow a number again, as far as the account stopped it; what the contact itself refused stays",
+    summary: "Remove a number from the do-not-contact list",
+    description: "Removes what the account added. A contact's own opt-out stays.",
     caller: "account",
     privilege: "dnc-admin",
     body: z.strictObject({ phone, type: z.enum(dncTypes) }),
@@ -140,25 +145,26 @@ export const dncRoutes = {
   import: route({
     method: "POST",
     path: "/v4/dnc/import",
-    summary:
-      "Stop the numbers of a CSV file in the background: one a row, or columns phone, type and reason named in a header row",
+    summary: "Import do-not-contact numbers from CSV",
+    description: "One number per row, or columns phone, type and reason named in a header row. Runs in the background.",
     caller: "account",
     privilege: "dnc-admin",
     rawBody: "text/csv",
     maxBodyBytes: 2 * 1024 ** 3,
     query: z.strictObject({
       fileName,
-      /** Of rows that name none. */
+      /** For rows without a reason. */
       type: z.enum(dncTypes).default("all"),
       reason: z.string().trim().max(200).optional(),
     }),
     item: dncImport,
-    leased: "The list of imports shows whether the file arrived.",
+    leased: "The list of imports shows whether the file was received.",
   }),
   imports: route({
     method: "GET",
     path: "/v4/dnc/import/",
-    summary: "Files of the account's and of the federal list, newest first",
+    summary: "List do-not-contact imports",
+    description: "Files of the account's list and of the federal list, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...page, kind: z.enum(["account", "federal"]).optional() }),
@@ -167,7 +173,8 @@ export const dncRoutes = {
   findImport: route({
     method: "GET",
     path: "/v4/dnc/import/:importId/",
-    summary: "How far a file of numbers is, and its first rejected rows",
+    summary: "Get a do-not-contact import",
+    description: "Progress and the first rejected rows.",
     caller: "account",
     privilege: null,
     params: importParam,
@@ -176,8 +183,8 @@ export const dncRoutes = {
   cancelImport: route({
     method: "POST",
     path: "/v4/dnc/import/:importId/cancel",
-    summary:
-      "Cancel a file of numbers: no further one is stopped, those that were stay on the list; of a file of the federal list nothing is loaded",
+    summary: "Cancel a do-not-contact import",
+    description: "Numbers that were already added stay. A cancelled federal file loads nothing.",
     caller: "account",
     privilege: "dnc-admin",
     params: importParam,
@@ -186,7 +193,7 @@ export const dncRoutes = {
   rejected: route({
     method: "GET",
     path: "/v4/dnc/import/:importId/rejected",
-    summary: "All rejected rows of a file of numbers as CSV (the answer is text/csv)",
+    summary: "Export the rejected rows of a do-not-contact import as CSV",
     caller: "account",
     privilege: null,
     params: importParam,
@@ -195,7 +202,8 @@ export const dncRoutes = {
   federal: route({
     method: "GET",
     path: "/v4/dnc/federal/",
-    summary: "The area codes of the federal list that are loaded, with their age",
+    summary: "List loaded area codes of the federal list",
+    description: "With their age.",
     caller: "account",
     privilege: null,
     item: federalArea,
@@ -203,15 +211,15 @@ export const dncRoutes = {
   loadFederal: route({
     method: "POST",
     path: "/v4/dnc/federal/",
-    summary:
-      "Load area codes of the federal list from a file of the registry in the background; what they held before answers until the file is done whole",
+    summary: "Load area codes of the federal list",
+    description: "From a registry file, in the background. The previous data is used until the whole file is loaded.",
     caller: "account",
     privilege: "dnc-admin",
     rawBody: "text/csv",
     maxBodyBytes: 4 * 1024 ** 3,
     query: z.strictObject({ fileName }),
     item: dncImport,
-    leased: "The list of imports shows whether the file arrived.",
+    leased: "The list of imports shows whether the file was received.",
   }),
   removeFederal: route({
     method: "DELETE",

@@ -3,7 +3,7 @@ import { id, page, route } from "../route.ts";
 
 const party = z.object({ email: z.string(), name: z.string() });
 
-/** An e-mail that a journey sent, or would have sent. */
+/** An e-mail of a journey, sent or simulated. */
 const outboxEmail = z.object({
   emailId: id,
   contactId: id.nullable(),
@@ -12,7 +12,7 @@ const outboxEmail = z.object({
   journeyId: id.nullable(),
   nodeId: z.number().int().nullable(),
   provider: z.enum(["hubspot", "mailgun", "sendgrid"]),
-  /** True: nothing left the machine. */
+  /** True when the e-mail was not sent. */
   simulated: z.boolean(),
   from: party,
   to: party,
@@ -32,12 +32,13 @@ export const outboxRoutes = {
   list: route({
     method: "GET",
     path: "/v4/simulator/email/",
-    summary: "E-mails that journeys sent or would have sent, the latest first",
+    summary: "List e-mails of journeys",
+    description: "Sent and simulated, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
       ...page,
-      /** In addresses, names, subject, template and replacements. */
+      /** Searches addresses, names, subject, template and replacements. */
       search: z.string().max(200).optional(),
       emailId: id.optional(),
       contactId: id.optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, instant } from "../route.ts";
 import { routeDecision } from "../routing/routeDecision.ts";
 
-/** Who a text or a call is of, from where to where, what it cost, and when: what both have. */
+/** What texts and calls have in common. */
 export const historyItem = {
   contactId: id.nullable(),
   campaignId: id.nullable(),
@@ -14,20 +14,20 @@ export const historyItem = {
   to: z.string(),
   reason: z.string().nullable(),
   reasonText: z.string().nullable(),
-  /** Dollars; 0 for what was never handed to a carrier, and for what the carrier rejected. */
+  /** Dollars. 0 when the carrier rejected it or never received it. */
   cost: z.number(),
-  /** Null where the workflow or the contact is gone. */
+  /** Null once the workflow or contact is deleted. */
   campaignName: z.string().nullable(),
   contactName: z.string().nullable(),
   created: z.string(),
   updated: z.string(),
-  /** The inbound workflow that routed it; null where none did. */
+  /** The inbound workflow that routed it, else null. */
   routeTag: z.string().nullable(),
-  /** How an inbound workflow routed it; null where none did. */
+  /** How an inbound workflow routed it, else null. */
   route: routeDecision.nullable(),
 };
 
-/** What the lists of texts and of calls are filtered by (readings, Requests without a path). */
+/** Filters of the lists of texts and calls (readings, Requests without a path). */
 export const historyFilter = {
   campaignId: id.optional(),
   batchId: id.optional(),
@@ -36,11 +36,11 @@ export const historyFilter = {
   direction: z.enum(["in", "out"]).optional(),
   /** A number on either side, in any readable form. */
   phone: z.string().min(1).max(40).optional(),
-  /** Made at this instant or later. */
+  /** Created at or after this instant. */
   startDate: instant.optional(),
-  /** Made before this instant. */
+  /** Created before this instant. */
   endDate: instant.optional(),
 };
 
-/** `true`: an export begins with the mark by which Excel knows UTF-8. */
+/** `true` adds the byte order mark that Excel needs to recognize UTF-8. */
 export const exportMark = { bom: z.enum(["true", "false"]).default("false") };

@@ -6,75 +6,78 @@ const customField = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, "Field names begin with a letter and hold letters, digits and _, at most 40");
+  .regex(
+    /^[a-z][a-z0-9_]{0,39}$/,
+    "Field names must begin with a letter and contain only letters, digits and _, at most 40 characters",
+  );
 
 const between = (what: string, min: number, max: number) => {
   const words = `${what} must be a whole number from ${min.toLocaleString("en-US")} to ${max.toLocaleString("en-US")}`;
   return z.number({ error: words }).int(words).min(min, words).max(max, words);
 };
 
-/** Dollars as micro-dollars: from nothing to a billion. */
+/** Micro-dollars, up to a billion dollars. */
 const money = (what: string) => {
   const words = `${what} must be from $0 to $1,000,000,000`;
-  return z.number({ error: words }).int(`${what} has at most six decimals`).min(0, words).max(1e15, words);
+  return z.number({ error: words }).int(`${what} must have at most six decimals`).min(0, words).max(1e15, words);
 };
 
-/** Not under 30: what carriers told is told apart from a repeat by what is kept. */
-const historyDays = between("The days that texts and calls are kept", 30, 3_650);
+/** At least 30, because saved history is needed to recognize repeated carrier events. */
+const historyDays = between("The days of data retention", 30, 3_650);
 
-/** Every setting without its default: a change names what it changes, and what is left out stays. */
+/** Settings without their defaults. Settings left out of a change keep their values. */
 const settingsShape = {
-  /** Zone that new schedules and windows start from; an id of GET /v4/timezone/. */
+  /** Default zone of new schedules and windows, an id of GET /v4/timezone/. */
   defaultTimezoneId: z.number().int(),
-  /** Hold texts, RCS and calls to the legal hours of the recipient's place (readings, Windows). */
+  /** Hold texts, RCS and calls to the legal hours where the recipient is (readings, Windows). */
   legalHours: z.boolean(),
-  /** A STOP by text also stops calls. */
+  /** A STOP by text also blocks calls. */
   stopCoversCalls: z.boolean(),
-  /** Users who sign in by password need a second factor: without one they reach nothing of the account but its set-up. */
+  /** Users with a password need two-factor sign-in. Until they set it up, they can only reach its set-up. */
   requireTwoFactor: z.boolean(),
-  /** Nothing is sent while true. */
+  /** Kill switch: while true, nothing is sent. */
   killSwitch: z.boolean(),
-  /** Micro-dollars a day over which nothing more is sent; null: no limit. */
+  /** Micro-dollars per day. Sending stops above it. Null means no limit. */
   spendLimitMicros: money("The spending limit").nullable(),
-  /** Price of one segment in micro-dollars. */
+  /** Micro-dollars per segment. */
   segmentPriceMicros: money("The price of a segment"),
-  /** Price of one begun minute of a call in micro-dollars. */
+  /** Micro-dollars per started minute of a call. */
   minutePriceMicros: money("The price of a minute"),
-  /** Price of one text that a language model made or reworded, in micro-dollars. */
+  /** Micro-dollars per text written or reworded by a language model. */
   aiMessagePriceMicros: money("The price of an AI message"),
-  /** Calling codes of the countries that may be texted and called. */
+  /** Calling codes of allowed destination countries. */
   countryCodes: z
     .array(z.string().regex(/^\+[1-9]\d{0,3}$/, "A calling code is + and one to four digits, such as +44"))
     .min(1, "At least one country is required")
     .max(50),
-  /** The account's number at the federal do-not-call registry (SAN); empty: none. */
+  /** Subscription account number (SAN) at the federal do-not-call registry. Empty means none. */
   dncSubscription: z
     .string()
     .trim()
-    .regex(/^(\d[\d-]{3,28}\d)?$/, "A subscription account number has 5 to 30 digits and dashes"),
-  /** The name that HELP and STOP answers sign with. */
+    .regex(/^(\d[\d-]{3,28}\d)?$/, "A subscription account number must have 5 to 30 digits and dashes"),
+  /** The signature of HELP and STOP replies. */
   brandName: z.string().trim().max(100),
-  /** Where HELP sends people: a phone, an address. */
+  /** Contact details in HELP replies: a phone number or an address. */
   helpContact: z.string().trim().max(200),
-  /** Who is asked about numbers by Carrier Lookup nodes: nobody, so that a number tells what it can itself, the simulated carrier, or the look-up service that the operator has set. */
+  /** Source of Carrier Lookup nodes: the number alone, the simulated carrier, or the operator's lookup service. */
   carrierLookup: z.enum(["none", "simulated", "service"]),
-  /** Calls a minute over which webhooks are told (call_threshold, call_threshold_reset); null: they are not. */
+  /** Webhooks are notified above this many calls per minute (call_threshold, call_threshold_reset). Null turns it off. */
   callThresholdPerMinute: between("The call threshold", 1, 100_000).nullable(),
-  /** The least percentage of a number's texts to be delivered: under it webhooks are told (reputation_status); null: numbers are not judged. */
+  /** Webhooks are notified when less than this percentage of a number's texts is delivered (reputation_status). Null turns it off. */
   reputationSharePercent: between("The delivery rate", 1, 100).nullable(),
-  /** Out of at least so many texts that the carrier has decided on, */
-  reputationLeast: between("The least number of texts", 1, 1_000_000),
-  /** within the last so many hours. */
+  /** Minimum number of texts with a final status, */
+  reputationLeast: between("The minimum number of texts", 1, 1_000_000),
+  /** within this many hours. */
   reputationHours: between("The hours looked back", 1, 168),
-  /** What sends a journey on the success path of an RCS Send node: the carrier's acceptance, or the delivery. */
+  /** When an RCS Send node takes its success path: on acceptance by the carrier or on delivery. */
   rcsSuccess: z.enum(["accepted", "delivered"]),
-  /** Minutes after which an RCS message that was not delivered takes the failure path, where success means delivered. */
+  /** When success means delivered: minutes after which an undelivered RCS message takes the failure path. */
   rcsDeliveryMinutes: between("The time limit", 1, 4_320),
-  /** The simulated carrier takes texts to the United States from registered numbers alone, as carriers do. */
+  /** The simulated carrier accepts texts to the United States only from registered numbers, as real carriers do. */
   registrationDemanded: z.boolean(),
-  /** Days for which a short address leads somewhere after its text was made. */
-  linkDays: between("The days of a short address", 1, 365),
-  /** Days for which texts, calls and what belongs to them are kept; null: for good. */
+  /** Days that a short link works after its text was created. */
+  linkDays: between("The days of a short link", 1, 365),
+  /** Days that texts, calls and their data are stored. Null means forever. */
   historyDays: historyDays.nullable(),
 };
 
@@ -112,39 +115,40 @@ const account = z.object({
   flags: z.record(z.enum(flagNames), z.boolean()),
   settings: accountSettings,
   customFields: z.array(z.string()),
-  /** The account's own host of short addresses; null: they stand under the public address. */
+  /** The account's host for short links. Null means the public address. */
   linkDomain: z.string().nullable(),
-  /** What its short addresses begin with, before `/l/`. */
+  /** The address before `/l/` in its short links. */
   linkBase: z.string(),
 });
 export type Account = z.infer<typeof account>;
 
-/** What of an account's history is gone, and what would go. */
+/** Removed history, and what a retention period would remove. */
 const oldHistory = z.object({
-  /** Removed so far, since the account began. */
+  /** Total removed since the account was created. */
   removed: z.object({ texts: z.number(), calls: z.number(), emails: z.number(), deliveries: z.number() }),
-  /** When the last was removed; null: nothing was. */
+  /** When history was last removed. Null means never. */
   last: z.string().nullable(),
-  /** What is older than the days that were asked about, each counted up to 10,000: one more stands for more. */
+  /** Items older than the requested days, each counted up to 10,000; 10,001 means more. */
   older: z.object({ texts: z.number(), calls: z.number() }).nullable(),
 });
 
-/** A host, with a port where it has one of its own; no scheme and no path. */
+/** A host with an optional port, without scheme or path. */
 export const linkDomain = z
   .string()
   .trim()
   .toLowerCase()
-  .max(200, "A domain has at most 200 characters")
+  .max(200, "A domain must have at most 200 characters")
   .regex(
     /^(?!\d+(\.\d+)*(:|$))([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:[1-9]\d{0,4})?$/,
-    "A domain is a host alone, such as go.example.com: no https:// and no path",
+    "A domain must be a host such as go.example.com, without https:// or a path",
   );
 
 export const accountRoutes = {
   find: route({
     method: "GET",
     path: "/v4/account/",
-    summary: "Profile, flags, settings and custom fields of the account",
+    summary: "Get the account",
+    description: "Profile, flags, settings and custom fields.",
     caller: "account",
     privilege: null,
     item: account,
@@ -152,7 +156,8 @@ export const accountRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/account/",
-    summary: "Change the account; what is left out stays",
+    summary: "Update the account",
+    description: "Fields that are left out keep their values.",
     caller: "account",
     privilege: "account-config-update",
     body: z.strictObject({
@@ -166,7 +171,8 @@ export const accountRoutes = {
   history: route({
     method: "GET",
     path: "/v4/account/history",
-    summary: "Texts and calls that were removed by age, and how many are older than so many days",
+    summary: "Get data retention figures",
+    description: "How much was removed by age, and how much is older than the given days.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ days: z.coerce.number().pipe(historyDays).optional() }),
@@ -175,17 +181,18 @@ export const accountRoutes = {
   linkDomain: route({
     method: "PUT",
     path: "/v4/account/link-domain",
-    summary: "Set the host of short links, after looking whether it leads here; null: the public address",
+    summary: "Set the domain of short links",
+    description: "Checks that the domain points here. Null means the public address.",
     caller: "account",
     privilege: "account-config-update",
     body: z.strictObject({ domain: linkDomain.nullable() }),
     item: account,
   }),
-  /** spec 2 §2.3: what editors read; `custom_fields` is a JSON list as text. */
+  /** Read by editors (spec 2 §2.3). `custom_fields` is a JSON list as text. */
   configuration: route({
     method: "GET",
     path: "/v4/account/configuration/",
-    summary: "Custom field names for variable pickers",
+    summary: "List custom field names",
     caller: "account",
     privilege: null,
     item: z.object({ custom_fields: z.string() }),
@@ -193,7 +200,8 @@ export const accountRoutes = {
   timezones: route({
     method: "GET",
     path: "/v4/timezone/",
-    summary: "Time zones by id",
+    summary: "List time zones",
+    description: "Sorted by id.",
     caller: "account",
     privilege: null,
     item: z.object({ timezoneId: z.number().int(), name: z.string(), zone: z.string() }),

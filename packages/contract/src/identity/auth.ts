@@ -3,25 +3,25 @@ import { id, route } from "../route.ts";
 import { privilegeNames, roles } from "./roles.ts";
 
 const email = z.email({ error: "Email must be a valid address" }).max(254);
-/** At least 10 characters: long beats strange. */
+/** Length matters more than special characters. */
 export const newPassword = z
   .string()
   .min(10, "Password must have at least 10 characters")
   .max(200, "Password must have at most 200 characters");
 
-/** Why nothing leaves the account now. */
+/** Why the account currently sends nothing. */
 const sendingHold = z.object({
-  /** The kill switch is on, or what may be spent on this UTC day is spent. */
+  /** The kill switch is on, or today's spending limit (in UTC) is reached. */
   reason: z.enum(["kill_switch", "spend_limit"]),
-  /** When and by whom the switch was turned on, where the audit log tells. */
+  /** When and by whom the switch was turned on, if the audit log has it. */
   since: z.string().nullable(),
   by: z.string().nullable(),
-  /** What may be spent a day. */
+  /** The daily limit. */
   spendLimitMicros: z.number().int().nullable(),
 });
 export type SendingHold = z.infer<typeof sendingHold>;
 
-/** Who is signed in, to which account, with what rights. */
+/** The signed-in user, the open account and the user's rights. */
 export const me = z.object({
   user: z.object({ userId: z.string(), email: z.string(), name: z.string() }),
   account: z.object({ accountSid: id, name: z.string() }),
@@ -29,43 +29,44 @@ export const me = z.object({
   privileges: z.array(z.enum(privilegeNames)),
   flags: z.record(z.string(), z.boolean()),
   accounts: z.array(z.object({ accountSid: id, name: z.string() })),
-  /** True while texts go to the simulated carrier: the badge of the top bar. */
+  /** True while texts go to the simulated carrier. Shows the badge in the top bar. */
   simulated: z.boolean(),
-  /** The account asks for two-factor sign-in, and it is not set up yet: nothing else of the account may be called. */
+  /** The account requires two-factor sign-in and the user has not set it up. Other endpoints of the account refuse the session. */
   twoFactorNeeded: z.boolean(),
-  /** The account takes only single sign-on, and this is a session by password: nothing else of the account may be called. */
+  /** The account requires single sign-on and this session used a password. Other endpoints of the account refuse the session. */
   signOnNeeded: z.boolean(),
-  /** Signed in by single sign-on: in this account alone, without a password here. */
+  /** Signed in by single sign-on: limited to this account, without a password. */
   signOn: z.boolean(),
-  /** What keeps the account from sending; null: nothing. */
+  /** What stops the account from sending, or null. */
   held: sendingHold.nullable(),
 });
 export type Me = z.infer<typeof me>;
 
-/** The password was right, and a second step is asked for: `challenge` goes with the code. */
+/** The password was correct and a second step is required. `challenge` is sent with the code. */
 const challenge = z.object({ challenge: z.string(), expires: z.string() });
 
-/** What a sign-in answers: who it is, or what is still to come. */
+/** The session, or the next step. */
 const signedIn = z.union([challenge, me]);
 
-/** What the sign-in page must know before anybody is signed in. */
+/** What the sign-in page needs before sign-in. */
 const entrance = z.object({
-  /** No account yet: /setup makes the first. */
+  /** True when no account exists. /setup creates the first. */
   setup: z.boolean(),
-  /** The demo's sign-in, shown on the page while it is unchanged. */
+  /** The demo's credentials, shown on the page until they are changed. */
   demo: z.object({ email: z.string(), password: z.string() }).nullable(),
-  /** Mail is set up: a link to choose a new password can be mailed. */
+  /** True when password reset links can be sent by e-mail. */
   mail: z.boolean(),
 });
 
-/** The token of a link to choose a new password. It travels in bodies alone, never in an address that a proxy logs. */
-const resetToken = z.string().min(1, "The link is not complete").max(200);
+/** Password reset token. Sent only in request bodies, so that proxies do not log it. */
+const resetToken = z.string().min(1, "The link is incomplete").max(200);
 
 export const authRoutes = {
   entrance: route({
     method: "GET",
     path: "/auth/entrance",
-    summary: "Whether the product is set up, and the demo's sign-in",
+    summary: "Get the sign-in settings",
+    description: "Whether the product is set up, and the demo's credentials.",
     caller: "anyone",
     privilege: null,
     item: entrance,
@@ -83,7 +84,7 @@ export const authRoutes = {
   signOut: route({
     method: "POST",
     path: "/auth/sign-out",
-    summary: "End this session",
+    summary: "Sign out",
     caller: "user",
     privilege: null,
     item: z.object({}),
@@ -91,7 +92,8 @@ export const authRoutes = {
   me: route({
     method: "GET",
     path: "/auth/me",
-    summary: "Who is signed in and what they may do",
+    summary: "Get the current session",
+    description: "The signed-in user and their rights.",
     caller: "user",
     privilege: null,
     item: me,
@@ -99,7 +101,7 @@ export const authRoutes = {
   switchAccount: route({
     method: "POST",
     path: "/auth/account",
-    summary: "Go on in another account of the same user",
+    summary: "Switch to another account",
     caller: "user",
     privilege: null,
     body: z.strictObject({ accountSid: id }),
@@ -108,7 +110,8 @@ export const authRoutes = {
   password: route({
     method: "POST",
     path: "/auth/password",
-    summary: "Change the own password; other sessions end",
+    summary: "Change your password",
+    description: "Your other sessions end.",
     caller: "user",
     privilege: null,
     body: z.strictObject({ current: z.string().min(1, "Current password is required"), next: newPassword }),
@@ -117,7 +120,8 @@ export const authRoutes = {
   requestReset: route({
     method: "POST",
     path: "/auth/password-reset",
-    summary: "Mail a link to choose a new password; the answer is the same whether the user exists or not",
+    summary: "Send a password reset link",
+    description: "The answer is the same whether or not the user exists.",
     caller: "anyone",
     privilege: null,
     body: z.strictObject({ email }),
@@ -126,7 +130,7 @@ export const authRoutes = {
   findReset: route({
     method: "POST",
     path: "/auth/password-reset/link",
-    summary: "Whose password a link changes",
+    summary: "Get the user of a password reset link",
     caller: "anyone",
     privilege: null,
     body: z.strictObject({ token: resetToken }),
@@ -135,7 +139,8 @@ export const authRoutes = {
   resetPassword: route({
     method: "PUT",
     path: "/auth/password-reset",
-    summary: "Choose a new password by a one-time link; every session of the user ends, two-factor sign-in stays",
+    summary: "Reset a password",
+    description: "With a one-time link. All sessions of the user end. Two-factor sign-in stays on.",
     caller: "anyone",
     privilege: null,
     body: z.strictObject({ token: resetToken, password: newPassword }),
@@ -144,7 +149,8 @@ export const authRoutes = {
   setup: route({
     method: "POST",
     path: "/auth/setup",
-    summary: "Make the first account with the one-time token from the log",
+    summary: "Create the first account",
+    description: "With the one-time token from the log.",
     caller: "anyone",
     privilege: null,
     body: z.strictObject({
@@ -159,7 +165,7 @@ export const authRoutes = {
   invitation: route({
     method: "GET",
     path: "/auth/invitation/:token",
-    summary: "What an invitation invites to",
+    summary: "Get an invitation",
     caller: "anyone",
     privilege: null,
     params: z.object({ token: z.string() }),
@@ -178,7 +184,7 @@ export const authRoutes = {
   }),
 };
 
-/** One browser that somebody is signed in with. */
+/** A signed-in browser. */
 export const session = z.object({
   sessionId: z.string(),
   current: z.boolean(),
@@ -193,7 +199,7 @@ export const sessionRoutes = {
   list: route({
     method: "GET",
     path: "/v4/session/",
-    summary: "The own sessions",
+    summary: "List your sessions",
     caller: "user",
     privilege: null,
     item: session,
@@ -201,7 +207,7 @@ export const sessionRoutes = {
   end: route({
     method: "DELETE",
     path: "/v4/session/:sessionId/",
-    summary: "End one of the own sessions",
+    summary: "End one of your sessions",
     caller: "user",
     privilege: null,
     params: z.object({ sessionId: id }),
@@ -210,7 +216,7 @@ export const sessionRoutes = {
   endOthers: route({
     method: "DELETE",
     path: "/v4/session/",
-    summary: "End all the own sessions but this one",
+    summary: "End all your other sessions",
     caller: "user",
     privilege: null,
     item: z.object({ ended: z.number().int() }),

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { id, route } from "../route.ts";
 import { days } from "./user.ts";
 
-/** An account that the operator made, and the invitation of its owner. */
+/** An account created by the operator, and its owner's invitation. */
 const operatorAccount = z.object({
   accountSid: id,
   name: z.string(),
   owner: z.string(),
-  /** When the invitation ends. */
+  /** When the invitation expires. */
   expires: z.string(),
-  /** The owner's one-time link, where it was not mailed; shown once. */
+  /** The owner's one-time link when it was not e-mailed. Shown once. */
   invitationUrl: z.string().optional(),
-  /** Where mail is set up: that the invitation was mailed, or why not. */
+  /** When e-mail is set up: whether the invitation was sent, or why not. */
   invitationMail: z.string().optional(),
 });
 
-/** What an account is made of; `trunkline account create` checks by it as well. */
+/** Fields of a new account, also checked by `trunkline account create`. */
 export const operatorAccountBody = z.strictObject({
   name: z
     .string({ error: "Account name is required" })
@@ -26,12 +26,13 @@ export const operatorAccountBody = z.strictObject({
   days,
 });
 
-/** Requests of whoever runs the installation, under TRUNKLINE_OPERATOR_TOKEN (readings, Accounts). */
+/** Requests of the installation's operator, authorized by TRUNKLINE_OPERATOR_TOKEN (readings, Accounts). */
 export const operatorRoutes = {
   createAccount: route({
     method: "POST",
     path: "/v4/operator/account/",
-    summary: "Create an account and invite its owner; sent again before the owner has joined, it renews the invitation",
+    summary: "Create an account and invite its owner",
+    description: "Sending it again before the owner has joined renews the invitation.",
     caller: "operator",
     privilege: null,
     body: operatorAccountBody,

@@ -1,13 +1,13 @@
-/** Roles (readings, Roles): owners and administrators hold every privilege, members what they are granted, viewers none. */
+/** Roles (readings, Roles). Owners and administrators hold every privilege, members the ones they are granted, viewers none. */
 export const roles = ["owner", "administrator", "member", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** Every privilege with what it allows, in the words of the users page. */
+/** Every privilege with its label on the users page. */
 export const privileges = {
   "workflow-edit": "Create, change and delete workflows and templates",
   "workflow-run": "Start, pause and schedule runs",
   "contact-admin": "Import, change and delete contacts",
-  "number-admin": "Take and release numbers, change number sets",
+  "number-admin": "Get and release numbers, change number sets",
   "dnc-admin": "Change the do-not-contact list",
   "inbox-use": "Read and answer the inbox",
   "disposition-admin": "Create, change and delete dispositions",
@@ -19,7 +19,7 @@ export const privileges = {
 export type Privilege = keyof typeof privileges;
 export const privilegeNames = Object.keys(privileges) as [Privilege, ...Privilege[]];
 
-/** Whether somebody with this role and these grants may do what needs the privilege. */
+/** Whether a user with this role and these grants holds the privilege. */
 export const holds = (role: Role, granted: readonly string[], privilege: Privilege | null): boolean =>
   privilege === null ||
   role === "owner" ||

@@ -2,79 +2,79 @@ import { z } from "zod";
 import { done, id, page, route } from "../route.ts";
 import { privilegeNames } from "./roles.ts";
 
-/** Longest metadata that is taken: federations have long ones, identity providers do not. */
+/** Longest accepted metadata. Federations publish longer files, identity providers do not. */
 export const metadataMax = 262_144;
 
-/** The form of the name id: it should map to the user's e-mail address (spec 3 §2). */
+/** Format of the name ID, which must map to the user's e-mail address (spec 3 §2). */
 export const nameIdFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
 /**
- * Why a sign-in is refused: what the administrator reads in the log, with what mends it. Nobody but them is told more
- * than that it did not work.
+ * Why a sign-in is refused and how to fix it, as the administrator reads it in the log. The user only learns that sign-in
+ * failed.
  */
 export const samlRefusals = {
-  too_large: "The answer is larger than 256 kB. Send fewer groups and attributes.",
-  unreadable: "The answer is no readable SAML 2.0 answer.",
+  too_large: "The response is larger than 256 kB. Send fewer groups and attributes.",
+  unreadable: "The response is not a valid SAML 2.0 response.",
   forbidden_xml:
-    "The answer holds a comment, CDATA, a DTD or a processing instruction. None belongs in an answer; a forgery may hide behind one.",
-  structure: "The answer is not built as one answer with one assertion in it. A forgery looks like this.",
-  encrypted: "The assertion is encrypted. Turn its encryption off at the identity provider; it travels by https.",
-  idp_refused: "The identity provider refused the sign-in itself.",
-  unsigned: "The assertion is not signed. Let the identity provider sign assertions, not the answer alone.",
-  weak_signature: "The signature is made in a way that is not taken. Choose RSA with SHA-256 at the identity provider.",
+    "The response contains a comment, CDATA, a DTD or a processing instruction. These are not allowed because they can hide a forgery.",
+  structure: "The response does not contain exactly one assertion. This can be a forgery.",
+  encrypted: "The assertion is encrypted. Turn off encryption at the identity provider. HTTPS already protects it.",
+  idp_refused: "The identity provider refused the sign-in.",
+  unsigned: "The assertion is not signed. Set the identity provider to sign assertions, not only the response.",
+  weak_signature: "The signature algorithm is not supported. Choose RSA with SHA-256 at the identity provider.",
   signature:
-    "No certificate of this page has made the signature, or what it signs was changed. If the identity provider has a new certificate, upload its metadata again.",
-  issuer: "Another identity provider has issued this than the one of the metadata.",
-  destination: "This is meant for another address. Set the ACS URL of this page at the identity provider.",
-  audience: "This is meant for another service provider. Set the entity ID of this page as the audience.",
-  expired: "The time of the assertion is over. Look at the clocks of the identity provider and of this machine.",
-  too_early:
-    "The time of the assertion has not begun. Look at the clocks of the identity provider and of this machine.",
-  unknown_request: "This answers no request of this account, or one of more than 15 minutes ago.",
-  replayed: "This assertion was used before. Each signs somebody in once.",
-  unsolicited: "This sign-in began at the identity provider, and this account takes only those that begin here.",
-  no_email: "The name ID is no e-mail address. Map it to the user's e-mail address at the identity provider.",
-  no_user: "Nobody here has this e-mail, and new users are not made. Invite them, or let new users be made.",
-  other_browser: "The sign-in began in another browser, or too long ago.",
-  signed_in: "Somebody else was signed in with that browser. They sign out first, or begin the sign-in here.",
+    "The signature does not match any certificate on this page. If the identity provider has a new certificate, upload its metadata again.",
+  issuer: "The issuer is not the identity provider in the metadata.",
+  destination: "The response is for a different address. Set the ACS URL shown on this page at the identity provider.",
+  audience: "The response is for a different service provider. Set the entity ID shown on this page as the audience.",
+  expired: "The assertion has expired. Check the clocks of the identity provider and of this server.",
+  too_early: "The assertion is not valid yet. Check the clocks of the identity provider and of this server.",
+  unknown_request: "The sign-in request is unknown or older than 15 minutes.",
+  replayed: "This assertion was already used. Each assertion works once.",
+  unsolicited: "This sign-in started at the identity provider. This account only accepts sign-ins that start here.",
+  no_email: "The name ID is not an e-mail address. Map it to the user's e-mail address at the identity provider.",
+  no_user:
+    "No user has this e-mail address, and new users are not created. Invite the user, or allow creating new users.",
+  other_browser: "The sign-in started in another browser, or too long ago.",
+  signed_in: "Another user was signed in with that browser. Sign out first, or start the sign-in here.",
 } as const;
 export type SamlRefusal = keyof typeof samlRefusals;
 const samlRefusal = z.enum(Object.keys(samlRefusals) as [SamlRefusal, ...SamlRefusal[]]);
 
-/** What somebody new may be: an owner signs in by password too, so that there is always a way back. */
+/** Roles for new users. Owners are excluded: they can also sign in by password, so that the account cannot lock itself out. */
 export const signOnRoles = ["administrator", "member", "viewer"] as const;
 
 const certificate = z.object({
   fingerprint: z.string(),
   subject: z.string(),
   ends: z.string(),
-  /** False: of metadata before, and still taken. */
+  /** False for a certificate of earlier metadata that is still accepted. */
   inMetadata: z.boolean(),
   added: z.string(),
-  /** The last sign-in that it signed. */
+  /** The last sign-in it signed. */
   used: z.string().nullable(),
 });
 export type SamlCertificate = z.infer<typeof certificate>;
 
 const rules = {
-  /** Users other than owners come in by single sign-on alone. */
+  /** Only owners can still sign in by password. */
   required: z.boolean(),
-  /** Sign-ins that begin at the identity provider are taken. */
+  /** Accept sign-ins that start at the identity provider. */
   unsolicited: z.boolean(),
-  /** Whoever signs in for the first time becomes a user, */
+  /** Create users on their first sign-in, */
   createUsers: z.boolean(),
   /** with this role, */
   defaultRole: z.enum(signOnRoles, { error: "Role is required" }),
-  /** and for a member these privileges. */
+  /** and these privileges if it is Member. */
   defaultPrivileges: z.array(z.enum(privilegeNames)),
 };
 
 const saml = z.object({
-  /** What is set at the identity provider (spec 3 §2). */
+  /** Values to set at the identity provider (spec 3 §2). */
   acsUrl: z.string(),
   entityId: z.string(),
   nameId: z.string(),
-  /** Where users begin a sign-in. */
+  /** Where users start a sign-in. */
   signInUrl: z.string(),
   /** Null until metadata is uploaded. */
   provider: z
@@ -82,7 +82,7 @@ const saml = z.object({
       entityId: z.string(),
       signOnUrl: z.string(),
       ...rules,
-      /** The last sign-in that worked; null: none has yet. */
+      /** The last successful sign-in, or null. */
       worked: z.string().nullable(),
       updated: z.string(),
       certificates: z.array(certificate),
@@ -94,9 +94,9 @@ export type Saml = z.infer<typeof saml>;
 const samlAttempt = z.object({
   attemptId: z.string(),
   at: z.string(),
-  /** Null: they were let in. */
+  /** Null when the sign-in succeeded. */
   refused: samlRefusal.nullable(),
-  /** What happened, and what mends it. */
+  /** What happened, and how to fix it. */
   words: z.string(),
   solicited: z.boolean().nullable(),
   email: z.string().nullable(),
@@ -111,7 +111,8 @@ export const samlRoutes = {
   find: route({
     method: "GET",
     path: "/v4/saml/",
-    summary: "What the identity provider is given, and what is known of it",
+    summary: "Get the single sign-on settings",
+    description: "The values for the identity provider, and the uploaded metadata.",
     caller: "account",
     privilege: "account-config-update",
     item: saml,
@@ -119,7 +120,8 @@ export const samlRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/saml/",
-    summary: "Set how single sign-on is used; owners alone",
+    summary: "Update the single sign-on settings",
+    description: "Owners only.",
     caller: "account",
     privilege: "account-config-update",
     body: z.strictObject(rules).partial(),
@@ -128,7 +130,8 @@ export const samlRoutes = {
   removeCertificate: route({
     method: "DELETE",
     path: "/v4/saml/certificate/:fingerprint/",
-    summary: "Take a certificate of metadata before no more; owners alone",
+    summary: "Delete a certificate of earlier metadata",
+    description: "Owners only.",
     caller: "account",
     privilege: "account-config-update",
     params: z.object({ fingerprint: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits") }),
@@ -137,12 +140,13 @@ export const samlRoutes = {
   attempts: route({
     method: "GET",
     path: "/v4/saml/attempt/",
-    summary: "Attempts to sign in by single sign-on, the latest first",
+    summary: "List single sign-on attempts",
+    description: "Newest first.",
     caller: "account",
     privilege: "account-config-update",
     query: z.strictObject({
       ...page,
-      /** In e-mails, addresses and reasons. */
+      /** Searches e-mail addresses, IP addresses and reasons. */
       search: z.string().trim().max(100).optional(),
       outcome: z.enum(["in", "refused"]).optional(),
       attemptId: id.optional(),

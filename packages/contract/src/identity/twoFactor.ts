@@ -2,33 +2,33 @@ import { z } from "zod";
 import { route } from "../route.ts";
 import { me } from "./auth.ts";
 
-/** Six digits, however they are spaced. */
+/** Six digits, spaces allowed. */
 const code = z
   .string()
   .transform((text) => text.replace(/\s/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "The code has six digits"));
-/** Those, or a recovery code. */
+  .pipe(z.string().regex(/^\d{6}$/, "The code must have six digits"));
+/** A code or a recovery code. */
 const anyCode = z.string().trim().min(1, "Code is required").max(40);
 const password = z.string().min(1, "Password is required").max(200);
 
-/** How somebody's two-factor sign-in stands. */
+/** State of a user's two-factor sign-in. */
 const twoFactor = z.object({
   enabled: z.boolean(),
   since: z.string().nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** The account that is open asks for it. */
+  /** Whether the open account requires it. */
   required: z.boolean(),
 });
 export type TwoFactor = z.infer<typeof twoFactor>;
 
-/** Ten of them, each used once; shown in this answer alone. */
+/** Ten single-use codes, shown only in this answer. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const twoFactorRoutes = {
   find: route({
     method: "GET",
     path: "/auth/two-factor",
-    summary: "How the own two-factor sign-in stands",
+    summary: "Get your two-factor settings",
     caller: "user",
     privilege: null,
     item: twoFactor,
@@ -36,7 +36,8 @@ export const twoFactorRoutes = {
   begin: route({
     method: "POST",
     path: "/auth/two-factor/begin",
-    summary: "Make a secret for an authenticator; it counts once a code of it was given",
+    summary: "Create a secret for an authenticator app",
+    description: "It takes effect once you confirm it with a code.",
     caller: "user",
     privilege: null,
     body: z.strictObject({ password }),
@@ -46,7 +47,8 @@ export const twoFactorRoutes = {
   confirm: route({
     method: "POST",
     path: "/auth/two-factor/confirm",
-    summary: "Give a code of the new secret: from now on it is asked for; other sessions end",
+    summary: "Turn on two-factor sign-in",
+    description: "Send a code of the new secret. Your other sessions end.",
     caller: "user",
     privilege: null,
     body: z.strictObject({ code }),
@@ -56,7 +58,8 @@ export const twoFactorRoutes = {
   renewCodes: route({
     method: "POST",
     path: "/auth/two-factor/recovery-codes",
-    summary: "Make new recovery codes by a code of the authenticator, or a recovery code; those of before end",
+    summary: "Create new recovery codes",
+    description: "Needs a code or a recovery code. The earlier recovery codes stop working.",
     caller: "user",
     privilege: null,
     body: z.strictObject({ code: anyCode }),
@@ -66,7 +69,8 @@ export const twoFactorRoutes = {
   disable: route({
     method: "POST",
     path: "/auth/two-factor/disable",
-    summary: "Turn two-factor sign-in off with the password and a code of the authenticator, or a recovery code",
+    summary: "Turn off two-factor sign-in",
+    description: "Needs your password and a code or a recovery code.",
     caller: "user",
     privilege: null,
     body: z.strictObject({ password, code: anyCode }),
@@ -75,7 +79,8 @@ export const twoFactorRoutes = {
   signIn: route({
     method: "POST",
     path: "/auth/sign-in/code",
-    summary: "The second step of a sign-in: a code of the authenticator, or a recovery code",
+    summary: "Complete a two-factor sign-in",
+    description: "With a code or a recovery code.",
     caller: "anyone",
     privilege: null,
     body: z.strictObject({

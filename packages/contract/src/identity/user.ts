@@ -7,36 +7,36 @@ const user = z.object({
   userId: z.string(),
   email: z.string(),
   name: z.string().nullable(),
-  /** The first word of the name, and the rest of it; both are empty for an invitation (spec 3 §3). */
+  /** The first word of the name, and the rest. Both are empty for an invitation (spec 3 §3). */
   firstName: z.string(),
   lastName: z.string(),
-  /** The id that live lists know the user by; null for an invitation (spec 3 §3). */
+  /** The user's id in live lists. Null for an invitation (spec 3 §3). */
   clientId: z.string().nullable(),
   role: z.enum(roles),
   privileges: z.array(z.enum(privilegeNames)),
   /** active, invited */
   state: z.enum(["active", "invited"]),
   lastSeen: z.string().nullable(),
-  /** A code is asked for when they sign in. */
+  /** Whether sign-in asks for a code. */
   twoFactor: z.boolean(),
-  /** The account's identity provider vouches for them: they have no password. */
+  /** Signs in through the identity provider and has no password. */
   signOn: z.boolean(),
   created: z.string(),
-  /** When the link of an invitation ends; null for users. */
+  /** When an invitation's link expires. Null for users. */
   expires: z.string().nullable(),
-  /** Only in the answer to an invitation that was not mailed; shown once. */
+  /** Only in the answer to an invitation that was not e-mailed. Shown once. */
   invitationUrl: z.string().optional(),
-  /** Only in the answer to an invitation where mail is set up: that it was mailed, or why not. */
+  /** Only in the answer to an invitation when e-mail is set up: whether it was sent, or why not. */
   invitationMail: z.string().optional(),
 });
 export type User = z.infer<typeof user>;
 
-/** For how many days the link of an invitation may be followed. */
+/** Days that an invitation's link is valid. */
 export const days = z
-  .number({ error: "A link lasts 1 to 30 days" })
-  .int("A link lasts 1 to 30 days")
-  .min(1, "A link lasts 1 to 30 days")
-  .max(30, "A link lasts 1 to 30 days")
+  .number({ error: "A link must last 1 to 30 days" })
+  .int("A link must last 1 to 30 days")
+  .min(1, "A link must last 1 to 30 days")
+  .max(30, "A link must last 1 to 30 days")
   .default(7);
 
 const rights = { role: z.enum(roles), privileges: z.array(z.enum(privilegeNames)).default([]) };
@@ -45,7 +45,8 @@ export const userRoutes = {
   list: route({
     method: "GET",
     path: "/v4/user/",
-    summary: "Users of the account, invited ones too",
+    summary: "List users",
+    description: "Includes invited users.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -55,18 +56,19 @@ export const userRoutes = {
   invite: route({
     method: "POST",
     path: "/v4/user/",
-    summary: "Invite somebody by a one-time link",
+    summary: "Invite a user",
+    description: "With a one-time link.",
     caller: "account",
     privilege: "user-admin",
     body: z.strictObject({ email: z.email({ error: "Email must be a valid address" }), ...rights, days }),
     secretAnswer: true,
     item: user,
-    leased: "The list of users shows whether the invitation was made.",
+    leased: "The list of users shows whether the invitation was created.",
   }),
   find: route({
     method: "GET",
     path: "/v4/user/:userId/",
-    summary: "One user, or one invitation",
+    summary: "Get a user or an invitation",
     caller: "account",
     privilege: null,
     params: z.object({ userId: id }),
@@ -75,19 +77,20 @@ export const userRoutes = {
   renew: route({
     method: "POST",
     path: "/v4/user/:userId/invitation",
-    summary: "Make a new link for an invitation; the one before ends",
+    summary: "Renew an invitation",
+    description: "Creates a new link. The earlier link stops working.",
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id }),
     body: z.strictObject({ days }),
     secretAnswer: true,
     item: user,
-    leased: "The invitation shows when its link ends.",
+    leased: "The invitation shows when its link expires.",
   }),
   sessions: route({
     method: "GET",
     path: "/v4/user/:userId/session/",
-    summary: "Where a user is signed in to this account",
+    summary: "List a user's sessions in this account",
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id }),
@@ -96,7 +99,8 @@ export const userRoutes = {
   endSession: route({
     method: "DELETE",
     path: "/v4/user/:userId/session/:sessionId/",
-    summary: "End one session of a user in this account",
+    summary: "End one session of a user",
+    description: "In this account.",
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id, sessionId: id }),
@@ -105,7 +109,8 @@ export const userRoutes = {
   endSessions: route({
     method: "DELETE",
     path: "/v4/user/:userId/session/",
-    summary: "End every session of a user in this account",
+    summary: "End all sessions of a user",
+    description: "In this account.",
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id }),
@@ -114,7 +119,7 @@ export const userRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/user/:userId/",
-    summary: "Change a user's role and privileges",
+    summary: "Update a user's role and privileges",
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id }),
@@ -124,7 +129,8 @@ export const userRoutes = {
   resetTwoFactor: route({
     method: "DELETE",
     path: "/v4/user/:userId/two-factor/",
-    summary: "Turn two-factor sign-in off for somebody who has lost theirs",
+    summary: "Turn off a user's two-factor sign-in",
+    description: "For users who have lost their device.",
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id }),
@@ -133,7 +139,8 @@ export const userRoutes = {
   resetLink: route({
     method: "POST",
     path: "/v4/user/:userId/password-reset",
-    summary: "Make a one-time link by which a user who belongs to this account alone chooses a new password",
+    summary: "Create a password reset link for a user",
+    description: "One-time link, only for users who belong to this account alone.",
     caller: "account",
     privilege: "user-admin",
     params: z.object({ userId: id }),
@@ -159,7 +166,7 @@ const apiKey = z.object({
   prefix: z.string(),
   created: z.string(),
   lastUsed: z.string().nullable(),
-  /** Only in the answer that made it; never shown again. */
+  /** Only in the answer that created it. */
   key: z.string().optional(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
@@ -167,7 +174,7 @@ export const apiKeyRoutes = {
   list: route({
     method: "GET",
     path: "/v4/apikey/",
-    summary: "API keys of the account",
+    summary: "List API keys",
     caller: "account",
     privilege: "account-config-update",
     query: z.strictObject(wholeList),
@@ -177,7 +184,8 @@ export const apiKeyRoutes = {
   create: route({
     method: "POST",
     path: "/v4/apikey/",
-    summary: "Make an API key; its text is shown once",
+    summary: "Create an API key",
+    description: "The key is shown once.",
     caller: "account",
     privilege: "account-config-update",
     body: z.strictObject({
@@ -190,7 +198,7 @@ export const apiKeyRoutes = {
   revoke: route({
     method: "DELETE",
     path: "/v4/apikey/:apiKeyId/",
-    summary: "Revoke an API key at once",
+    summary: "Revoke an API key",
     caller: "account",
     privilege: "account-config-update",
     params: z.object({ apiKeyId: id }),

@@ -5,50 +5,50 @@ import { id, instant, page, route } from "../route.ts";
 const channel = z.enum(["sms", "rcs"]);
 const conversationStatuses = ["open", "closed"] as const;
 
-/** What a contact and the account text each other, as the inbox lists it (readings, Replies). */
+/** A conversation between a contact and the account, as the inbox lists it (readings, Replies). */
 const conversation = z.object({
   contactId: id,
   contactName: z.string().nullable(),
   phone: z.string().nullable(),
-  /** The account's number that the contact texted last, or that a person wrote from first: a reply comes from it. */
+  /** The account's number that the contact texted last, or that a user wrote from first. Replies come from it. */
   number: z.string(),
-  /** The way the contact's last text came; a reply goes out the same way. */
+  /** Channel of the contact's last text. Replies use the same channel. */
   channel,
   status: z.enum(conversationStatuses),
-  /** The inbox that an inbound workflow led it to; null: none, it stands among all. */
+  /** The inbox that an inbound workflow routed it to, or null. */
   inbox: z.string().nullable(),
-  /** Null: nobody. */
+  /** Null when unassigned. */
   assignedTo: z.object({ userId: id, name: z.string() }).nullable(),
-  /** Texts of the contact came that nobody has read. */
+  /** The contact has sent texts that no user has read. */
   unread: z.boolean(),
-  /** The contact's last text: what `readTo` takes; null: the contact never texted. */
+  /** The contact's last text, the value for `readTo`. Null when the contact never texted. */
   lastIn: id.nullable(),
-  /** The last text of the contact or of a person; null where it is no longer kept. */
+  /** The last text of the contact or of a user. Null when it was deleted by age. */
   lastText: z.string().nullable(),
   lastDirection: z.enum(["in", "out"]).nullable(),
-  /** Null: nothing was said yet. */
+  /** Null when there is no text yet. */
   lastAt: instant.nullable(),
 });
 export type Conversation = z.infer<typeof conversation>;
 
-/** One conversation with what a reply would meet now. */
+/** A conversation, with what affects a reply right now. */
 const openConversation = conversation.extend({
-  /** False: nobody has written yet; the first text by hand begins it. */
+  /** False when there is no conversation yet. The first text sent by hand starts it. */
   begun: z.boolean(),
-  /** Who an RCS reply comes from; null: replies are texts. */
+  /** The sender of an RCS reply. Null when replies are texts. */
   agentName: z.string().nullable(),
-  /** Why no reply can reach the contact as things stand; null: nothing is in the way. */
+  /** Why a reply cannot reach the contact right now, or null. */
   stopped: z.string().nullable(),
-  /** Legal hours hold a reply until then, and by which rule. */
+  /** Until when legal hours hold a reply, and by which rule. */
   heldUntil: instant.nullable(),
   heldBy: z.string().nullable(),
 });
 export type OpenConversation = z.infer<typeof openConversation>;
 
-/** A text of a conversation: `sentBy` a person, else a workflow where it names one, else the product itself. */
+/** A text of a conversation. `sentBy` is the user who wrote it; else it came from the workflow named, or from the product. */
 const inboxText = message.extend({
   sentBy: z.string().nullable(),
-  /** A queued text is not sent before. */
+  /** When a queued text will be sent at the earliest. */
   heldUntil: instant.nullable(),
 });
 export type InboxText = z.infer<typeof inboxText>;
@@ -59,8 +59,8 @@ export const inboxRoutes = {
   unread: route({
     method: "GET",
     path: "/v4/inbox/unread",
-    summary:
-      "How many open conversations of the caller and of nobody have texts that nobody has read; 100 stands for more",
+    summary: "Count unread conversations",
+    description: "Open conversations with unread texts that are assigned to you or to no one. 100 means 100 or more.",
     caller: "account",
     privilege: "inbox-use",
     item: z.object({ unread: z.number().int() }),
@@ -68,7 +68,8 @@ export const inboxRoutes = {
   names: route({
     method: "GET",
     path: "/v4/inbox/names",
-    summary: "The inboxes that inbound workflows lead conversations to, by name",
+    summary: "List inboxes",
+    description: "The inboxes that inbound workflows route to, sorted by name.",
     caller: "account",
     privilege: "inbox-use",
     item: z.object({ inbox: z.string() }),
@@ -76,7 +77,8 @@ export const inboxRoutes = {
   list: route({
     method: "GET",
     path: "/v4/inbox/",
-    summary: "Conversations by contact over texts and RCS, newest first",
+    summary: "List conversations",
+    description: "One per contact, over texts and RCS, newest first.",
     caller: "account",
     privilege: "inbox-use",
     query: z.strictObject({
@@ -84,9 +86,9 @@ export const inboxRoutes = {
       status: z.enum(conversationStatuses).optional(),
       /** `me`, `nobody`, or a user. */
       assigned: z.union([z.literal("me"), z.literal("nobody"), id]).optional(),
-      /** The inbox that an inbound workflow led them to. */
+      /** The inbox that an inbound workflow routed them to. */
       inbox: z.string().max(10_000).optional(),
-      /** Begins a name or a number. */
+      /** Start of a name or number. */
       search: z.string().max(100).optional(),
     }),
     item: conversation,
@@ -94,7 +96,8 @@ export const inboxRoutes = {
   find: route({
     method: "GET",
     path: "/v4/inbox/:contactId/",
-    summary: "One conversation, and what a reply would meet now; with any contact, whether it is begun or not",
+    summary: "Get a conversation",
+    description: "With what affects a reply right now. Works for any contact, even without texts.",
     caller: "account",
     privilege: "inbox-use",
     params,
@@ -103,7 +106,8 @@ export const inboxRoutes = {
   texts: route({
     method: "GET",
     path: "/v4/inbox/:contactId/message/",
-    summary: "The texts of a conversation, newest first: the contact's, those of workflows and those of people",
+    summary: "List the texts of a conversation",
+    description: "From the contact, from workflows and from users, newest first.",
     caller: "account",
     privilege: "inbox-use",
     params,
@@ -113,7 +117,8 @@ export const inboxRoutes = {
   template: route({
     method: "GET",
     path: "/v4/inbox/:contactId/template/:templateId/",
-    summary: "What a template says to this contact, and the variables that have no value",
+    summary: "Preview a template for a contact",
+    description: "Returns the text and the variables without a value.",
     caller: "account",
     privilege: "inbox-use",
     params: params.extend({ templateId: id }),
@@ -122,15 +127,16 @@ export const inboxRoutes = {
   reply: route({
     method: "POST",
     path: "/v4/inbox/:contactId/",
-    summary: "Reply from the number of the conversation, or begin one; judged like every text",
+    summary: "Send a text in a conversation",
+    description: "Replies from the conversation's number, or starts a conversation. The usual sending rules apply.",
     caller: "account",
     privilege: "inbox-use",
     params,
     body: z
       .strictObject({
-        /** The account's number to begin from; a conversation that is begun has its own. Left out: the one of `GET`. */
+        /** The account's number to start from. Default: the number that `GET` returns. An existing conversation keeps its number. */
         from: z.string().max(40).optional(),
-        /** The template that the text was made from: its switch says whether addresses are shortened. */
+        /** The template of the text. It decides whether links are shortened. */
         templateId: id.optional(),
         text: z.string().max(5000, "Text must have at most 5,000 characters").default(""),
         mediaUrl: z
@@ -147,14 +153,15 @@ export const inboxRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/inbox/:contactId/",
-    summary: "Close or reopen a conversation, assign it to a user or to nobody, or mark it as read up to a text",
+    summary: "Update a conversation",
+    description: "Close or reopen it, assign or unassign it, or mark it as read up to a text.",
     caller: "account",
     privilege: "inbox-use",
     params,
     body: z.strictObject({
       status: z.enum(conversationStatuses).optional(),
       assignedTo: id.nullable().optional(),
-      /** The last text of the contact that somebody has seen. */
+      /** The contact's last text that the user has seen. */
       readTo: id.optional(),
     }),
     item: conversation,

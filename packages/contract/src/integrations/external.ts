@@ -2,7 +2,7 @@ import { z } from "zod";
 import { metadataMax } from "../identity/saml.ts";
 import { done, route } from "../route.ts";
 
-/** Providers an account can connect, with the names that people read (spec 3 §2). */
+/** Providers an account can connect, with their display names (spec 3 §2). */
 export const externalProviders = {
   hubspot: "Hubspot",
   mailgun: "Mailgun",
@@ -16,18 +16,18 @@ const provider = z.enum(Object.keys(externalProviders) as [ExternalProvider, ...
   error: "Provider is required",
 });
 
-/** One thing that a provider needs: posted in this order (spec 3 §4), a secret as `encryptedValue` (spec 3 §3). */
+/** A value a provider needs. Values are posted in this order (spec 3 §4), secrets as `encryptedValue` (spec 3 §3). */
 export interface ExternalField {
   key: "api_key" | "domain" | "loginId" | "client_id" | "client_secret" | "metadata";
   label: string;
   secret: boolean;
-  /** What is said when it is missing (spec 3 §5). */
+  /** Error when it is missing (spec 3 §5). */
   missing: string;
 }
 
 const apiKey: ExternalField = { key: "api_key", label: "API key", secret: true, missing: "Api key is required" };
 
-/** What each provider needs, in the order of its posts. */
+/** The values of each provider, in posting order. */
 export const externalFields: Record<ExternalProvider, readonly ExternalField[]> = {
   hubspot: [apiKey],
   mailgun: [
@@ -50,16 +50,16 @@ export const externalFields: Record<ExternalProvider, readonly ExternalField[]> 
   saml: [{ key: "metadata", label: "Metadata", secret: false, missing: "Metadata is required for provider saml" }],
 };
 
-/** The flag without which Forth is neither offered nor taken (spec 3 §6). */
+/** The flag that enables Forth (spec 3 §6). */
 export const forthFlag = "feature_forth_enabled";
 
-/** Providers whose key can be tried without changing anything there. */
+/** Providers whose key can be tested without side effects. */
 export const testableProviders: readonly ExternalProvider[] = ["hubspot", "mailgun", "sendgrid"];
 
 const externalConfig = z.object({
   provider,
   key: z.string(),
-  /** Null for a secret: it is never shown again. */
+  /** Null for a secret, which is never shown again. */
   value: z.string().nullable(),
   /** Dots in place of a secret. */
   masked: z.string().nullable(),
@@ -67,20 +67,21 @@ const externalConfig = z.object({
 });
 export type ExternalConfig = z.infer<typeof externalConfig>;
 
-/** Longest value of a key. */
+/** Longest value. */
 export const externalValueMax = 4000;
-const text = z.string().max(externalValueMax, `A value has at most ${externalValueMax} characters`);
+const text = z.string().max(externalValueMax, `A value must have at most ${externalValueMax} characters`);
 
 const path = "/v3/accounts/external/config";
 export const externalRoutes = {
   list: route({
     method: "GET",
     path,
-    summary: "Connections to other providers, secrets left out",
+    summary: "List integrations",
+    description: "Secrets are left out.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
-      /** Providers, joined by commas; all unless told. */
+      /** Providers, separated by commas. Default: all. */
       keys: z.string().max(500).optional(),
     }),
     item: externalConfig,
@@ -88,22 +89,23 @@ export const externalRoutes = {
   save: route({
     method: "POST",
     path,
-    summary: "Save one key of a provider",
+    summary: "Save a value of an integration",
     caller: "account",
     privilege: "account-config-update",
     body: z.strictObject({
       provider,
       key: z.string().min(1, "Key is required").max(40),
       encryptedValue: text.optional(),
-      /** The text of a metadata file may be longer than other values. */
-      value: z.string().max(metadataMax, `Metadata has at most ${metadataMax} characters`).optional(),
+      /** A metadata file can be longer than other values. */
+      value: z.string().max(metadataMax, `Metadata must have at most ${metadataMax} characters`).optional(),
     }),
     item: externalConfig,
   }),
   remove: route({
     method: "DELETE",
     path: `${path}/:provider`,
-    summary: "Delete a provider with all its keys",
+    summary: "Delete an integration",
+    description: "With all its values.",
     caller: "account",
     privilege: "account-config-update",
     params: z.object({ provider }),
@@ -112,11 +114,11 @@ export const externalRoutes = {
   test: route({
     method: "POST",
     path: `${path}/:provider/test`,
-    summary: "Ask the provider whether it takes the saved key",
+    summary: "Test the saved key of an integration",
     caller: "account",
     privilege: "account-config-update",
     params: z.object({ provider }),
     item: z.object({ ok: z.boolean(), words: z.string() }),
-    leased: "The audit log lists every test that ended; a test changes nothing.",
+    leased: "The audit log lists every finished test. A test changes nothing.",
   }),
 };

@@ -29,7 +29,7 @@ const journey = z.object({
   reason: z.string().nullable(),
   reasonText: z.string().nullable(),
   vars: z.record(z.string(), z.string()),
-  /** Only where one journey is asked for. */
+  /** Only in the answer for a single journey. */
   steps: z.array(step).optional(),
 });
 export type Journey = z.infer<typeof journey>;
@@ -37,7 +37,8 @@ export const journeyRoutes = {
   list: route({
     method: "GET",
     path: "/v4/journey/",
-    summary: "Journeys of a run or a contact, newest first",
+    summary: "List journeys",
+    description: "Of a run or a contact, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
@@ -52,7 +53,8 @@ export const journeyRoutes = {
   find: route({
     method: "GET",
     path: "/v4/journey/:journeyId/",
-    summary: "One journey with every step",
+    summary: "Get a journey",
+    description: "Includes every step.",
     caller: "account",
     privilege: null,
     params: z.object({ journeyId: id }),

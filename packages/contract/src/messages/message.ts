@@ -23,9 +23,9 @@ export const message = z.object({
   segments: z.number().int(),
   encoding: z.string(),
   status: z.enum(messageStatuses),
-  /** When somebody first opened a short address of it; null: nobody yet. */
+  /** When a short link of it was first opened, or null. */
   clicked: z.string().nullable(),
-  /** Its short addresses, where they lead, and when each was first opened. */
+  /** Its short links: target, and when each was first opened. */
   links: z.array(z.object({ address: z.string(), target: z.string(), clicked: z.string().nullable() })),
 });
 export type Message = z.infer<typeof message>;
@@ -35,7 +35,8 @@ export const messageRoutes = {
   list: route({
     method: "GET",
     path: "/v4/message/",
-    summary: "Texts in and out, newest first",
+    summary: "List texts",
+    description: "Inbound and outbound, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...page, ...filter }),
@@ -44,7 +45,8 @@ export const messageRoutes = {
   export: route({
     method: "GET",
     path: "/v4/message/export",
-    summary: "The filtered texts as CSV (the answer is text/csv)",
+    summary: "Export texts as CSV",
+    description: "Applies the same filters as the list.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...filter, ...exportMark }),

@@ -5,19 +5,19 @@ const number = z.object({
   phone: z.string(),
   /** `simulated`, or `smpp:` and the connection's id. */
   carrier: z.string(),
-  /** The connection that it sends by; null for the simulated carrier. */
+  /** The connection it sends through. Null for the simulated carrier. */
   connection: z.object({ connectionId: id, name: z.string() }).nullable(),
   label: z.string().nullable(),
   created: z.string(),
   numberSets: z.array(z.object({ numberSetId: id, name: z.string() })),
-  /** The inbound workflow or IVR menu that answers it, and the number set through which it does; null: none. */
+  /** The inbound workflow or IVR menu that answers it and, if attached through one, the number set. Null when there is none. */
   route: z.object({ routeTag: z.string(), numberSet: z.string().nullable(), ivr: z.boolean() }).nullable(),
-  /** Outbound workflows that send from a set that holds it. */
+  /** Outbound workflows that send from a number set with this number. */
   workflows: z.array(z.object({ campaignId: id, campaignName: z.string() })),
   place: z.string().nullable(),
-  /** How many of its texts were delivered within the hours that the account looks back, of those that the carrier has decided on. */
+  /** Delivered texts within the hours the account looks back, out of those with a final status. */
   reputation: z.object({
-    /** unknown: not enough texts yet; low: under the account's share. */
+    /** unknown: too few texts. low: under the account's minimum. */
     status: z.enum(["unknown", "good", "low"]),
     since: z.string().nullable(),
     delivered: z.number().int(),
@@ -31,7 +31,7 @@ export const numberRoutes = {
   list: route({
     method: "GET",
     path: "/v4/number/",
-    summary: "The account's numbers",
+    summary: "List numbers",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -41,7 +41,7 @@ export const numberRoutes = {
   available: route({
     method: "GET",
     path: "/v4/number/available",
-    summary: "Numbers of the carrier that can be taken",
+    summary: "Search available numbers",
     caller: "account",
     privilege: "number-admin",
     query: z.strictObject({
@@ -56,13 +56,14 @@ export const numberRoutes = {
   take: route({
     method: "POST",
     path: "/v4/number/",
-    summary: "Take a number from the simulated carrier, or add one of your own to a connection",
+    summary: "Get a number",
+    description: "From the simulated carrier, or add your own number to a connection.",
     caller: "account",
     privilege: "number-admin",
     body: z.strictObject({
       phone: z.string().trim().min(1, "Phone is required").max(40),
       label: z.string().trim().max(72).nullable().optional(),
-      /** For a number of one's own that a carrier connection sends by. */
+      /** For your own number: the connection it sends through. */
       connectionId: id.optional(),
     }),
     item: number,
@@ -70,7 +71,7 @@ export const numberRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/number/:phone/",
-    summary: "Label a number",
+    summary: "Set the label of a number",
     caller: "account",
     privilege: "number-admin",
     params: phoneParam,
@@ -80,7 +81,7 @@ export const numberRoutes = {
   release: route({
     method: "DELETE",
     path: "/v4/number/:phone/",
-    summary: "Give a number back to the carrier",
+    summary: "Release a number",
     caller: "account",
     privilege: "number-admin",
     params: phoneParam,
@@ -92,7 +93,7 @@ const numberSet = z.object({
   numberSetId: id,
   name: z.string(),
   phoneNumbers: z.array(z.string()),
-  /** The 10DLC campaign that it is attached to (spec 1 §3.8). */
+  /** The 10DLC campaign it is attached to (spec 1 §3.8). */
   campaignRegistry: z
     .object({
       id,
@@ -125,7 +126,7 @@ export const numberSetRoutes = {
   list: route({
     method: "GET",
     path: "/v4/numberset/",
-    summary: "Number sets",
+    summary: "List number sets",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -135,7 +136,7 @@ export const numberSetRoutes = {
   create: route({
     method: "POST",
     path: "/v4/numberset/",
-    summary: "Make a number set",
+    summary: "Create a number set",
     caller: "account",
     privilege: "number-admin",
     body: z.strictObject(numberSetBody),
@@ -144,7 +145,7 @@ export const numberSetRoutes = {
   find: route({
     method: "GET",
     path: "/v4/numberset/:numberSetId/",
-    summary: "One number set",
+    summary: "Get a number set",
     caller: "account",
     privilege: null,
     params: setParam,
@@ -153,7 +154,7 @@ export const numberSetRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/numberset/:numberSetId/",
-    summary: "Change a number set",
+    summary: "Update a number set",
     caller: "account",
     privilege: "number-admin",
     params: setParam,
@@ -163,7 +164,8 @@ export const numberSetRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/numberset/:numberSetId/",
-    summary: "Delete a number set that no workflow uses",
+    summary: "Delete a number set",
+    description: "Refused while a workflow uses it.",
     caller: "account",
     privilege: "number-admin",
     params: setParam,

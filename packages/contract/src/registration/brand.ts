@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 
-/** What a brand is in law, with the words of the form. */
+/** Legal forms of a brand, with their labels. */
 export const entityTypes = {
   PRIVATE_PROFIT: "Private company",
   PUBLIC_PROFIT: "Publicly traded company",
@@ -40,7 +40,7 @@ export const altBusinessIdTypes = ["NONE", "DUNS", "GIIN", "LEI"] as const;
 export const stockExchanges = (
   "NONE NASDAQ NYSE AMEX AMX ASX B3 BME BSE FRA ICEX JPX JSE KRX LON NSE OMX SEHK SSE STO SWX SZSE TSX TWSE VSE" as const
 ).split(" ") as [string, ...string[]];
-/** How large an account a brand is with whoever registers it, with the words of the form (telecom §4.2). */
+/** Size of the brand's account with the registering provider, with labels (telecom §4.2). */
 export const brandRelationships = {
   BASIC_ACCOUNT: "Basic account",
   SMALL_ACCOUNT: "Small account",
@@ -59,7 +59,7 @@ export const brandStatuses = [
 ] as const;
 export type BrandStatus = (typeof brandStatuses)[number];
 
-/** `HUMAN_RESOURCES` in words. */
+/** `HUMAN_RESOURCES` as text. */
 export const wordsOf = (code: string): string =>
   code === "2FA" ? "Two-factor sign-in" : code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 
@@ -72,7 +72,7 @@ const phone = (label: string) =>
 const email = (label: string) =>
   fitting(label, 100, /^[^\s@]+@[^\s@]+\.[^\s@.]+$/, `${label} must be a valid e-mail address`);
 
-/** An address of the web; empty is none (readings, 10DLC). */
+/** A web address, or empty (readings, 10DLC). */
 export const link = z
   .string()
   .trim()
@@ -85,14 +85,14 @@ const isLink = (value: string): boolean => {
 };
 export const tags = z.array(z.string().trim().min(1).max(50)).max(10, "At most 10 tags").default([]);
 
-/** Every field of a brand; which of them must be there depends on what it is (`missingOf`). */
+/** All fields of a brand. Its entity type decides which are required (`missingOf`). */
 const fields = {
   entityType: z.enum(Object.keys(entityTypes) as [EntityType, ...EntityType[]], {
     error: "Entity Type is required",
   }),
   displayName: text("Display Name", 255),
   companyName: text("Legal Company Name", 255),
-  ein: fitting("EIN", 21, /^[A-Za-z0-9-]{2,21}$/, "EIN must be the number of the tax office"),
+  ein: fitting("EIN", 21, /^[A-Za-z0-9-]{2,21}$/, "EIN must be the tax number, 2 to 21 letters, digits and dashes"),
   einIssuingCountry: fitting("EIN Issuing Country", 2, /^[A-Z]{2}$/, "EIN Issuing Country must be two letters"),
   firstName: text("First Name", 100),
   lastName: text("Last Name", 100),
@@ -106,26 +106,26 @@ const fields = {
   state: text("State", 20),
   postalCode: text("Postal Code", 10),
   country: fitting("Country", 2, /^[A-Z]{2}$/, "Country must be two letters"),
-  vertical: z.enum(["", ...verticals], { error: "Vertical must be one of the list" }).default(""),
+  vertical: z.enum(["", ...verticals], { error: "Vertical must be one of the offered values" }).default(""),
   brandRelationship: z
     .enum(Object.keys(brandRelationships) as [BrandRelationship, ...BrandRelationship[]], {
-      error: "Brand Relationship must be one of the list",
+      error: "Brand Relationship must be one of the offered values",
     })
     .default("BASIC_ACCOUNT"),
   stockSymbol: text("Stock Symbol", 10),
-  stockExchange: z.enum(stockExchanges, { error: "Stock Exchange must be one of the list" }).default("NONE"),
+  stockExchange: z.enum(stockExchanges, { error: "Stock Exchange must be one of the offered values" }).default("NONE"),
   altBusinessId: text("Alternate Business ID", 50),
   altBusinessIdType: z.enum(altBusinessIdTypes, { error: "Choose DUNS, GIIN, LEI or none" }).default("NONE"),
   referenceId: text("Reference ID", 50),
   tag: tags,
-  /** Costs nothing, carries no traffic, and is deleted after 30 days. */
+  /** A mock brand is free, cannot send traffic, and is deleted after 30 days. */
   mock: z.boolean().default(false),
 };
 const shape = z.strictObject(fields);
 export type BrandDetails = z.output<typeof shape>;
 export type BrandField = keyof BrandDetails;
 
-/** The words of each field, in the order of the form. */
+/** Field labels, in the order of the form. */
 export const brandLabels: Readonly<Record<BrandField, string>> = {
   entityType: "Entity Type",
   displayName: "Display Name",
@@ -168,7 +168,7 @@ const everybody = [
 ] as const;
 const company = ["companyName", "ein", "einIssuingCountry"] as const;
 
-/** The fields that must be there, by what the brand is (telecom §4.2). */
+/** Required fields by entity type (telecom §4.2). */
 export const requiredOf: Readonly<Record<EntityType, readonly BrandField[]>> = {
   PRIVATE_PROFIT: [...everybody, ...company],
   PUBLIC_PROFIT: [...everybody, ...company, "stockSymbol", "stockExchange", "businessContactEmail"],
@@ -177,7 +177,7 @@ export const requiredOf: Readonly<Record<EntityType, readonly BrandField[]>> = {
   SOLE_PROPRIETOR: [...everybody, "firstName", "lastName", "mobilePhone"],
 };
 
-/** Fields that only some kinds of brand have. */
+/** Fields that only some entity types have. */
 export const hasField = (entityType: EntityType, field: BrandField): boolean => {
   if (["firstName", "lastName", "mobilePhone"].includes(field)) return entityType === "SOLE_PROPRIETOR";
   if (["stockSymbol", "stockExchange", "businessContactEmail"].includes(field)) return entityType === "PUBLIC_PROFIT";
@@ -185,7 +185,7 @@ export const hasField = (entityType: EntityType, field: BrandField): boolean => 
   return true;
 };
 
-/** A brand that is filed: everything that its kind needs is there. */
+/** A filed brand has every field that its entity type requires. */
 export const brandBody = shape.superRefine((brand, context) => {
   const wrong = (field: BrandField, message: string) => context.addIssue({ code: "custom", path: [field], message });
   for (const field of requiredOf[brand.entityType])
@@ -201,31 +201,31 @@ export const brandBody = shape.superRefine((brand, context) => {
   if (brand.altBusinessIdType !== "NONE" && brand.altBusinessId === "")
     wrong("altBusinessId", "Alternate Business ID is required");
 });
-/** A brand that is not filed yet: a name to find it by. */
+/** A draft only needs a name. */
 export const brandDraft = shape.superRefine((brand, context) => {
   if (brand.displayName === "")
     context.addIssue({ code: "custom", path: ["displayName"], message: "Display Name is required" });
 });
 
-/** A happening, in words. */
+/** An event of a brand, as text. */
 export const registrationEvent = z.object({ at: z.string(), words: z.string() });
 
 const brand = z.object({
   brandId: id,
   ...fields,
-  /** The registry's own id; null until it is filed. */
+  /** The registry's id. Null until the brand is filed. */
   registryId: z.string().nullable(),
   status: z.enum(brandStatuses),
-  /** 0 to 100 once it was vetted. */
+  /** 0 to 100, once vetted. */
   score: z.int().nullable(),
   vetting: z.enum(["none", "pending", "done", "failed"]),
-  /** What the registry found wrong. */
+  /** Problems found by the registry. */
   feedback: z.array(z.string()),
-  /** Why the registry could not be told what was last saved. */
+  /** Why the last change could not be sent to the registry. */
   problem: z.string().nullable(),
-  /** Something of it is still on its way to the registry. */
+  /** A change has not reached the registry yet. */
   busy: z.boolean(),
-  /** 10DLC campaigns of it that are not over. */
+  /** Its active 10DLC campaigns. */
   campaigns: z.int(),
   created: z.string(),
   events: z.array(registrationEvent),
@@ -237,7 +237,7 @@ const params = z.object({ acct, id });
 const change = { caller: "account", privilege: "registration-admin" } as const;
 const look = { caller: "account", privilege: null } as const;
 const query = z.strictObject({
-  /** Kept here, and not told the registry yet. */
+  /** Saved here, and not yet sent to the registry. */
   draft: z.enum(["true"]).optional(),
 });
 const owned = Object.fromEntries(
@@ -255,23 +255,23 @@ const owned = Object.fromEntries(
     "events",
   ].map((name) => [name, z.unknown().optional()]),
 );
-/** What is sent of a brand; what the server makes is read past. The handler judges the rest, by whether it is a draft. */
+/** The writable fields of a brand. Server-owned keys are ignored. The handler validates the rest, depending on `draft`. */
 const sent = z.strictObject({ ...fields, ...owned });
 
-/** What a carrier allows, as the rate table shows it (spec 1 §3.8). */
+/** A carrier's limits, as the rate table shows them (spec 1 §3.8). */
 export const rateConfig = z.object({
   carrier: z.string(),
-  /** Segments a day of the whole brand; null: no limit. */
+  /** Segments per day for the whole brand. Null means no limit. */
   max: z.int().nullable(),
-  /** Segments an hour; null: no limit. */
+  /** Segments per hour. Null means no limit. */
   tph: z.int().nullable(),
-  /** Segments an hour of each number, where connections demand registration; null: no limit. */
+  /** Segments per hour and number, where connections require registration. Null means no limit. */
   numberTph: z.int().nullable(),
-  /** Messages with a picture an hour, where they have a pace of their own. */
+  /** Picture messages per hour, where they have their own limit. */
   mmsTph: z.int().nullable(),
-  /** The carrier's class or tier of it. */
+  /** The carrier's class or tier. */
   brand: z.string().nullable(),
-  /** Micro-dollars a segment. */
+  /** Micro-dollars per segment. */
   surcharge: z.int(),
 });
 const useCase = z.object({
@@ -291,7 +291,8 @@ export const brandRoutes = {
     ...look,
     method: "GET",
     path: "/:acct/brand/all",
-    summary: "Brands with status and score",
+    summary: "List brands",
+    description: "With status and score.",
     params: z.object({ acct }),
     query: z.strictObject(wholeList),
     item: brand,
@@ -301,7 +302,7 @@ export const brandRoutes = {
     ...look,
     method: "GET",
     path: "/:acct/list/brandEnums",
-    summary: "What the fields of a brand may hold",
+    summary: "List the values of brand fields",
     params: z.object({ acct }),
     item: z.object({
       entityType: z.array(z.string()),
@@ -316,7 +317,8 @@ export const brandRoutes = {
     ...change,
     method: "POST",
     path: "/:acct/brand",
-    summary: "File a brand with the registry, or keep it as a draft",
+    summary: "Create a brand",
+    description: "Files it with the registry, or saves it as a draft.",
     params: z.object({ acct }),
     query,
     body: sent,
@@ -326,7 +328,8 @@ export const brandRoutes = {
     ...look,
     method: "GET",
     path: "/:acct/brand/:id",
-    summary: "One brand with what the registry said",
+    summary: "Get a brand",
+    description: "Includes the registry's answers.",
     params,
     item: brand,
   }),
@@ -334,7 +337,8 @@ export const brandRoutes = {
     ...change,
     method: "PUT",
     path: "/:acct/brand/:id",
-    summary: "Change a brand; one that is filed is looked at again by the registry",
+    summary: "Update a brand",
+    description: "The registry reviews a filed brand again.",
     params,
     query,
     body: sent,
@@ -344,7 +348,8 @@ export const brandRoutes = {
     ...change,
     method: "POST",
     path: "/:acct/brand/:id/vetting",
-    summary: "Order the vetting of a verified brand by an outside provider",
+    summary: "Order the vetting of a verified brand",
+    description: "By an outside provider.",
     params,
     item: brand,
   }),
@@ -352,7 +357,8 @@ export const brandRoutes = {
     ...change,
     method: "POST",
     path: "/:acct/brand/:id/code",
-    summary: "Have the registry text a sole proprietor the code that confirms the brand",
+    summary: "Send a verification code to a sole proprietor",
+    description: "The registry texts the code that confirms the brand.",
     params,
     item: brand,
     leased: "The brand lists each code that was sent.",
@@ -361,13 +367,14 @@ export const brandRoutes = {
     ...change,
     method: "PUT",
     path: "/:acct/brand/:id/code",
-    summary: "Confirm a sole proprietor's brand by the code from its mobile phone",
+    summary: "Confirm a sole proprietor's brand",
+    description: "With the code sent to its mobile phone.",
     params,
     body: z.strictObject({
       code: z
         .string({ error: "Code is required" })
         .trim()
-        .regex(/^\d{6}$/, "The code has six digits"),
+        .regex(/^\d{6}$/, "The code must have six digits"),
     }),
     item: brand,
     leased: "The brand shows whether it is confirmed.",
@@ -376,16 +383,18 @@ export const brandRoutes = {
     ...change,
     method: "DELETE",
     path: "/:acct/brand/:id",
-    summary: "Delete a brand that has no 10DLC campaign",
+    summary: "Delete a brand",
+    description: "Refused while it has a 10DLC campaign.",
     params,
     item: done,
-    leased: "The list of brands shows whether it is still there.",
+    leased: "The list of brands shows whether it still exists.",
   }),
   useCases: route({
     ...look,
     method: "GET",
     path: "/:acct/brand/:id/usecase",
-    summary: "Use cases that the brand qualifies for, with the carriers' terms",
+    summary: "List the use cases of a brand",
+    description: "The use cases it qualifies for, with the carriers' terms.",
     params,
     item: useCase,
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { done, id, route, wholeList } from "../route.ts";
 import { acct, link, rateConfig, registrationEvent, tags } from "./brand.ts";
 
-/** The texts of a filing with their bounds (spec 1 §5.4). */
+/** A text of the filing with its length limits (spec 1 §5.4). */
 const between = (label: string, least: number, most: number) =>
   z
     .string({ error: `${label} is required` })
@@ -12,7 +12,7 @@ const between = (label: string, least: number, most: number) =>
 const sample = (n: number) => between(`Message Sample ${n}`, 20, 1024);
 const confirmed = (message: string) => z.literal(true, { error: message });
 
-/** What may be changed of a 10DLC campaign once it is filed (spec 1 §7, update). */
+/** Fields of a 10DLC campaign that can change after filing (spec 1 §7, update). */
 const changeable = {
   brandId: z.uuid({ error: "Brand is required" }),
   description: between("Description", 40, 4096),
@@ -31,10 +31,10 @@ const changeable = {
     .default(""),
   numberSetId: z.uuid({ error: "Number Set is required" }),
 };
-/** What is fixed with the filing: brand, use case, flags and opt-in (spec 1 §4.7). */
+/** Fields that are locked by the filing: brand, use case, flags and opt-in (spec 1 §4.7). */
 const locked = {
   usecase: z.string({ error: "Use Case is required" }).min(1, "Use Case is required").max(50),
-  subUsecases: z.array(z.string().max(50)).max(5, "At most five Sub Use Cases").default([]),
+  subUsecases: z.array(z.string().max(50)).max(5, "Choose at most five Sub Use Cases").default([]),
   embeddedLink: z.boolean().default(false),
   embeddedPhone: z.boolean().default(false),
   numberPool: z.boolean().default(false),
@@ -65,19 +65,19 @@ export const tenDlcBody = z
 export const tenDlcChange = z.strictObject(changeable);
 export type TenDlcDetails = z.output<typeof tenDlcBody>;
 export type TenDlcField = keyof TenDlcDetails;
-/** Fields that an edit leaves as they are. */
+/** Fields that an edit cannot change. */
 export const lockedFields = Object.keys(locked) as TenDlcField[];
 
-/** Said of a set that has numbers when it is attached (spec 1 §5.4). */
+/** Error for a number set that already has numbers (spec 1 §5.4). */
 export const numberSetTaken =
   "Number Set already has numbers associated with it. Please create a new Number Set with no numbers and try again.";
-/** Numbers that a 10DLC campaign may have without a number pool. */
+/** Numbers that a 10DLC campaign can have without a number pool. */
 export const mostWithoutPool = 49;
 
 export const tenDlcStatuses = ["PENDING", "DECLINED", "ACCEPTED", "EXPIRED"] as const;
 const carrierStatuses = ["PENDING", "REVIEW", "APPROVED", "REJECTED", "SUSPENDED"] as const;
 
-/** Something that the filing check has to say: a problem is what reviewers decline for. */
+/** A finding of the filing check. A problem is a reason for reviewers to decline. */
 const filingFinding = z.object({
   level: z.enum(["problem", "hint"]),
   field: z.string(),
@@ -85,7 +85,7 @@ const filingFinding = z.object({
 });
 export type FilingFinding = z.infer<typeof filingFinding>;
 
-/** A template that is not what a 10DLC campaign was approved with. */
+/** A template that differs from what a 10DLC campaign was approved with. */
 const templateDrift = z.object({ id, brandName: z.string(), usecase: z.string(), words: z.string() });
 
 const tenDlcCampaign = z.object({
@@ -100,17 +100,17 @@ const tenDlcCampaign = z.object({
   busy: z.boolean(),
   brandName: z.string(),
   numberSetName: z.string(),
-  /** Numbers in its set. */
+  /** Number count of its set. */
   numbers: z.int(),
   rateConfigs: z.array(
     rateConfig.extend({
       status: z.enum(carrierStatuses),
       reason: z.string().nullable(),
-      /** Segments that the whole brand sent today, counted from midnight Pacific. */
+      /** Segments of the whole brand today, counted from midnight Pacific time. */
       usedToday: z.int(),
     }),
   ),
-  /** Templates that no longer look like what was filed. */
+  /** Templates that no longer resemble the filing. */
   drift: z.array(z.object({ templateId: id, title: z.string(), words: z.string() })),
   created: z.string(),
   events: z.array(registrationEvent),
@@ -127,13 +127,13 @@ export const tenDlcRoutes = {
     ...look,
     method: "GET",
     path: "/:acct/list/campaignEnums",
-    summary: "What the fields of a 10DLC campaign may hold",
+    summary: "List the values of 10DLC campaign fields",
     params: z.object({ acct }),
     item: z.object({
       usecase: z.array(z.object({ value: z.string(), label: z.string() })),
       subUsecase: z.array(z.object({ value: z.string(), label: z.string() })),
       status: z.array(z.string()),
-      /** Filed with the embedded registry, which does what it is told to. */
+      /** True for the embedded registry, whose decisions the user can trigger. */
       simulated: z.boolean(),
     }),
   }),
@@ -141,7 +141,8 @@ export const tenDlcRoutes = {
     ...look,
     method: "GET",
     path: "/:acct/registeredCampaign/",
-    summary: "10DLC campaigns with what the registry and the carriers say; all, or those of the ids",
+    summary: "List 10DLC campaigns",
+    description: "All, or those with the given ids. Includes the status at the registry and the carriers.",
     params: z.object({ acct }),
     query: z.strictObject({ ...wholeList, ids: z.string().max(20_000).optional() }),
     item: tenDlcCampaign,
@@ -151,7 +152,8 @@ export const tenDlcRoutes = {
     ...change,
     method: "POST",
     path: "/:acct/campaign",
-    summary: "File a 10DLC campaign for a verified brand, with an empty number set",
+    summary: "File a 10DLC campaign",
+    description: "Needs a verified brand and an empty number set.",
     params: z.object({ acct }),
     body: tenDlcBody,
     item: tenDlcCampaign,
@@ -161,7 +163,8 @@ export const tenDlcRoutes = {
     ...look,
     method: "POST",
     path: "/:acct/campaign/check",
-    summary: "What a reviewer would say of a filing",
+    summary: "Check a 10DLC filing",
+    description: "Returns what a reviewer would object to.",
     params: z.object({ acct }),
     body: z.record(z.string(), z.unknown()),
     item: filingFinding,
@@ -170,8 +173,8 @@ export const tenDlcRoutes = {
     ...look,
     method: "POST",
     path: "/:acct/campaign/drift",
-    summary:
-      "Approved 10DLC campaigns that a template, as it is being written, is sent under without being what was filed",
+    summary: "List the 10DLC campaigns that a template does not match",
+    description: "Checks an unsaved template against the approved campaigns it is sent under.",
     params: z.object({ acct }),
     body: z.strictObject({
       templateId: id,
@@ -184,7 +187,7 @@ export const tenDlcRoutes = {
     ...look,
     method: "GET",
     path: "/:acct/campaign/:id",
-    summary: "One 10DLC campaign",
+    summary: "Get a 10DLC campaign",
     params,
     item: tenDlcCampaign,
   }),
@@ -192,7 +195,8 @@ export const tenDlcRoutes = {
     ...change,
     method: "PUT",
     path: "/:acct/campaign/:id",
-    summary: "Change what may be changed of a 10DLC campaign; one that was declined is resubmitted",
+    summary: "Update a 10DLC campaign",
+    description: "Some fields are locked. A declined campaign is resubmitted.",
     params,
     body: tenDlcChange,
     item: tenDlcCampaign,
@@ -201,7 +205,8 @@ export const tenDlcRoutes = {
     ...change,
     method: "DELETE",
     path: "/:acct/campaign/:id",
-    summary: "Deactivate a 10DLC campaign for good",
+    summary: "Deactivate a 10DLC campaign",
+    description: "This cannot be undone.",
     params,
     item: done,
   }),
@@ -209,7 +214,8 @@ export const tenDlcRoutes = {
     ...change,
     method: "POST",
     path: "/v4/simulator/registry/:id/",
-    summary: "What a carrier or the registry may do to a 10DLC campaign: suspend it, lift that, let it expire",
+    summary: "Simulate a carrier or registry decision",
+    description: "Suspends a 10DLC campaign, lifts the suspension, or lets it expire.",
     params: z.object({ id }),
     body: z.strictObject({
       action: z.enum(["suspend", "lift", "expire"], { error: "Action must be suspend, lift or expire" }),
@@ -219,7 +225,7 @@ export const tenDlcRoutes = {
   }),
 };
 
-/** The account's own people are told what was filed (readings, 10DLC). */
+/** A notification to the account's own people about a filing (readings, 10DLC). */
 const supportNotification = z.object({
   notificationId: id,
   type: z.string(),
@@ -233,7 +239,8 @@ export const notificationRoutes = {
     ...look,
     method: "GET",
     path: "/v4/notification/support",
-    summary: "Support notifications, the latest first",
+    summary: "List support notifications",
+    description: "Newest first.",
     query: z.strictObject(wholeList),
     item: supportNotification,
     pagedBy: "notificationId",
@@ -242,7 +249,8 @@ export const notificationRoutes = {
     ...change,
     method: "POST",
     path: "/v4/notification/support",
-    summary: "Tell the account's people what was filed",
+    summary: "Send a support notification",
+    description: "Notifies the account's own people of a filing.",
     body: z.strictObject({
       type: z.string().trim().min(1, "Type is required").max(40),
       payload: z.string().min(1, "Payload is required").max(50_000, "Payload must have at most 50,000 characters"),

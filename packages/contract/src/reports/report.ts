@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { id, route } from "../route.ts";
 
-/** What a report is grouped by (readings, Reports). */
+/** Report groupings (readings, Reports). */
 export const reportGroupings = ["none", "campaign", "template", "day", "hour", "number", "carrier", "node"] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
 const day = z.iso.date({ error: "must be a day such as 2026-03-12" });
 const count = z.number().int();
 
-/** A line of a report: what it is of, and its figures. */
+/** A row of a report. */
 const reportLine = z.object({
-  /** An id, a day, the instant at which an hour begins, a number, a carrier, a node; null: what belongs to none, or all. */
+  /** The group: an id, a day, the start of an hour, a number, a carrier or a node. Null for rows without one, or for the total. */
   key: z.string().nullable(),
-  /** Of a workflow, a template, or the workflow of a node; null where there is none any more. */
+  /** Name of the workflow or template, or of the node's workflow. Null once it is deleted. */
   name: z.string().nullable(),
-  /** Whose node it is. */
+  /** The node's workflow. */
   campaignId: id.nullable(),
   enrolled: count,
   filtered: count,
@@ -24,12 +24,12 @@ const reportLine = z.object({
   replies: count,
   optOuts: count,
   clicks: count,
-  /** In and out. */
+  /** Inbound and outbound. */
   calls: count,
   inboundCalls: count,
-  /** Inbound calls whose callers gave up while waiting for a person. */
+  /** Inbound calls whose caller hung up while waiting for an agent. */
   abandonedCalls: count,
-  /** Calls that the average talk is taken over: out, answered by anyone; in, connected with a person. */
+  /** Calls behind the average talk time: answered outbound calls, and inbound calls connected to a person. */
   answered: count,
   answeredByHuman: count,
   answeredByMachine: count,
@@ -40,17 +40,17 @@ const reportLine = z.object({
 });
 export type ReportLine = z.infer<typeof reportLine>;
 
-/** A brand's day at a carrier that caps it (spec 1 §3.8, rate configurations). */
+/** A brand's usage on one day at a carrier with a daily cap (spec 1 §3.8, rate configurations). */
 const brandDayLine = z.object({
-  /** Of the Pacific coast: by it carriers count. */
+  /** Pacific time, which carriers use. */
   day: z.string(),
   brandId: id,
   brandName: z.string(),
   carrier: z.string(),
   segments: count,
-  /** What the carrier allowed on that day; null where that is not known. */
+  /** The carrier's cap on that day, or null if unknown. */
   cap: count.nullable(),
-  /** Segments that the cap held back until the next day. */
+  /** Segments held back by the cap until the next day. */
   held: count,
 });
 export type BrandDayLine = z.infer<typeof brandDayLine>;
@@ -59,7 +59,8 @@ export const reportRoutes = {
   brands: route({
     method: "GET",
     path: "/v4/campaign/report/brand/",
-    summary: "What brands sent a day to carriers that cap it, against the cap, the latest first",
+    summary: "List daily usage of brands",
+    description: "Against the caps of carriers, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ startDate: day.optional(), endDate: day.optional() }),
@@ -68,14 +69,15 @@ export const reportRoutes = {
   run: route({
     method: "GET",
     path: "/v4/campaign/report/",
-    summary: "Figures of texts, calls and enrolments by what was asked, days being those of the account's time zone",
+    summary: "Get a report",
+    description: "Results of texts, calls and enrollments. Days are in the account's time zone.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
       grouping: z.enum(reportGroupings, { error: `must be one of ${reportGroupings.join(", ")}` }).default("none"),
       /** The first day. */
       startDate: day.optional(),
-      /** The last day: it belongs to the report. */
+      /** The last day, inclusive. */
       endDate: day.optional(),
       campaignId: id.optional(),
       templateId: id.optional(),

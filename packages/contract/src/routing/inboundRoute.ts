@@ -10,21 +10,21 @@ const newTag = z
     const message = whyNoRouteTag(tag);
     if (message !== undefined) at.addIssue({ code: "custom", message });
   });
-/** A route tag that should be there, in whatever case it is written. */
+/** An existing route tag, in any case. */
 const knownTag = z.string().max(200).transform(routeTagOf);
 
-/** An inbound workflow as spec 1 §3.2 lists it. */
+/** An inbound workflow (spec 1 §3.2). */
 const routeTag = z.object({
   routeTag: z.string(),
   description: z.string(),
   created: z.string(),
-  /** The number sets that it answers. */
+  /** The attached number sets. */
   numberRouteTags: z.array(z.object({ numberSetId: id, name: z.string() })),
-  /** The numbers that it answers beside those of the sets. */
+  /** The attached numbers, without those of the sets. */
   numbers: z.array(z.string()),
-  /** How often its drawing was saved; 0: not yet. */
+  /** How often its graph was saved. 0 means never. */
   workflowUIVersion: z.number().int(),
-  /** It belongs to an IVR menu and is not listed among workflows (readings, IVR and live lists). */
+  /** True for the route tag of an IVR menu, which the workflow list leaves out (readings, IVR and live lists). */
   ivr: z.boolean(),
 });
 export type RouteTag = z.infer<typeof routeTag>;
@@ -35,7 +35,7 @@ const destTypes = [
   "workflow",
 ] as const;
 export type DestType = (typeof destTypes)[number];
-/** Kinds that the terminal call takes (spec 1 §3.3). */
+/** Types accepted by the terminal endpoint (spec 1 §3.3). */
 export const terminalDestTypes: readonly DestType[] = [
   "call-relay",
   "sms",
@@ -73,7 +73,7 @@ const options = z.strictObject({
   mohUrl: z.string().max(2000).optional(),
 });
 
-/** Where calls or messages of a route tag are led, under which rules (spec 1 §3.3). */
+/** Where calls or messages of a route tag are routed, under which rules (spec 1 §3.3). */
 export const routeDestination = z.strictObject({
   name: z
     .string({ error: "name is required" })
@@ -94,7 +94,7 @@ export const routeDestination = z.strictObject({
     .refine((url) => url === "" || (/^https?:\/\//i.test(url) && URL.canParse(url)), "callbackUrl must be a valid URL")
     .default(""),
   options,
-  /** The lowest is tried first. */
+  /** The lowest number is tried first. */
   priority: z.number().int(),
   applyTags: z.array(z.string().max(72)).max(100).optional(),
   status: z.literal(1).default(1),
@@ -103,29 +103,29 @@ export const routeDestination = z.strictObject({
 export type RouteDestination = z.infer<typeof routeDestination>;
 
 const instantLess = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
-/** A route test before it is kept. */
+/** An unsaved route test. */
 export const routeTestBody = z.strictObject({
   name: z.string().trim().max(200).default(""),
   srcType: z.enum(srcTypes),
   from: z.string().trim().min(1, "From is required").max(40),
   to: z.string().trim().max(40).default(""),
-  /** Date and time of day in the workflow's own zone. */
+  /** Date and time of day in the workflow's zone. */
   at: z.string().regex(instantLess, "at must be a date and time such as 2026-11-24T18:40"),
   text: z.string().max(2000).default(""),
-  /** The contact's own fields by name. */
+  /** Contact fields by name. */
   attributes: z.record(z.string().max(100), z.string().max(500)).default({}),
-  /** The node of the drawing that it must end at; empty: nothing answers. */
+  /** The expected node. Empty means that nothing answers. */
   expected: z.string().max(200).default(""),
 });
 
-/** "A call from … to … at … goes to …": what must hold on every save of the drawing. */
+/** The description of a test: "A call from … to … at … goes to …". Checked on every save of the graph. */
 const routeTest = routeTestBody.extend({ testId: id });
 export type RouteTest = z.infer<typeof routeTest>;
 
-/** The code of deleting a route test that is not there; the designer passes over it (spec 1 §4.4). */
+/** Error code for deleting a route test that does not exist. The designer ignores it (spec 1 §4.4). */
 export const noRouteTest = "15008";
 
-/** The code of a test that fails on the drawing that should be saved. */
+/** Error code when a test fails on the graph to be saved. */
 export const failedRouteTest = "route_test_failed";
 
 const ofTag = z.object({ routeTag: knownTag });
@@ -137,7 +137,8 @@ export const routeDestinationRoutes = {
   list: route({
     method: "GET",
     path: "/v4/route/",
-    summary: "Route destinations of all route tags, of one kind if told",
+    summary: "List route destinations of all route tags",
+    description: "Optionally of one type.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...wholeList, destType: z.enum(destTypes).optional() }),
@@ -147,7 +148,8 @@ export const routeDestinationRoutes = {
   ofTag: route({
     method: "GET",
     path: "/v4/route/:name/",
-    summary: "The destinations of the route tag of this name, the first tried first",
+    summary: "List the destinations of a route tag",
+    description: "In the order in which they are tried.",
     caller: "account",
     privilege: null,
     params: named,
@@ -157,7 +159,8 @@ export const routeDestinationRoutes = {
     ...edits,
     method: "POST",
     path: "/v4/route/",
-    summary: "Make a route destination; of a drawn route it answers once the drawing is saved",
+    summary: "Create a route destination",
+    description: "For an inbound workflow with a graph it takes effect when the graph is saved.",
     body: routeDestination,
     item: routeDestination,
   }),
@@ -165,7 +168,8 @@ export const routeDestinationRoutes = {
     ...edits,
     method: "PUT",
     path: "/v4/route/:name/",
-    summary: "Change a route destination; of a drawn route it answers once the drawing is saved",
+    summary: "Update a route destination",
+    description: "For an inbound workflow with a graph it takes effect when the graph is saved.",
     params: named,
     body: routeDestination,
     item: routeDestination,
@@ -174,7 +178,8 @@ export const routeDestinationRoutes = {
     ...edits,
     method: "POST",
     path: "/v4/route/terminal/",
-    summary: `Make a route destination of a terminal kind: ${terminalDestTypes.join(", ")}`,
+    summary: "Create a terminal route destination",
+    description: `Types: ${terminalDestTypes.join(", ")}.`,
     body: routeDestination,
     item: routeDestination,
   }),
@@ -182,7 +187,7 @@ export const routeDestinationRoutes = {
     ...edits,
     method: "PUT",
     path: "/v4/route/terminal/",
-    summary: "Change a route destination of a terminal kind",
+    summary: "Update a terminal route destination",
     body: routeDestination,
     item: routeDestination,
   }),
@@ -201,7 +206,8 @@ export const routeTestRoutes = {
   list: route({
     method: "GET",
     path: "/v4/route/test/:routeTag/",
-    summary: "The tests of a route tag, oldest first",
+    summary: "List the tests of a route tag",
+    description: "Oldest first.",
     caller: "account",
     privilege: null,
     params: ofTag,
@@ -211,7 +217,8 @@ export const routeTestRoutes = {
     ...edits,
     method: "POST",
     path: "/v4/route/test/:routeTag/",
-    summary: "Keep a test that runs on every save of the route tag's drawing",
+    summary: "Create a route test",
+    description: "It runs on every save of the route tag's graph.",
     params: ofTag,
     body: routeTestBody,
     item: routeTest,
@@ -220,7 +227,8 @@ export const routeTestRoutes = {
     ...edits,
     method: "DELETE",
     path: "/v4/route/test/:routeTag/",
-    summary: `Delete a test; error ${noRouteTest} when it is not there`,
+    summary: "Delete a route test",
+    description: `Answers error ${noRouteTest} when it does not exist.`,
     params: ofTag,
     body: z.strictObject({ testId: id }),
     item: done,
@@ -232,7 +240,8 @@ export const routeTagRoutes = {
   list: route({
     method: "GET",
     path: "/v4/route/tag/",
-    summary: "Route tags, newest first",
+    summary: "List route tags",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -242,7 +251,7 @@ export const routeTagRoutes = {
   find: route({
     method: "GET",
     path: "/v4/route/tag/:routeTag",
-    summary: "One route tag",
+    summary: "Get a route tag",
     caller: "account",
     privilege: null,
     params: ofTag,
@@ -252,7 +261,8 @@ export const routeTagRoutes = {
     ...edits,
     method: "POST",
     path: "/v4/route/tag/",
-    summary: "Make a route tag; its name is kept in lower case",
+    summary: "Create a route tag",
+    description: "The name is saved in lower case.",
     body: z.strictObject({
       routeTag: newTag,
       description: z.string().trim().max(500, "Description must have at most 500 characters").default(""),
@@ -263,7 +273,8 @@ export const routeTagRoutes = {
     ...edits,
     method: "POST",
     path: "/v4/route/tag/:routeTag/numbers",
-    summary: "The numbers and number sets that a route tag answers from now on; one route answers a number",
+    summary: "Set the numbers and number sets of a route tag",
+    description: "A number can belong to only one route tag.",
     params: ofTag,
     body: z.strictObject({
       numbers: z.array(z.string().max(40)).max(10_000).default([]),
@@ -275,7 +286,8 @@ export const routeTagRoutes = {
     ...edits,
     method: "DELETE",
     path: "/v4/route/tag/:routeTag",
-    summary: "Delete a route tag; with forceDelete also what has numbers or destinations",
+    summary: "Delete a route tag",
+    description: "Set forceDelete to delete one that has numbers or destinations.",
     params: ofTag,
     query: z.strictObject({ forceDelete: z.enum(["true", "false"]).optional() }),
     item: done,
@@ -294,7 +306,7 @@ const graphBody = z.strictObject({
   workflow: z
     .string({ error: "workflow must be the workflow as JSON text" })
     .max(5_000_000, "workflow must have at most 5 MB"),
-  /** The version that this drawing was made on; another one by now is refused. */
+  /** The version this graph is based on. Refused when a newer one exists. */
   basedOn: z.number().int().min(0).optional(),
 });
 const saves = {
@@ -307,12 +319,13 @@ const saves = {
 
 const drawingOf = ofTag.extend({ accountSid: id });
 
-/** Drawings of inbound workflows (spec 1 §7). */
+/** Graphs of inbound workflows (spec 1 §7). */
 export const inboundWorkflowRoutes = {
   find: route({
     method: "GET",
     path: "/v4/workflow/:accountSid/:routeTag",
-    summary: "The saved drawing of a route tag as JSON text, the newest unless told; nothing when none was saved yet",
+    summary: "Get the graph of a route tag",
+    description: "As JSON text, the newest version by default. Empty when none was saved.",
     caller: "account",
     privilege: null,
     params: drawingOf,
@@ -322,7 +335,8 @@ export const inboundWorkflowRoutes = {
   versions: route({
     method: "GET",
     path: "/v4/workflow/:accountSid/:routeTag/version/",
-    summary: "Every saved version of a route tag's drawing, newest first",
+    summary: "List the versions of a route tag's graph",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     params: drawingOf,
@@ -333,18 +347,21 @@ export const inboundWorkflowRoutes = {
     ...saves,
     method: "POST",
     path: "/v4/workflow",
-    summary: "Save the drawing of a route tag for the first time; its destinations answer from then on",
+    summary: "Create the graph of a route tag",
+    description: "Its destinations take effect at once.",
   }),
   update: route({
     ...saves,
     method: "PUT",
     path: "/v4/workflow",
-    summary: "Save the drawing of a route tag; its destinations take the place of those before",
+    summary: "Update the graph of a route tag",
+    description: "Its destinations replace the earlier ones.",
   }),
   restore: route({
     method: "POST",
     path: "/v4/workflow/:accountSid/:routeTag/version/:version/restore",
-    summary: "Save an older drawing, with the destinations that it becomes, as the newest one; its numbers stay",
+    summary: "Restore a version of a route tag's graph",
+    description: "Saves it, with its destinations, as the newest version. Numbers do not change.",
     caller: "account",
     privilege: "workflow-edit",
     params: drawingOf.extend({ version: z.coerce.number().int().min(1).max(largestInt) }),

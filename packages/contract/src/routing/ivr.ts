@@ -3,8 +3,8 @@ import { z } from "zod";
 import { route, wholeList } from "../route.ts";
 import { whyNoRouteTag } from "./routeTag.ts";
 
-const text = z.string().max(4_000, "A text has at most 4,000 characters").default("");
-const url = z.string().trim().max(2_000, "An address has at most 2,000 characters").default("");
+const text = z.string().max(4_000, "A text must have at most 4,000 characters").default("");
+const url = z.string().trim().max(2_000, "An address must have at most 2,000 characters").default("");
 const whole = (label: string) => z.number({ error: `${label} must be a number` });
 
 const action = z.strictObject({
@@ -16,7 +16,7 @@ const action = z.strictObject({
 const option = z.strictObject({
   dtmfKey: whole("DMTF Key"),
   say: text,
-  actions: z.array(action).max(20, "An option has at most 20 actions").default([]),
+  actions: z.array(action).max(20, "An option must have at most 20 actions").default([]),
 });
 const menu = z.strictObject({
   menuId: z.string({ error: "Name is required" }),
@@ -37,30 +37,30 @@ const configurationOptions = z.strictObject({
   play: url,
   recording: z.boolean().default(false),
   ttsPlaybackSpeed: z
-    .enum(["100%", "110%", "120%", "130%"], { error: "TTS Playback Speed is 100%, 110%, 120% or 130%" })
+    .enum(["100%", "110%", "120%", "130%"], { error: "TTS Playback Speed must be 100%, 110%, 120% or 130%" })
     .default("100%"),
   maxAttemptsPlay: url,
   maxAttemptsSay: text,
   description: z.string().trim().max(500, "Description must have at most 500 characters").default(""),
 });
 
-/** An IVR menu as it is saved (spec 3 §3). What its parts mean together is checked by `ivrIssues`. */
+/** A saved IVR menu (spec 3 §3). `ivrIssues` checks its parts against each other. */
 export const ivr = z.strictObject({
   ivrName: z.string({ error: "Name is required" }),
-  /** The server counts it: every change that was saved is one more. */
+  /** Counted by the server: one more with every saved change. */
   version: z.number().int().default(0),
   configurationOptions,
   menus: z.array(menu),
 }) satisfies z.ZodType<Ivr>;
 
-/** Why a name that is filled in cannot be an IVR's: it is its route tag as well; undefined when it can. */
+/** Why a name cannot be used for an IVR, or undefined. It is the IVR's route tag too. */
 export const whyNoIvrName = (name: string): string | undefined =>
   name.trim() === "" ? undefined : whyNoRouteTag(name)?.replace("Title", "Name").replace("title", "name");
 
-/** An IVR in the list. */
+/** A row of the IVR list. */
 const listedIvr = z.object({
   ivrName: z.string(),
-  /** Its route tag: the same name (readings, IVR and live lists). */
+  /** Its route tag, equal to the name (readings, IVR and live lists). */
   routeTag: z.string(),
   version: z.number().int(),
   description: z.string(),
@@ -70,18 +70,19 @@ const listedIvr = z.object({
 });
 export type ListedIvr = z.infer<typeof listedIvr>;
 
-/** An earlier version: what it was, who saved it and when. */
+/** An earlier version: its content, who saved it and when. */
 const archivedIvr = ivr.extend({ saved: z.object({ at: z.string(), by: z.string() }) });
 
 const named = z.object({ name: z.string().max(200) });
 const admin = { caller: "account", privilege: "ivr-admin", maxBodyBytes: 3 * 1024 * 1024 } as const;
 
-/** IVR menus (spec 3 §7). Their numbers, hold music and route are calls of route tags. */
+/** IVR menus (spec 3 §7). Their numbers, hold music and route are set through the route tag. */
 export const ivrRoutes = {
   list: route({
     method: "GET",
     path: "/v4/ivr",
-    summary: "IVR menus by name",
+    summary: "List IVR menus",
+    description: "Sorted by name.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -92,14 +93,15 @@ export const ivrRoutes = {
     ...admin,
     method: "POST",
     path: "/v4/ivr",
-    summary: "Make an IVR menu; its name is kept in lower case and is its route tag",
+    summary: "Create an IVR menu",
+    description: "The name is saved in lower case and becomes its route tag.",
     body: ivr,
     item: ivr,
   }),
   find: route({
     method: "GET",
     path: "/v4/ivr/:name",
-    summary: "One IVR menu",
+    summary: "Get an IVR menu",
     caller: "account",
     privilege: null,
     params: named,
@@ -109,10 +111,11 @@ export const ivrRoutes = {
     ...admin,
     method: "PUT",
     path: "/v4/ivr/:name",
-    summary: "Change an IVR menu; what it was before is kept as an earlier version",
+    summary: "Update an IVR menu",
+    description: "The current state is saved as an earlier version.",
     params: named,
     body: ivr.extend({
-      /** The version that this change was made on; another one by now is refused. */
+      /** The version this change is based on. Refused when a newer one exists. */
       basedOn: z.number().int().min(0).optional(),
     }),
     item: ivr,
@@ -120,7 +123,8 @@ export const ivrRoutes = {
   archived: route({
     method: "GET",
     path: "/v4/ivr/:name/archived",
-    summary: "Earlier versions of an IVR menu, the newest first",
+    summary: "List earlier versions of an IVR menu",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     params: named,
@@ -129,7 +133,8 @@ export const ivrRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/ivr",
-    summary: "Delete an IVR menu together with its route tag",
+    summary: "Delete an IVR menu",
+    description: "Its route tag is deleted as well.",
     caller: "account",
     privilege: "ivr-admin",
     body: z.strictObject({ ivrName: z.string({ error: "Name is required" }).trim().min(1, "Name is required") }),

@@ -1,28 +1,28 @@
 import { z } from "zod";
 
 const verdict = z.object({
-  /** The rule in words. */
+  /** The rule as text. */
   rule: z.string(),
-  /** What it looked at; null: there was nothing. */
+  /** The value it compared, or null if there was none. */
   actual: z.string().nullable(),
   holds: z.boolean(),
 });
 
-/** How an inbound workflow led a call or message, with what every rule said. */
+/** How an inbound workflow routed a call or message, with the result of every rule. */
 export const routeDecision = z.object({
   routeTag: z.string(),
-  /** The name of the destination; null: no path was taken. */
+  /** Name of the destination. Null when no path matched. */
   destination: z.string().nullable(),
   destType: z.string().nullable(),
-  /** What the destination names: a number, an inbox, a work group. */
+  /** The target of the destination: a number, an inbox, a work group. */
   dest: z.string().nullable(),
-  /** delivered; refused: the destination could not take it; unmatched: no path holds; answered: by the product itself. */
+  /** delivered; refused: the destination could not accept it; unmatched: no path matched; answered: by the product itself. */
   outcome: z.enum(["delivered", "refused", "unmatched", "answered"]),
-  /** Why, where it is not delivered. */
+  /** The reason when not delivered. */
   because: z.string().nullable(),
-  /** The paths that were judged, in order; the last one was taken when `destination` is not null. */
+  /** Evaluated paths in order. The last one matched unless `destination` is null. */
   paths: z.array(z.object({ name: z.string(), holds: z.boolean(), and: z.array(verdict), or: z.array(verdict) })),
-  /** How many paths stood behind the one that was taken. */
+  /** Number of paths after the matching one. */
   unread: z.number().int(),
 });
 export type RouteDecision = z.infer<typeof routeDecision>;

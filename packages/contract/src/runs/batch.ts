@@ -5,7 +5,7 @@ import { id, instant, page, route } from "../route.ts";
 /** Status words of run history (spec 2 §4.8). */
 export const batchStatuses = ["Not started", "In Progress", "Paused", "Stopped", "Done"] as const;
 
-/** Why nothing of a run leaves. */
+/** Why a run currently sends nothing. */
 const waitReasons = [
   "paused",
   "stopped",
@@ -33,13 +33,13 @@ const batch = z.object({
   displayName: z.string(),
   periodMs: z.number().int(),
   version: z.number().int(),
-  /** Contacts whose journey has begun. */
+  /** Contacts whose journey has started. */
   started: z.number(),
   queued: z.number(),
   filtered: z.number(),
-  /** Turned away, by reason. */
+  /** Filtered contacts, by reason. */
   filteredBy: z.record(z.string(), z.number()),
-  /** Contacts who opened a short address of its texts. */
+  /** Contacts who opened a short link of its texts. */
   clicks: z.number(),
   done: z.number(),
   total: z.number(),
@@ -49,17 +49,17 @@ const batch = z.object({
   progress: z.string(),
   status: z.enum(batchStatuses),
   enrolling: z.boolean(),
-  /** Why nothing of it leaves at this moment; null while texts leave, and in lists. */
+  /** Why the run currently sends nothing. Null while texts are sent, and in lists. */
   waitsFor: z
     .object({
       reason: z.enum(waitReasons),
-      /** For people. */
+      /** The reason as text. */
       text: z.string(),
-      /** When it continues, where that is known. */
+      /** When it will continue, if known. */
       until: z.string().nullable(),
     })
     .nullable(),
-  /** The schedule that made it, and whether it came later than its slot. */
+  /** The schedule that created it, and whether it started later than its slot. */
   scheduleId: id.nullable(),
   late: z.boolean(),
   created: z.string().nullable(),
@@ -68,11 +68,11 @@ const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-/** Sending-rate options (spec 1 §3.9), messages a minute; -1 is Auto. */
+/** Sending-rate options in messages per minute (spec 1 §3.9). -1 is Auto. */
 export const rateOptions = [-1, 1, 2, 20, 40, 60, 120, 240, 480, 960, 1920] as const;
-/** spec 2 §9: the period that is saved for a rate. */
+/** The period saved for a rate (spec 2 §9). */
 export const periodOf = (rate: number): number => (rate <= 0 ? -1 : Math.round((1000 / rate) * 60));
-/** spec 2 §9: the rate that is shown for a period; one of the options is shown as itself, whatever the rounding (readings, Rate). */
+/** The rate shown for a period (spec 2 §9). An option of the rate picker is always shown as itself, despite rounding (readings, Rate). */
 export const rateOf = (periodMs: number): number => {
   if (periodMs <= 0) return -1;
   return rateOptions.find((rate) => periodOf(rate) === periodMs) ?? Math.round((60 / periodMs) * 1000);
@@ -81,7 +81,7 @@ export const rateOf = (periodMs: number): number => {
 /** Milliseconds between two starts; -1 and 0 are Auto (spec 2 §9). */
 const periodMs = z.number().int().min(-1).max(86_400_000);
 
-/** What a run is made of (spec 2 §3.10). */
+/** Fields of a new run (spec 2 §3.10). */
 export const batchFields = {
   campaignId: z.unknown().optional(),
   displayName: z.string().trim().min(1, "Name is required").max(200, "Name must have at most 200 characters"),
@@ -92,16 +92,16 @@ export const batchFields = {
   statements: z.array(statement).max(50).optional(),
 };
 
-/** Whom it goes to is said in one way. */
+/** Recipients are given in exactly one way. */
 export const pickedOneWay = <Fields extends { contactIds?: unknown; statements?: unknown }>(body: z.ZodType<Fields>) =>
   body.refine((b) => (b.contactIds === undefined) !== (b.statements === undefined), {
-    error: "Give either contactIds or statements",
+    error: "Send either contactIds or statements",
     path: ["contactIds"],
   });
 
 const batchBody = pickedOneWay(z.strictObject(batchFields));
 
-/** What would come of a run; people are counted, what they are sent is reckoned from a sample that is played. */
+/** Preview of a run. Contacts are counted; texts, time and cost are estimated by simulating a sample. */
 const forecast = z.object({
   selected: z.number().int(),
   enrolled: z.number().int(),
@@ -114,42 +114,42 @@ const forecast = z.object({
   emails: z.number().int(),
   /** In dollars. */
   cost: z.number(),
-  /** Until the last contact has begun, at this rate. */
+  /** Time until the last contact starts at this rate. */
   beginSeconds: z.number(),
-  /** What the carriers need for all that is sent, as fast as they take it; 0 where they set no limit. */
+  /** Time the carriers need to accept everything at their limits. 0 when there is no limit. */
   carrierSeconds: z.number(),
-  /** The number or connection that needs longest; null where no limit is set. */
+  /** The number or connection that takes longest. Null when there is no limit. */
   slowest: z
     .object({
       what: z.enum(["number", "connection"]),
       name: z.string(),
-      /** The carrier that takes no more from a number; left out where the limit is for all that it sends. */
+      /** The carrier with a limit per number. Left out when the limit covers everything sent through it. */
       at: z.string().optional(),
       perSecond: z.number(),
       unit: z.enum(["segments", "calls"]),
     })
     .nullable(),
-  /** Other runs under way that send there at the same time: their part of it is reckoned. */
+  /** Other runs that send there at the same time. Their share is included in the estimate. */
   sharedBy: z.number().int(),
-  /** The longer of the two: until everything that does not wait has been sent. */
+  /** The longer of the two: time until everything that does not wait has been sent. */
   takesSeconds: z.number(),
-  /** What makes it take so long; null where nothing does. */
+  /** What limits the speed, or null. */
   boundBy: z.enum(["rate", "carrier"]).nullable(),
-  /** The last text, RCS message or call, windows, waits and carriers included; null where there is none. */
+  /** Time of the last text, RCS message or call, including windows, waits and carrier limits. Null when there is none. */
   lastSendAt: z.string().nullable(),
-  /** Numbers to send from; none: nothing would be sent. */
+  /** Sending numbers. With 0, nothing would be sent. */
   numbers: z.number().int(),
-  /** Carriers' caps of a brand's day that the run is under. */
+  /** Carriers' daily brand caps that apply to the run. */
   dayCaps: z.array(
     z.object({
       brandName: z.string(),
       carrier: z.string(),
-      /** Segments a day, counted from midnight Pacific. */
+      /** Segments per day, counted from midnight Pacific time. */
       perDay: z.number().int(),
       usedToday: z.number().int(),
-      /** Segments of other runs that wait for the next day. */
+      /** Segments of other runs waiting for the next day. */
       waiting: z.number().int(),
-      /** What this run sends there, and on how many days. */
+      /** Segments of this run there, and the days they need. */
       segments: z.number().int(),
       days: z.number().int(),
     }),
@@ -157,7 +157,7 @@ const forecast = z.object({
 });
 export type Forecast = z.infer<typeof forecast>;
 
-/** Part of the name of a run, or of its workflow's; case does not matter. */
+/** Part of the run's or workflow's name, ignoring case. */
 export const nameSearch = z.string().trim().max(200).optional();
 
 const param = z.object({ campaignId: id, batchId: id });
@@ -165,7 +165,8 @@ export const batchRoutes = {
   list: route({
     method: "GET",
     path: "/v4/campaign/batch/",
-    summary: "Runs of all workflows, newest first",
+    summary: "List runs",
+    description: "Of all workflows, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
@@ -181,8 +182,8 @@ export const batchRoutes = {
   forecast: route({
     method: "POST",
     path: "/v4/campaign/:campaignId/batch/forecast",
-    summary:
-      "What would come of a run: who gets it, who is filtered and why, what is sent, how long it takes, what it costs",
+    summary: "Preview a run",
+    description: "Recipients, filtered contacts and reasons, messages, duration and cost.",
     caller: "account",
     privilege: null,
     params: z.object({ campaignId: id }),
@@ -192,7 +193,7 @@ export const batchRoutes = {
         filters: batchFields.filters,
         contactIds: batchFields.contactIds,
         statements: batchFields.statements,
-        /** When it would begin; now unless told. */
+        /** The start time. Default: now. */
         at: instant.optional(),
       }),
     ),
@@ -202,7 +203,7 @@ export const batchRoutes = {
   find: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/batch/:batchId/",
-    summary: "One run",
+    summary: "Get a run",
     caller: "account",
     privilege: null,
     params: param,
@@ -211,19 +212,21 @@ export const batchRoutes = {
   create: route({
     method: "POST",
     path: "/v4/campaign/:campaignId/batch/",
-    summary: "Make a run over contacts, and start it when told",
+    summary: "Create a run",
+    description: "Set `start` to start it at once.",
     caller: "account",
     privilege: "workflow-run",
     params: z.object({ campaignId: id }),
     body: batchBody,
-    // a million contacts by their ids
+    // a million contact ids
     maxBodyBytes: 48 * 1024 * 1024,
     item: batch,
   }),
   update: route({
     method: "PUT",
     path: "/v4/campaign/:campaignId/batch/:batchId/",
-    summary: "Change the rate of a run; what has not begun yet begins at the new rate at once",
+    summary: "Change the rate of a run",
+    description: "Applies at once to contacts that have not started.",
     caller: "account",
     privilege: "workflow-run",
     params: param,
@@ -233,7 +236,7 @@ export const batchRoutes = {
   start: route({
     method: "POST",
     path: "/v4/campaign/:campaignId/batch/:batchId/startAsync",
-    summary: "Start a run, or go on with a paused or stopped one",
+    summary: "Start or resume a run",
     caller: "account",
     privilege: "workflow-run",
     params: param,
@@ -253,7 +256,8 @@ export const batchRoutes = {
   cost: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/batch/:batchId/cost",
-    summary: "What a run sent so far: texts, their segments, and the cost of texts and calls in dollars",
+    summary: "Get what a run has sent so far",
+    description: "Texts, segments, and the cost of texts and calls in dollars.",
     caller: "account",
     privilege: null,
     params: param,
@@ -262,7 +266,8 @@ export const batchRoutes = {
   filtered: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/batch/:batchId/filtered/",
-    summary: "Who was turned away, and why",
+    summary: "List the filtered contacts of a run",
+    description: "With the reason for each.",
     caller: "account",
     privilege: null,
     params: param,

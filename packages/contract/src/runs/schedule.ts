@@ -3,10 +3,10 @@ import { statement } from "../contacts/contact.ts";
 import { id, page, route } from "../route.ts";
 import { batchFields, nameSearch, pickedOneWay } from "./batch.ts";
 
-/** Statuses of a run to come (spec 2 §4.7): 1 scheduled, 0 paused, -1 cancelled, -2 over. */
+/** Statuses of a scheduled run (spec 2 §4.7): 1 scheduled, 0 paused, -1 cancelled, -2 over. */
 export const scheduleStatus = { scheduled: 1, paused: 0, cancelled: -1, over: -2 } as const;
 
-/** A run to come (spec 2 §3.9). */
+/** A scheduled run (spec 2 §3.9). */
 const schedule = z.object({
   campaignId: id,
   campaignName: z.string(),
@@ -14,13 +14,13 @@ const schedule = z.object({
   status: z.number().int(),
   recurring: z.boolean(),
   timezoneId: z.number().int(),
-  /** When it runs next; null when nothing comes any more. */
+  /** Next run, or null. */
   nextScheduled: z.string().nullable(),
-  /** Days as a bitmask, Sunday 1; HH:mm in its zone; recurring runs alone. */
+  /** Day bitmask (Sunday 1) and HH:mm in its zone. Recurring runs only. */
   dayOfWeek: z.number().int().nullable(),
   timeOfDay: z.string().nullable(),
   expire: z.string().nullable(),
-  /** A slot that passed while the program was away: fired once, late, or skipped. */
+  /** What happens to a slot missed while the program was down: run once, late, or skip. */
   missed: z.enum(["once", "skip"]),
   createBatchRequest: z.object({
     campaignId: id,
@@ -28,12 +28,12 @@ const schedule = z.object({
     periodMs: z.number().int(),
     start: z.boolean(),
     filters: z.object({ dnc: z.array(z.enum(["call", "sms", "rcs", "all"])) }),
-    /** In a list only where few were picked. */
+    /** Lists include it only for small selections. */
     contactIds: z.array(id).optional(),
     contactCount: z.number().int().optional(),
     statements: z.array(statement).optional(),
   }),
-  /** What became of the last slot. */
+  /** Outcome of the last slot. */
   last: z
     .object({
       dueAt: z.string(),
@@ -49,32 +49,32 @@ const schedule = z.object({
 });
 export type Schedule = z.infer<typeof schedule>;
 
-/** Picked contacts of a schedule that a list still carries along. */
+/** Most picked contacts that a list includes per schedule. */
 export const listedContacts = 100;
 
 const instantText = z.union([z.string().trim().max(40), z.number().int()]);
 const fields = {
   recurring: z.boolean().optional(),
-  /** An instant with offset, epoch milliseconds, or a date and time on the wall clock of `timezoneId`; of recurring runs the server's own. */
+  /** An instant with offset, epoch milliseconds, or a date and time in `timezoneId`. The server sets it for recurring runs. */
   nextScheduled: instantText.nullish(),
   timezoneId: z.number().int().default(0),
   dayOfWeek: z
     .number()
     .int()
     .min(1, "Choose at least one day")
-    .max(127, "dayOfWeek is a bitmask of 1 to 127")
+    .max(127, "dayOfWeek must be a bitmask from 1 to 127")
     .nullish(),
   timeOfDay: z
     .string()
     .trim()
     .regex(/^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "Time must be HH:mm")
     .nullish(),
-  /** An instant with offset, epoch milliseconds, or a date, whose end it is. */
+  /** An instant with offset, epoch milliseconds, or a date, meaning its end. */
   expire: instantText.nullish(),
   missed: z.enum(["once", "skip"]).default("once"),
 };
 const request = { ...batchFields, start: z.boolean().default(true), contactCount: z.unknown().optional() };
-/** Keys that the server owns; a whole-object PUT may carry them and they are ignored. */
+/** Server-owned keys. They are accepted and ignored so that a schedule can be sent back unchanged. */
 const owned = {
   campaignId: z.unknown().optional(),
   campaignName: z.unknown().optional(),
@@ -90,14 +90,15 @@ export const scheduleRoutes = {
   list: route({
     method: "GET",
     path: "/v4/campaign/batch/schedule",
-    summary: "Runs to come, once and recurring, newest first",
+    summary: "List scheduled runs",
+    description: "One-time and recurring, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
       ...page,
       campaignId: id.optional(),
       recurring: z.enum(["true", "false"]).optional(),
-      /** `false` leaves out what was cancelled. */
+      /** `false` leaves out cancelled runs. */
       cancelled: z.enum(["true", "false"]).default("true"),
       search: nameSearch,
     }),
@@ -106,7 +107,8 @@ export const scheduleRoutes = {
   find: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/batch/schedule/:eventId",
-    summary: "One run to come, with every picked contact",
+    summary: "Get a scheduled run",
+    description: "Includes every picked contact.",
     caller: "account",
     privilege: null,
     params: param,
@@ -115,13 +117,14 @@ export const scheduleRoutes = {
   create: route({
     method: "POST",
     path: "/v4/campaign/:campaignId/batch/schedule",
-    summary: "Run a workflow later, once or again and again",
+    summary: "Schedule a run",
+    description: "Once or recurring.",
     caller: "account",
     privilege: "workflow-run",
     params: z.object({ campaignId: id }),
     body: z.strictObject({
       ...fields,
-      status: z.literal(1, { error: "A new schedule has status 1" }).default(1),
+      status: z.literal(1, { error: "A new schedule must have status 1" }).default(1),
       createBatchRequest: pickedOneWay(z.strictObject(request)),
     }),
     maxBodyBytes,
@@ -130,7 +133,8 @@ export const scheduleRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/campaign/:campaignId/batch/schedule/:eventId",
-    summary: "Change, pause, unpause or cancel a run to come: the whole object; picked contacts that are left out stay",
+    summary: "Update a scheduled run",
+    description: "Send the whole object to change, pause, unpause or cancel it. Picked contacts can be left out.",
     caller: "account",
     privilege: "workflow-run",
     params: param,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { id, page, route } from "../route.ts";
 import { rcsMessage } from "../templates/rcs.ts";
 
-/** What a handset of the simulated carrier shows. */
+/** A text or RCS message on a simulated handset. */
 const handsetText = z.object({
   id: z.string(),
-  /** The account's number that it came from or went to. */
+  /** The account's number at the other end. */
   number: z.string(),
   handset: z.string(),
   direction: z.enum(["to_handset", "from_handset"]),
@@ -17,22 +17,22 @@ const handsetText = z.object({
   code: z.string().nullable(),
   at: z.string(),
   channel: z.enum(["sms", "rcs"]),
-  /** What it says, where it is an RCS message. */
+  /** Content of an RCS message. */
   rcs: rcsMessage.nullable(),
 });
 export type HandsetText = z.infer<typeof handsetText>;
 
-/** A line of a call's story on a handset. */
+/** An entry of a call's log on a handset. */
 const callNote = z.object({
   kind: z.enum(["said", "played", "replayed", "key", "beep", "note", "recorded"]),
   text: z.string(),
   voice: z.string().optional(),
-  /** 1 is as the voice speaks. */
+  /** 1 is the voice's normal speed. */
   speed: z.number().optional(),
   at: z.string(),
 });
 
-/** What a phone on a call does now. */
+/** State of a phone on a call. */
 const lineState = z.enum([
   "ringing",
   "idle",
@@ -48,27 +48,27 @@ const lineState = z.enum([
   "over",
 ]);
 
-/** A call as one handset has it: the first phone that it went to, or one that a transfer rang. */
+/** A call as one handset sees it: the first phone called, or one that a transfer rang. */
 const handsetCall = z.object({
   legId: z.string(),
   callId: z.string(),
   handset: z.string(),
-  /** What it shows as the caller, or who it called. */
+  /** The caller id shown, or the number called. */
   number: z.string(),
   direction: z.enum(["to_handset", "from_handset"]),
   state: z.enum(["ringing", "talking", "ended"]),
   now: lineState,
-  /** Who the phone is connected with after a transfer, or the name of the conference that it entered. */
+  /** The other party after a transfer, or the name of the conference it joined. */
   connectedWith: z.string().nullable(),
-  /** The conference that it entered: one that has not begun is waited for. */
+  /** The conference it joined, and whether it waits for its start. */
   conference: z.object({ begun: z.boolean(), music: z.string().nullable() }).nullable(),
-  /** Heard over and over while somebody is rung, it waits in a queue, on hold, or for a conference. */
+  /** Audio that repeats while the handset waits in a queue, on hold, for a conference or for another phone. */
   music: z.string().nullable(),
-  /** The beep and the rules of a recording that is under way. */
+  /** Beep and limits of the current recording. */
   recordSeconds: z.number().nullable(),
-  /** The whole call is recorded: a phone with a microphone records until it ends. */
+  /** The whole call is recorded: a phone with a microphone records until the end. */
   isRecorded: z.boolean(),
-  /** A machine answered: what is heard is a message left on it. */
+  /** A machine answered: the audio is a message left on it. */
   isMachine: z.boolean(),
   log: z.array(callNote),
   at: z.string(),
@@ -77,49 +77,50 @@ const handsetCall = z.object({
 });
 export type HandsetCall = z.infer<typeof handsetCall>;
 
-/** A phone number, or the SIP address of a phone. */
+/** A phone number or SIP address. */
 const party = z.string().trim().min(1).max(200);
-/** Ten minutes of telephone sound as base64. */
+/** Ten minutes of telephone audio as base64. */
 const mostRecorded = 14_000_000;
 
-/** What a handset does on a call. */
+/** An action of a handset on a call. */
 const handsetAct = z.strictObject({
-  /** Which phone of the call; the first one unless told. */
+  /** Which phone of the call. Default: the first. */
   handset: party.optional(),
   answer: z.enum(["human", "machine", "machineSilent", "fax"]).optional(),
   digits: z
     .string()
     .regex(/^[0-9*#]{1,64}$/, "digits are 0 to 9, * and #")
     .optional(),
-  /** What is said, as text. */
+  /** Speech, as text. */
   speech: z.string().trim().min(1, "speech is required").max(1_000).optional(),
-  /** While it rings: decline. */
+  /** While ringing, hanging up declines the call. */
   hangup: z.literal(true).optional(),
-  /** The length of what is heard, in seconds; the first report of a prompt counts. */
+  /** Length of the current prompt in seconds. Only the first report counts. */
   lasts: z.number().min(0).max(14_400).optional(),
-  /** What is heard was heard to its end. */
+  /** The current prompt was played to its end. */
   heard: z.literal(true).optional(),
-  /** A microphone is recording. The maximum counts from the beep; its end waits ten seconds for the recording. */
+  /** A microphone is recording. The maximum counts from the beep, and the server waits ten seconds for the recording. */
   speaking: z.literal(true).optional(),
-  /** What the microphone recorded, a WAV file as base64; "" leaves a silent one. */
+  /** The recording as a base64 WAV file. "" leaves a silent one. */
   recording: z.string().max(mostRecorded).optional(),
   seconds: z.number().min(0).max(14_400).optional(),
-  /** A microphone records the whole call: its end waits ten seconds for what it recorded. */
+  /** A microphone records the whole call. At the end the server waits ten seconds for the recording. */
   recordingCall: z.literal(true).optional(),
-  /** What it recorded of the whole call, a WAV file as base64. */
+  /** The recording of the whole call as a base64 WAV file. */
   callRecording: z.string().max(mostRecorded).optional(),
   callSeconds: z.number().min(0).max(14_400).optional(),
 });
 export type HandsetAct = z.infer<typeof handsetAct>;
 
-/** A handset's abilities: by its number, until somebody switches them. */
+/** What a handset supports. Decided by its number until a user changes it. */
 const device = z.object({ handset: z.string(), rcs: z.boolean(), switched: z.boolean() });
 
 export const simulatorRoutes = {
   handsets: route({
     method: "GET",
     path: "/v4/simulator/handset/",
-    summary: "Handsets that texts went to, the latest first",
+    summary: "List handsets",
+    description: "Handsets that received texts, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ ...page, search: z.string().max(40).optional() }),
@@ -128,14 +129,15 @@ export const simulatorRoutes = {
       name: z.string().nullable(),
       last: z.string(),
       lastAt: z.string(),
-      /** It rings, or talks. */
+      /** Ringing or talking. */
       onCall: z.enum(["ringing", "talking"]).nullable(),
     }),
   }),
   handset: route({
     method: "GET",
     path: "/v4/simulator/handset/:number/",
-    summary: "What a handset received and sent, oldest first",
+    summary: "List the messages of a handset",
+    description: "Received and sent, oldest first.",
     caller: "account",
     privilege: null,
     params: z.object({ number: party }),
@@ -145,7 +147,8 @@ export const simulatorRoutes = {
   calls: route({
     method: "GET",
     path: "/v4/simulator/handset/:number/call/",
-    summary: "Calls of a handset, oldest first, with what is heard",
+    summary: "List the calls of a handset",
+    description: "Oldest first, with their audio.",
     caller: "account",
     privilege: null,
     params: z.object({ number: party }),
@@ -154,7 +157,7 @@ export const simulatorRoutes = {
   call: route({
     method: "POST",
     path: "/v4/simulator/call",
-    summary: "A handset calls one of the account's numbers",
+    summary: "Call one of the account's numbers from a handset",
     caller: "account",
     privilege: "inbox-use",
     body: z.strictObject({
@@ -166,7 +169,8 @@ export const simulatorRoutes = {
   act: route({
     method: "POST",
     path: "/v4/simulator/call/:callId/",
-    summary: "What a handset does on a call: answer, press keys, speak, record, hang up",
+    summary: "Act on a call from a handset",
+    description: "Answer, press keys, speak, record or hang up.",
     caller: "account",
     privilege: "inbox-use",
     maxBodyBytes: 15_000_000,
@@ -177,7 +181,7 @@ export const simulatorRoutes = {
   message: route({
     method: "POST",
     path: "/v4/simulator/message",
-    summary: "A handset texts in",
+    summary: "Send a text from a handset",
     caller: "account",
     privilege: "inbox-use",
     body: z.strictObject({
@@ -192,7 +196,7 @@ export const simulatorRoutes = {
   device: route({
     method: "GET",
     path: "/v4/simulator/handset/:number/device",
-    summary: "What a handset can do",
+    summary: "Get the abilities of a handset",
     caller: "account",
     privilege: null,
     params: z.object({ number: z.string().max(40) }),
@@ -201,7 +205,7 @@ export const simulatorRoutes = {
   updateDevice: route({
     method: "PUT",
     path: "/v4/simulator/handset/:number/device",
-    summary: "Switch a handset's RCS on or off",
+    summary: "Turn a handset's RCS on or off",
     caller: "account",
     privilege: "inbox-use",
     params: z.object({ number: z.string().max(40) }),

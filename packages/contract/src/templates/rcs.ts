@@ -7,7 +7,10 @@ const key = (what: string) =>
     .string({ error: `${what} is required` })
     .trim()
     .min(1, `${what} is required`)
-    .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, `${what} holds small letters, digits, _ and -, at most 60`);
+    .regex(
+      /^[a-z0-9][a-z0-9_-]{0,59}$/,
+      `${what} must contain only lower-case letters, digits, _ and -, at most 60 characters`,
+    );
 const address = (what: string) =>
   z
     .string()
@@ -21,7 +24,7 @@ const mediaUrl = z.union([address("Media URL"), z.literal("").transform(() => nu
 const suggestion = z
   .strictObject({
     kind: z.enum(["reply", "openUrl", "dial"]),
-    text: z.string().trim().min(1, "Button text is required").max(25, "Button text has at most 25 characters"),
+    text: z.string().trim().min(1, "Button text is required").max(25, "Button text must have at most 25 characters"),
     target: z.string().trim().max(2000).default(""),
   })
   .refine(({ kind, target }) => kind !== "openUrl" || address("").safeParse(target).success, {
@@ -35,26 +38,26 @@ const suggestion = z
 
 const card = z
   .strictObject({
-    title: z.string().trim().max(200, "Card title has at most 200 characters").default(""),
-    description: z.string().max(2000, "Card description has at most 2,000 characters").default(""),
+    title: z.string().trim().max(200, "Card title must have at most 200 characters").default(""),
+    description: z.string().max(2000, "Card description must have at most 2,000 characters").default(""),
     mediaUrl,
     height: z.enum(["short", "medium", "tall"]).default("medium"),
-    suggestions: z.array(suggestion).max(4, "A card has at most 4 buttons").default([]),
+    suggestions: z.array(suggestion).max(4, "A card must have at most 4 buttons").default([]),
   })
   .refine(({ title, description, mediaUrl: media }) => title !== "" || description.trim() !== "" || media !== null, {
     error: "A card needs a title, a description or a picture",
     path: ["title"],
   });
 
-/** What an RCS message says, within the bounds of the channel (telecom §3). */
+/** Content of an RCS message, within the channel's limits (telecom §3). */
 const rcsContent = z
   .strictObject({
     type: z.enum(["text", "picture", "cards"]),
-    text: z.string().max(3072, "Content has at most 3,072 characters").default(""),
+    text: z.string().max(3072, "Content must have at most 3,072 characters").default(""),
     mediaUrl,
-    cards: z.array(card).max(10, "A message has at most 10 cards").default([]),
-    suggestions: z.array(suggestion).max(11, "A message has at most 11 buttons").default([]),
-    /** Its addresses go out as short ones. */
+    cards: z.array(card).max(10, "A message must have at most 10 cards").default([]),
+    suggestions: z.array(suggestion).max(11, "A message must have at most 11 buttons").default([]),
+    /** Shorten its links. */
     shortenLinks: z.boolean().optional(),
   })
   .refine(({ type, text }) => type !== "text" || text.trim() !== "", {
@@ -124,14 +127,15 @@ export const rcsAgentBody = z.strictObject({ ...owned, agentId: key("Agent ID"),
 
 const agentParam = z.object({ agentId: z.string().max(60) });
 const templateParam = z.object({ templateKey: z.string().max(60) });
-/** What nodes name a thing by stays; a body may repeat it. */
+/** The key that nodes refer to cannot change. A body may repeat it. */
 const unchanged = z.unknown().optional();
 
 export const rcsRoutes = {
   agents: route({
     method: "GET",
     path: "/v4/rcs/agent/",
-    summary: "RCS agents: who contacts see as the sender",
+    summary: "List RCS agents",
+    description: "The senders that contacts see.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -141,7 +145,7 @@ export const rcsRoutes = {
   createAgent: route({
     method: "POST",
     path: "/v4/rcs/agent/",
-    summary: "Make an RCS agent",
+    summary: "Create an RCS agent",
     caller: "account",
     privilege: "workflow-edit",
     body: rcsAgentBody,
@@ -150,7 +154,7 @@ export const rcsRoutes = {
   findAgent: route({
     method: "GET",
     path: "/v4/rcs/agent/:agentId/",
-    summary: "One RCS agent",
+    summary: "Get an RCS agent",
     caller: "account",
     privilege: null,
     params: agentParam,
@@ -159,7 +163,7 @@ export const rcsRoutes = {
   updateAgent: route({
     method: "PUT",
     path: "/v4/rcs/agent/:agentId/",
-    summary: "Change an RCS agent",
+    summary: "Update an RCS agent",
     caller: "account",
     privilege: "workflow-edit",
     params: agentParam,
@@ -169,7 +173,8 @@ export const rcsRoutes = {
   removeAgent: route({
     method: "DELETE",
     path: "/v4/rcs/agent/:agentId/",
-    summary: "Delete an RCS agent; workflows that use it stop running",
+    summary: "Delete an RCS agent",
+    description: "Workflows that use it stop running.",
     caller: "account",
     privilege: "workflow-edit",
     params: agentParam,
@@ -178,7 +183,8 @@ export const rcsRoutes = {
   templates: route({
     method: "GET",
     path: "/v4/rcs/template/",
-    summary: "RCS messages by their keys",
+    summary: "List RCS messages",
+    description: "Sorted by key.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -188,7 +194,7 @@ export const rcsRoutes = {
   createTemplate: route({
     method: "POST",
     path: "/v4/rcs/template/",
-    summary: "Make an RCS message",
+    summary: "Create an RCS message",
     caller: "account",
     privilege: "workflow-edit",
     body: rcsTemplateBody,
@@ -197,7 +203,7 @@ export const rcsRoutes = {
   findTemplate: route({
     method: "GET",
     path: "/v4/rcs/template/:templateKey/",
-    summary: "One RCS message",
+    summary: "Get an RCS message",
     caller: "account",
     privilege: null,
     params: templateParam,
@@ -206,7 +212,7 @@ export const rcsRoutes = {
   updateTemplate: route({
     method: "PUT",
     path: "/v4/rcs/template/:templateKey/",
-    summary: "Change an RCS message",
+    summary: "Update an RCS message",
     caller: "account",
     privilege: "workflow-edit",
     params: templateParam,
@@ -216,7 +222,8 @@ export const rcsRoutes = {
   removeTemplate: route({
     method: "DELETE",
     path: "/v4/rcs/template/:templateKey/",
-    summary: "Delete an RCS message; workflows that use it stop running",
+    summary: "Delete an RCS message",
+    description: "Workflows that use it stop running.",
     caller: "account",
     privilege: "workflow-edit",
     params: templateParam,

@@ -3,7 +3,7 @@ import { done, id, route, wholeList } from "../route.ts";
 
 const address = z.url({ protocol: /^https?$/ });
 
-/** An address, or one that is filled in for each contact: a meme node leaves one in a variable (spec 2 §3.3). */
+/** An address, or text with variables: a Meme node saves the picture's address in one (spec 2 §3.3). */
 const isMediaAddress = (text: string): boolean =>
   /^\S*\$\{[^{}\s]+\}\S*$/.test(text) || address.safeParse(text).success;
 
@@ -12,9 +12,9 @@ const smsTemplate = z.object({
   templateTitle: z.string(),
   templateText: z.string(),
   templateMediaUrl: z.string().nullable(),
-  /** Addresses in the text go out as short ones of the account's domain, whose clicks are counted. */
+  /** Links in the text are shortened on the account's domain, and clicks are counted. */
   shortenLinks: z.boolean(),
-  /** From the id, shown in UTC (spec 2 §1). */
+  /** Derived from the id, shown in UTC (spec 2 §1). */
   created: z.string().nullable(),
   usedBy: z.array(z.object({ campaignId: id, campaignName: z.string() })),
 });
@@ -35,10 +35,10 @@ const shape = {
       z.null(),
     ])
     .default(null),
-  /** Left out: off in a new template, as it was in one that is changed. */
+  /** Default: off for a new template, unchanged for an update. */
   shortenLinks: z.boolean().optional(),
 };
-/** Length limits by encoding (spec 2 §4.5) are judged by the workflow package's segments; the server answers them too. */
+/** The workflow package checks length limits by encoding (spec 2 §4.5). The server applies them too. */
 export const templateBody = z
   .strictObject({ ...shape, ...owned })
   .refine((t) => t.templateText.trim() !== "" || t.templateMediaUrl !== null, {
@@ -51,7 +51,7 @@ export const smsTemplateRoutes = {
   list: route({
     method: "GET",
     path: "/v4/smstemplate/",
-    summary: "Message templates",
+    summary: "List message templates",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -61,7 +61,7 @@ export const smsTemplateRoutes = {
   create: route({
     method: "POST",
     path: "/v4/smstemplate/",
-    summary: "Make a message template",
+    summary: "Create a message template",
     caller: "account",
     privilege: "workflow-edit",
     body: templateBody,
@@ -70,7 +70,7 @@ export const smsTemplateRoutes = {
   find: route({
     method: "GET",
     path: "/v4/smstemplate/:templateId/",
-    summary: "One message template",
+    summary: "Get a message template",
     caller: "account",
     privilege: null,
     params: param,
@@ -79,7 +79,7 @@ export const smsTemplateRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/smstemplate/:templateId/",
-    summary: "Change a message template",
+    summary: "Update a message template",
     caller: "account",
     privilege: "workflow-edit",
     params: param,
@@ -89,7 +89,8 @@ export const smsTemplateRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/smstemplate/:templateId/",
-    summary: "Delete a template; workflows that use it stop running",
+    summary: "Delete a message template",
+    description: "Workflows that use it stop running.",
     caller: "account",
     privilege: "workflow-edit",
     params: param,

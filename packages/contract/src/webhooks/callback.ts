@@ -6,28 +6,28 @@ export const httpMethods = ["GET", "POST", "PUT", "DELETE", "PATCH"] as const;
 export const contentTypes = ["JSON", "MULTIPART-FORM-DATA", "FORM-DATA"] as const;
 const retryStrategies = ["none", "linear", "incremental", "exponential"] as const;
 
-/** The answer of an HTTP call that succeeded, as a success path (spec 2 §3.6). */
+/** The success path value that accepts any successful HTTP answer (spec 2 §3.6). */
 export const httpOk = "HTTP_OK";
 
-/** What stands for a secret that is there: sent back, it leaves the secret as it is. */
+/** Mask of a saved secret. Sending it back leaves the secret unchanged. */
 export const secretMask = "••••••••";
 
 const delayEmpty = "Delay in seconds cannot be empty";
 const pairs = z.record(z.string().trim().min(1).max(200), z.string().max(8_000));
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no header can carry
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that a header cannot contain
 const controls = /[\u0000-\u0008\u000a-\u001f\u007f]/;
-/** Headers by name. What cannot be sent is refused when it is saved, and not at each request. */
+/** Headers by name. Invalid values are refused on save instead of at each request. */
 const headers = pairs.superRefine((all, context) => {
   for (const [name, value] of Object.entries(all)) {
     const say = (message: string) => context.addIssue({ code: "custom", path: [name], message });
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) say(`"${name}" is no name of a header: use letters, digits and hyphens`);
     else if (controls.test(value))
-      say(`The header ${name} cannot hold a line break or another control character: write its value in one line`);
+      say(`The header ${name} cannot contain a line break or another control character. Write its value in one line`);
   }
 });
 
-/** Off sends the strategy alone (spec 2 §4.6). */
+/** When off, only the strategy is sent (spec 2 §4.6). */
 const failureStrategy = z.object({
   retryStrategy: z.enum(retryStrategies).default("none"),
   retryCount: z.int().min(1).max(3).default(1),
@@ -52,7 +52,7 @@ const webhook = z.object({
   id,
   name: z.string(),
   enabled: z.boolean(),
-  /** The connection; null when it was deleted. */
+  /** The connection, or null once it is deleted. */
   callbackServerConfigId: id.nullable(),
   /** The connection's name, for lists. */
   connectionName: z.string().nullable(),
@@ -82,14 +82,14 @@ const ownedByServer = {
   usedBy: z.unknown().optional(),
   connectionName: z.unknown().optional(),
 };
-/** A webhook as it is saved (spec 2 §3.6, §5.4). What a change leaves out stays; an emptied collection is sent empty. */
+/** A webhook to save (spec 2 §3.6, §5.4). Fields left out keep their values; an emptied collection is sent empty. */
 export const webhookBody = z.strictObject({
   ...ownedByServer,
   name: name("Callback Name Cannot be Empty", "Callback Name must have at most 72 characters"),
   enabled: z.boolean().optional(),
   callbackServerConfigId: z.uuid({ error: "Connection must be set" }),
   httpMethod: z.enum(httpMethods).optional(),
-  // both messages exist, and neither blocks a save (spec 2 §5.4)
+  // neither message blocks a save (spec 2 §5.4)
   url: z.string().trim().max(4_000).optional(),
   eventType: z
     .enum([...eventTypeSpellings, ""], { error: eventTypeError })
@@ -110,24 +110,24 @@ const connection = z.object({
   id,
   name: z.string(),
   description: z.string(),
-  /** Values are masked: what they are is never told. */
+  /** Masked. Values are never returned. */
   authHeaders: z.record(z.string(), z.string()),
   headers: z.record(z.string(), z.string()),
-  /** Masked where there is one: requests are signed with it (Standard Webhooks). */
+  /** Masked if set. Requests are signed with it (Standard Webhooks). */
   signingSecret: z.string().nullable(),
-  /** Until when the secret of before signs as well; null: the present one signs alone. */
+  /** Until when the earlier secret signs as well. Null when only the current one signs. */
   oldSigningSecretUntil: z.string().nullable(),
   created: z.string().nullable(),
   usedBy: z.array(z.object({ id, name: z.string() })),
 });
 export type Connection = z.infer<typeof connection>;
 
-/** The longest that two signing secrets are valid beside each other, in hours. */
+/** Longest overlap of two signing secrets, in hours. */
 const oldSecretHoursMax = 168;
-const oldSecretHours = `The old secret's hours must be a whole number from 0 to ${oldSecretHoursMax}`;
-const signingSecret = z.string().max(500, "A signing secret has at most 500 characters");
+const oldSecretHours = `The hours of the old secret must be a whole number from 0 to ${oldSecretHoursMax}`;
+const signingSecret = z.string().max(500, "A signing secret must have at most 500 characters");
 
-/** A connection as it is saved (spec 2 §3.7, §5.4). A masked value keeps the secret that is there. */
+/** A connection to save (spec 2 §3.7, §5.4). A masked value keeps the saved secret. */
 export const connectionBody = z.strictObject({
   id: z.unknown().optional(),
   created: z.unknown().optional(),
@@ -137,24 +137,24 @@ export const connectionBody = z.strictObject({
   description: z.string().max(2_000).optional(),
   authHeaders: headers.optional(),
   headers: headers.optional(),
-  /** Another one takes the place of the one before at once; `renewSecret` lets both sign for a time. */
+  /** Replaces the current secret at once. With `renewSecret` both sign for a time. */
   signingSecret: signingSecret.nullable().optional(),
 });
 export type ConnectionBody = z.output<typeof connectionBody>;
 
-/** One try of a webhook: what was asked, what came back, how long it took. */
+/** One attempt to send a webhook: request, response and duration. */
 const delivery = z.object({
   deliveryId: id,
   webhookId: id.nullable(),
   webhookName: z.string().nullable(),
   eventType: z.string(),
-  /** The webhook-id header: the same for every try. */
+  /** The webhook-id header, the same for every attempt. */
   messageId: z.string(),
   attempt: z.number(),
   at: z.string(),
   elapsedMs: z.number(),
   ok: z.boolean(),
-  /** Why it failed, in words. */
+  /** The error as text. */
   reason: z.string().nullable(),
   test: z.boolean(),
   method: z.string(),
@@ -169,11 +169,11 @@ const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** What a test send came to, with the variables that its mapping would set. */
+/** Result of a test request, with the variables that the mapping would set. */
 const testResult = delivery.extend({ vars: z.record(z.string(), z.string()) });
 export type TestResult = z.infer<typeof testResult>;
 
-/** The event type in the address of a webhook that has none. */
+/** Path segment for a webhook without an event type. */
 export const noEventType = "none";
 
 const param = z.object({ id });
@@ -185,7 +185,8 @@ export const webhookRoutes = {
   list: route({
     method: "GET",
     path: `${configuration}/`,
-    summary: "Webhooks, newest first",
+    summary: "List webhooks",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({
@@ -198,7 +199,7 @@ export const webhookRoutes = {
   find: route({
     method: "GET",
     path: `${configuration}/id/:id/`,
-    summary: "One webhook",
+    summary: "Get a webhook",
     caller: "account",
     privilege: null,
     params: param,
@@ -207,7 +208,7 @@ export const webhookRoutes = {
   create: route({
     method: "POST",
     path: `${configuration}/`,
-    summary: "Make a webhook",
+    summary: "Create a webhook",
     ...common,
     body: webhookBody,
     item: webhook,
@@ -215,7 +216,8 @@ export const webhookRoutes = {
   update: route({
     method: "PUT",
     path: `${configuration}/:id/`,
-    summary: "Change a webhook; what is left out stays",
+    summary: "Update a webhook",
+    description: "Fields that are left out keep their values.",
     ...common,
     params: param,
     body: webhookBody.partial(),
@@ -224,7 +226,8 @@ export const webhookRoutes = {
   remove: route({
     method: "DELETE",
     path: `${configuration}/:id/:eventType/`,
-    summary: "Delete a webhook of this event type, or `none`; workflows that use it fail there",
+    summary: "Delete a webhook",
+    description: "Names its event type, or `none`. Workflows that use it fail at that node.",
     ...common,
     params: param.extend({ eventType: z.string().max(100) }),
     item: done,
@@ -232,7 +235,8 @@ export const webhookRoutes = {
   test: route({
     method: "POST",
     path: `${configuration}/test`,
-    summary: "Send a webhook once with sample values, saved or not",
+    summary: "Test a webhook",
+    description: "Sends a saved or unsaved webhook once with sample values.",
     ...common,
     body: webhookBody.partial().extend({ contactId: id.optional() }),
     item: testResult,
@@ -244,7 +248,8 @@ export const connectionRoutes = {
   list: route({
     method: "GET",
     path: `${authentication}/`,
-    summary: "Connections of webhooks, secrets masked",
+    summary: "List connections",
+    description: "Secrets are masked.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -254,7 +259,8 @@ export const connectionRoutes = {
   find: route({
     method: "GET",
     path: `${authentication}/id/:id/`,
-    summary: "One connection, secrets masked",
+    summary: "Get a connection",
+    description: "Secrets are masked.",
     caller: "account",
     privilege: null,
     params: param,
@@ -263,7 +269,7 @@ export const connectionRoutes = {
   create: route({
     method: "POST",
     path: `${authentication}/`,
-    summary: "Make a connection",
+    summary: "Create a connection",
     ...common,
     body: connectionBody,
     item: connection,
@@ -271,7 +277,8 @@ export const connectionRoutes = {
   update: route({
     method: "PUT",
     path: `${authentication}/:id/`,
-    summary: "Change a connection; a masked value keeps its secret",
+    summary: "Update a connection",
+    description: "A masked value keeps its secret.",
     ...common,
     params: param,
     body: connectionBody.partial(),
@@ -280,12 +287,13 @@ export const connectionRoutes = {
   renewSecret: route({
     method: "POST",
     path: `${authentication}/:id/signing-secret/`,
-    summary: "Give a connection a new signing secret, shown once; the old one signs as well for so many hours",
+    summary: "Renew the signing secret of a connection",
+    description: "The new secret is shown once. The old one also signs for the given hours.",
     ...common,
     params: param,
     body: z.strictObject({
-      /** Left out: one is made. */
-      signingSecret: signingSecret.trim().min(16, "A signing secret has at least 16 characters").optional(),
+      /** Default: generated. */
+      signingSecret: signingSecret.trim().min(16, "A signing secret must have at least 16 characters").optional(),
       oldSecretHours: z.int(oldSecretHours).min(0, oldSecretHours).max(oldSecretHoursMax, oldSecretHours).default(24),
     }),
     item: connection.extend({ newSigningSecret: z.string() }),
@@ -294,7 +302,7 @@ export const connectionRoutes = {
   endOldSecret: route({
     method: "DELETE",
     path: `${authentication}/:id/signing-secret/old/`,
-    summary: "End the signing secret of before at once",
+    summary: "End the earlier signing secret of a connection",
     ...common,
     params: param,
     item: connection,
@@ -302,7 +310,8 @@ export const connectionRoutes = {
   remove: route({
     method: "DELETE",
     path: `${authentication}/:id/`,
-    summary: "Delete a connection; its webhooks fail until they have another",
+    summary: "Delete a connection",
+    description: "Its webhooks fail until they have another one.",
     ...common,
     params: param,
     item: done,
@@ -310,7 +319,7 @@ export const connectionRoutes = {
   removeNamed: route({
     method: "DELETE",
     path: `${authentication}/`,
-    summary: "Delete the connection that the body names",
+    summary: "Delete the connection in the body",
     ...common,
     body: z.object({ id }),
     item: done,
@@ -321,7 +330,8 @@ export const deliveryRoutes = {
   list: route({
     method: "GET",
     path: "/v4/callback/delivery/",
-    summary: "What webhooks sent and what came back, newest first",
+    summary: "List webhook deliveries",
+    description: "Requests and responses, newest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject({

@@ -1,32 +1,32 @@
-/** Event types of webhooks with what each tells (spec 2 §3.6); `coming`: the area whose arrival produces it. */
+/** Webhook event types with their descriptions (spec 2 §3.6). */
 export const webhookEvents = {
-  call_completion: { words: "A call has ended" },
-  call_dialing: { words: "A call is being placed" },
-  call_in_progress: { words: "A call has been answered" },
-  campaign_status: { words: "A run was started, paused or stopped, or is done" },
-  campaign_workflow_callback: { words: "A contact reaches the Webhook node of a workflow" },
-  sms_inbound: { words: "A text or RCS message came in" },
-  voicemail: { words: "Somebody left a voicemail on a call; its recording is told as well" },
-  recording: { words: "A recording is ready" },
-  sms_outbound: { words: "A text or RCS message was taken by the carrier, delivered, or not, and why" },
-  webrtc_user_status: { words: "A user's phone in the browser is available, away, on a call or closed" },
-  live_list_status: { words: "A caller came to a live list, was picked up by somebody, or left it" },
-  dispo_status: { words: "A disposition was given to a contact or a call" },
-  call_threshold: { words: "Calls a minute rose over the account's threshold" },
-  call_threshold_reset: { words: "Calls a minute fell below the account's threshold again" },
-  contact_add: { words: "A contact was added, by people, the API, an import or a text from a new number" },
-  contact_archive: { words: "A contact was archived" },
-  contact_edit: { words: "A contact was changed, by people, the API, an import or an Edit Contact node" },
-  contact_unarchive: { words: "A contact was brought back" },
-  reputation_status: { words: "A number's delivery rate fell too low, or recovered" },
-  dnc: { words: "A number was put on the do-not-contact list, or taken off" },
-  inroute: { words: "A call or a text was routed by an inbound workflow" },
-  dynamic_script: { words: "An agent opens a conversation: the answer is the script that the agent sees" },
-} as const satisfies Record<string, { words: string; coming?: string }>;
+  call_completion: "A call has ended",
+  call_dialing: "A call is being placed",
+  call_in_progress: "A call has been answered",
+  campaign_status: "A run was started, paused or stopped, or is done",
+  campaign_workflow_callback: "A contact reaches the Webhook node of a workflow",
+  sms_inbound: "A text or RCS message was received",
+  voicemail: "A caller left a voicemail. The event includes the recording",
+  recording: "A recording is ready",
+  sms_outbound: "A text or RCS message was accepted by the carrier, delivered, or failed",
+  webrtc_user_status: "A user's phone in the browser is available, away, on a call or closed",
+  live_list_status: "A caller joined a live list, was answered, or left it",
+  dispo_status: "A disposition was applied to a contact or a call",
+  call_threshold: "Calls per minute rose above the account's threshold",
+  call_threshold_reset: "Calls per minute fell below the account's threshold again",
+  contact_add: "A contact was added by a user, the API, an import or a text from a new number",
+  contact_archive: "A contact was archived",
+  contact_edit: "A contact was changed by a user, the API, an import or an Edit Contact node",
+  contact_unarchive: "A contact was unarchived",
+  reputation_status: "A number's delivery rate fell too low, or recovered",
+  dnc: "A number was added to or removed from the do-not-contact list",
+  inroute: "An inbound workflow routed a call or text",
+  dynamic_script: "An agent opens a conversation. The answer is the script shown to the agent",
+} as const satisfies Record<string, string>;
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 
-/** As spec 1 §3.9 spells some: read, and neither stored nor shown (readings, Create and clone). */
+/** The spellings of spec 1 §3.9 that differ. They are accepted, and neither stored nor shown (readings, Create and clone). */
 export const oddSpellings = {
   camapign_status: "campaign_status",
   Campaign_workflow_callback: "campaign_workflow_callback",
@@ -58,7 +58,7 @@ const recorded = {
 };
 const contact = { contactid: ids.contactid, source: "api" };
 
-/** The variables that an event fills besides those of its contact, each with a sample value (spec 2 §3.6). */
+/** The variables of each event besides those of its contact, with sample values (spec 2 §3.6). */
 export const eventSamples: Readonly<Partial<Record<WebhookEvent, Readonly<Record<string, string>>>>> = {
   call_completion: { ...answered, status: "completed", duration: "42", digits: "1", reason: "call_machine" },
   call_dialing: { ...call, status: "ringing" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id } from "../route.ts";
 
-/** What stands in a bundle beside the drawings. */
+/** Kinds of things in a bundle besides the workflows. */
 const bundleKinds = [
   "workflow",
   "template",
@@ -22,8 +22,8 @@ const bundleKinds = [
 export type BundleKind = (typeof bundleKinds)[number];
 
 /**
- * What becomes of a thing: it is made; an equal one is there and is used; it is made under another name, because its own
- * is taken; one of the account's own was chosen for it; it is nowhere; it is left out.
+ * What importing does with a thing: create it, use an equal one, create it under another name because the name is taken,
+ * use the chosen one of the account, report it missing, or leave it out.
  */
 const bundleOutcomes = ["new", "same", "renamed", "chosen", "missing", "left"] as const;
 export type BundleOutcome = (typeof bundleOutcomes)[number];
@@ -32,22 +32,22 @@ const bundleItem = z.object({
   kind: z.enum(bundleKinds),
   name: z.string(),
   outcome: z.enum(bundleOutcomes),
-  /** Its name here, where that is another one. */
+  /** Its name in this account, if different. */
   to: z.string().nullable(),
-  /** What `choices` calls it, where one of the account's own can be chosen. */
+  /** Its key in `choices`, when one of the account's own can be chosen. */
   choice: z.string().nullable(),
-  /** Nothing is imported before something was chosen for it. */
+  /** Import is refused until something is chosen. */
   required: z.boolean(),
-  /** What it is here once it was imported. */
+  /** Its id after the import. */
   id: z.string().nullable(),
   note: z.string().nullable(),
 });
 export type BundleItem = z.infer<typeof bundleItem>;
 
-/** What importing a bundle does, or did. */
+/** What importing a bundle would do, or did. */
 export const bundleReport = z.object({
   items: z.array(bundleItem),
-  /** What keeps it from being imported: of a drawing with its workflow and node, or of something else in the file. */
+  /** Why it cannot be imported: with workflow and node for a graph, or with the place in the file. */
   problems: z.array(
     z.object({
       workflow: z.string().nullable(),
@@ -56,14 +56,14 @@ export const bundleReport = z.object({
       where: z.string(),
     }),
   ),
-  /** What is worth knowing and keeps nothing from being imported. */
+  /** Warnings that do not prevent the import. */
   notes: z.array(z.string()),
 });
 export type BundleReport = z.infer<typeof bundleReport>;
 
 const chosen = z.record(z.string().max(500), id).optional();
 
-/** Things of the account's own in place of those of the bundle, by what the report calls them. */
+/** The account's own things to use in place of the bundle's, by their key in the report. */
 const bundleChoices = z.strictObject({
   numberSet: chosen,
   workflow: chosen,
@@ -72,12 +72,12 @@ const bundleChoices = z.strictObject({
 });
 export type BundleChoices = z.infer<typeof bundleChoices>;
 
-/** A bundle as its file holds it, with what was chosen beside its own keys. */
+/** The content of a bundle file, with `choices` added. */
 export const bundleBody = z.looseObject({ choices: bundleChoices.optional() });
 
-/** So large may the file be: most of it are pictures and sounds. */
+/** Largest bundle file. Pictures and sounds are most of it. */
 export const maxBundleBytes = 16 * 1024 * 1024;
 
-/** So many workflows go into one file. */
+/** Most workflows in a bundle. */
 export const mostBundled = 50;
-export const tooManyBundled = `A bundle holds at most ${mostBundled} workflows: export them in several files`;
+export const tooManyBundled = `A bundle can contain at most ${mostBundled} workflows. Export the rest in another file`;

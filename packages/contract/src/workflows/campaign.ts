@@ -7,7 +7,7 @@ import { versionPage, workflowVersion } from "./version.ts";
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time of day such as 08:00:00");
 
-/** An outbound workflow as spec 2 §3.1 lists it. */
+/** An outbound workflow (spec 2 §3.1). */
 const campaign = z.object({
   campaignId: id,
   campaignName: z.string(),
@@ -26,12 +26,12 @@ const campaign = z.object({
   timezoneProtectionEndTime: z.string().nullable(),
   timezoneProtectionTimezoneFixed: z.number().int().optional(),
   frequencyDays: z.number().int(),
-  /** From the id, in UTC. */
+  /** Derived from the id, in UTC. */
   created: z.string().nullable(),
 });
 export type Campaign = z.infer<typeof campaign>;
 
-/** The most characters of an outbound workflow's title. */
+/** Longest title of an outbound workflow. */
 export const mostTitle = 200;
 
 const shape = {
@@ -70,7 +70,7 @@ const seconds = (value: string) => {
   return h * 3600 + m * 60 + s;
 };
 
-/** Body of create and update; the messages of spec 1 §5.1. */
+/** Body of create and update, with the messages of spec 1 §5.1. */
 export const campaignBody = z.strictObject({ ...shape, ...owned }).superRefine((c, at) => {
   const say = (path: string, message: string) => at.addIssue({ code: "custom", path: [path], message });
   if (!c.numberSet) say("numberSet", "Number Set is required");
@@ -87,14 +87,14 @@ export const campaignBody = z.strictObject({ ...shape, ...owned }).superRefine((
     say("timezoneProtectionEndTime", "Timezone Protection End Time must be at least 15 minutes after the start");
 });
 
-/** The version that somebody had before them when they made a change; without it, whatever is there is written over. */
+/** The version the change is based on. Without it, any newer version is overwritten. */
 const basedOn = z.number().int().min(0).optional();
 const workflowText = z
   .string({ error: "workflow must be the workflow as JSON text" })
   .max(5_000_000, "workflow must have at most 5 MB");
 const campaignChange = campaignBody.safeExtend({
   basedOn,
-  /** The drawing that goes with the settings, so that both make one version; without it the newest one stays. */
+  /** The graph to save with the settings, as one version. Without it the newest graph stays. */
   workflow: workflowText.optional(),
 });
 
@@ -107,7 +107,7 @@ const tagList = z
   .max(5_000)
   .default("")
   .transform((text) => parted(text).map(routeTagOf));
-/** What a version pins beside the drawing, in the words of the campaign. */
+/** Settings that a version includes besides the graph, under their campaign names. */
 const pinned = campaign.pick({
   campaignName: true,
   numberSet: true,
@@ -151,11 +151,11 @@ const workflowStatus = z.object({
   started: z.string(),
   wakeAt: z.string().nullable(),
   reason: z.string().nullable(),
-  /** The latest steps of the journey, oldest first; left out with `steps=false`. */
+  /** The latest steps of the journey, oldest first. Left out with `steps=false`. */
   steps: z.array(step).optional(),
 });
 
-/** Something that leads contacts into a workflow, or waits to. */
+/** Something that enrolls contacts in a workflow, or will. */
 const campaignUse = z.object({
   campaignId: id,
   kind: z.enum(["disposition", "schedule", "recurring", "workflow", "route", "ivr", "run"]),
@@ -168,7 +168,8 @@ export const campaignRoutes = {
   all: route({
     method: "GET",
     path: "/v4/campaign/all",
-    summary: "All outbound workflows, oldest first",
+    summary: "List outbound workflows",
+    description: "Oldest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -178,7 +179,8 @@ export const campaignRoutes = {
   list: route({
     method: "GET",
     path: "/v4/campaign/",
-    summary: "All outbound workflows, oldest first",
+    summary: "List outbound workflows",
+    description: "Oldest first.",
     caller: "account",
     privilege: null,
     query: z.strictObject(wholeList),
@@ -188,7 +190,7 @@ export const campaignRoutes = {
   create: route({
     method: "POST",
     path: "/v4/campaign/",
-    summary: "Make an outbound workflow",
+    summary: "Create an outbound workflow",
     caller: "account",
     privilege: "workflow-edit",
     body: campaignBody,
@@ -197,7 +199,7 @@ export const campaignRoutes = {
   find: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/",
-    summary: "One outbound workflow",
+    summary: "Get an outbound workflow",
     caller: "account",
     privilege: null,
     params: param,
@@ -206,7 +208,8 @@ export const campaignRoutes = {
   update: route({
     method: "PUT",
     path: "/v4/campaign/:campaignId/",
-    summary: "Change an outbound workflow's settings, with `workflow` its drawing too: one version of both",
+    summary: "Update an outbound workflow",
+    description: "Saves the settings and, with `workflow`, the graph as one version.",
     caller: "account",
     privilege: "workflow-edit",
     params: param,
@@ -217,7 +220,8 @@ export const campaignRoutes = {
   remove: route({
     method: "DELETE",
     path: "/v4/campaign/:campaignId/",
-    summary: "Delete an outbound workflow; its running batches stop",
+    summary: "Delete an outbound workflow",
+    description: "Its active runs stop.",
     caller: "account",
     privilege: "workflow-edit",
     params: param,
@@ -226,8 +230,9 @@ export const campaignRoutes = {
   uses: route({
     method: "GET",
     path: "/v4/campaign/uses",
-    summary:
-      "What leads into workflows: dispositions, runs to come and under way, other workflows, routes, IVR menus; of all workflows, or of those of `campaignIds`",
+    summary: "List what uses workflows",
+    description:
+      "Dispositions, scheduled and active runs, other workflows, routes and IVR menus. All workflows, or those of `campaignIds`.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ campaignIds: givenIds.optional() }),
@@ -236,7 +241,8 @@ export const campaignRoutes = {
   workflow: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/workflow/",
-    summary: "The saved workflow as JSON text",
+    summary: "Get the graph of an outbound workflow",
+    description: "As JSON text.",
     caller: "account",
     privilege: null,
     params: param,
@@ -246,7 +252,7 @@ export const campaignRoutes = {
   createWorkflow: route({
     method: "POST",
     path: "/v4/campaign/:campaignId/workflow/",
-    summary: "Save a workflow for the first time",
+    summary: "Create the graph of an outbound workflow",
     caller: "account",
     privilege: "workflow-edit",
     params: param,
@@ -257,7 +263,8 @@ export const campaignRoutes = {
   updateWorkflow: route({
     method: "PUT",
     path: "/v4/campaign/:campaignId/workflow/",
-    summary: "Save a workflow as a new version",
+    summary: "Update the graph of an outbound workflow",
+    description: "Saves a new version.",
     caller: "account",
     privilege: "workflow-edit",
     params: param,
@@ -268,7 +275,8 @@ export const campaignRoutes = {
   versions: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/version/",
-    summary: "Every saved version of a workflow, newest first",
+    summary: "List the versions of an outbound workflow",
+    description: "Newest first.",
     caller: "account",
     privilege: null,
     params: param,
@@ -278,7 +286,8 @@ export const campaignRoutes = {
   restore: route({
     method: "POST",
     path: "/v4/campaign/:campaignId/version/:version/restore",
-    summary: "Save an older version, drawing and settings, as the newest one",
+    summary: "Restore a version of an outbound workflow",
+    description: "Saves its graph and settings as the newest version.",
     caller: "account",
     privilege: "workflow-edit",
     params: param.extend({ version: z.coerce.number().int().min(1).max(largestInt) }),
@@ -288,7 +297,8 @@ export const campaignRoutes = {
   counts: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/counts",
-    summary: "Contacts per node, per version, of one batch or all",
+    summary: "Count contacts per node and version",
+    description: "Of one run or all runs.",
     caller: "account",
     privilege: null,
     params: param,
@@ -298,7 +308,8 @@ export const campaignRoutes = {
   export: route({
     method: "GET",
     path: "/v4/campaign/:campaignId/export",
-    summary: "The workflow with all that it uses as one bundle; of connections everything but their secrets",
+    summary: "Export a workflow as a bundle",
+    description: "With everything it uses, except the secrets of connections.",
     caller: "account",
     privilege: null,
     params: param,
@@ -307,8 +318,8 @@ export const campaignRoutes = {
   exportSeveral: route({
     method: "GET",
     path: "/v4/campaign/export",
-    summary:
-      "Up to 50 workflows, by `campaignIds` and inbound ones by `routeTags`, with commas between them, as one bundle",
+    summary: "Export up to 50 workflows as a bundle",
+    description: "Outbound workflows by `campaignIds`, inbound ones by `routeTags`, separated by commas.",
     caller: "account",
     privilege: null,
     query: z.strictObject({ campaignIds: idList, routeTags: tagList }),
@@ -317,7 +328,8 @@ export const campaignRoutes = {
   checkImport: route({
     method: "POST",
     path: "/v4/campaign/import/check",
-    summary: "What importing a bundle would do: new, equal, renamed and missing things, and what stands in its way",
+    summary: "Preview the import of a bundle",
+    description: "Lists new, equal, renamed and missing things, and what prevents the import.",
     caller: "account",
     privilege: "workflow-edit",
     body: bundleBody,
@@ -327,19 +339,21 @@ export const campaignRoutes = {
   import: route({
     method: "POST",
     path: "/v4/campaign/import",
-    summary:
-      "Make workflows from a bundle with all that they use, all or nothing; `choices` stands beside its own keys",
+    summary: "Import a bundle",
+    description:
+      "Creates its workflows and everything they use, all or nothing. `choices` is added to the bundle's own keys.",
     caller: "account",
     privilege: "workflow-edit",
     body: bundleBody,
     maxBodyBytes: maxBundleBytes,
-    /** The first workflow, and what became of everything; an inbound one is its route tag and has no id. */
+    /** The first workflow and the result for everything. An inbound workflow has no id, only its route tag. */
     item: bundleReport.extend({ campaignId: id.nullable(), campaignName: z.string() }),
   }),
   status: route({
     method: "GET",
     path: "/v4/campaign/status/:contactId/",
-    summary: "Workflow status log of a contact: its journeys, newest first, each with its latest 100 steps",
+    summary: "Get the workflow status log of a contact",
+    description: "Its journeys, newest first, each with the latest 100 steps.",
     caller: "account",
     privilege: null,
     params: z.object({ contactId: id }),

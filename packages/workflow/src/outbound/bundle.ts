@@ -141,7 +141,7 @@ const bundle = z.looseObject({
   /** Further workflows: the first one stands at the top. */
   others: z
     .array(z.looseObject(oneWorkflow))
-    .max(mostWorkflows - 1, `A bundle holds at most ${mostWorkflows} workflows: export them in several files`)
+    .max(mostWorkflows - 1, `A bundle can contain at most ${mostWorkflows} workflows. Export the rest in another file`)
     .default([]),
   /** The templates that the workflow's nodes name, by their ids. */
   templates: z.array(template).max(2_000).default([]),
@@ -165,7 +165,7 @@ const bundle = z.looseObject({
   /** Inbound workflows, and the menus and live lists that they lead callers to. */
   routes: z
     .array(bundledRoute)
-    .max(mostWorkflows, `A bundle holds at most ${mostWorkflows} workflows: export them in several files`)
+    .max(mostWorkflows, `A bundle can contain at most ${mostWorkflows} workflows. Export the rest in another file`)
     .default([]),
   ivrs: z.array(bundledIvr).max(500).default([]),
   /** Without the people in them. */

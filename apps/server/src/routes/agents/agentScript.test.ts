@@ -173,7 +173,7 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
   });
 
   it("is asked for one thing at a time", async () => {
-    const words = [400, expect.stringContaining("Name one of holdId, contactId and offerId")];
+    const words = [400, expect.stringContaining("Send exactly one of holdId, contactId and offerId")];
     expect(await ask(ann, {})).toEqual(words);
     expect(await ask(ann, { holdId: hold.holdId, contactId: hold.contactId })).toEqual(words);
   });

@@ -64,7 +64,7 @@ describe("work groups (readings, Requests of our pages)", () => {
     [{ name: "A", tryCallTimeout: 31 }, 400, "Answer Time is greater than maximum of 30.", "body.tryCallTimeout"],
     [{ name: "A", maxDials: 0 }, 400, "Max Dials is less than minimum of 1.", "body.maxDials"],
     [{ name: "A", maxWaitSeconds: 29 }, 400, "Longest Wait is less than minimum of 30.", "body.maxWaitSeconds"],
-    [{ name: "A", distributionType: 5 }, 400, "Distribution is one of 1, 2, 3, 4, 7, 9", "body.distributionType"],
+    [{ name: "A", distributionType: 5 }, 400, "Distribution must be one of 1, 2, 3, 4, 7, 9", "body.distributionType"],
     [{ name: "SALES" }, 409, 'There is a work group named "SALES" already', "body.name"],
     [
       { name: "A", members: [{ userId: ann.userId, weight: 0 }] },

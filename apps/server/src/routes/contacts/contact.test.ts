@@ -74,7 +74,7 @@ describe("POST /v4/contact/", () => {
       "a tag that files would split",
       { email: "a@b.cd", tags: ["vip", "a,b"] },
       400,
-      "A tag holds no comma, semicolon or bar",
+      "A tag cannot contain a comma, semicolon or bar",
       "body.tags[1]",
     ],
     ["an unknown key", { email: "a@b.cd", nick: "A" }, 400, 'Unknown key "nick"', "body.nick"],

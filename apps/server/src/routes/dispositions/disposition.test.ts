@@ -162,19 +162,19 @@ describe("giving a disposition (spec 2 §1: labels applied to contacts or calls,
     const as = { cookie: ann.cookie };
     expect(await give(contact, { key: "Closed" }, as)).toMatchObject({
       status: 409,
-      message: '"Closed" is for the work groups Closers only',
+      message: '"Closed" is only for the work groups Closers',
     });
     const group = (await call("GET", "/v4/workgroup/")).body.payload.find(({ name }) => name === "Closers")!;
     await call("PUT", `/v4/workgroup/${group["workGroupId"]}/`, { name: "Closers", members: [{ userId: ann.userId }] });
     expect(await give(contact, { key: "Closed" }, as)).toMatchObject({ status: 200, by: "Test User" });
     expect(await give(contact, { key: "Busy" })).toMatchObject({
-      message: '"Busy" cannot be chosen: it is switched off for agents',
+      message: '"Busy" cannot be chosen because it is turned off for agents',
     });
     const made = await first("POST", "/v4/simulator/call", { from: handsets(1)[0], to: world.number });
     const { callId } = made as { callId?: string };
     expect(await give(contact, { key: "No answer", callId })).toMatchObject({
       status: 409,
-      message: '"No answer" is for outbound calls only',
+      message: '"No answer" is only for outbound calls',
     });
     expect(await give(contact, { key: "Answered", callId })).toMatchObject({ source: "call", callId });
     expect(await give(capped, { key: "Answered", callId })).toMatchObject({ status: 404 });

@@ -30,14 +30,14 @@ describe("settings of events and delivery (spec 2 §3.6; readings, What a node w
       "reputationLeast",
       [1, 1_000_000],
       [0, 1_000_001, null],
-      "The least number of texts must be a whole number from 1 to 1,000,000",
+      "The minimum number of texts must be a whole number from 1 to 1,000,000",
     ],
     ["reputationHours", [1, 168], [0, 169, null], "The hours looked back must be a whole number from 1 to 168"],
     [
       "historyDays",
       [30, 3_650, null],
       [29, 3_651, 30.5],
-      "The days that texts and calls are kept must be a whole number from 30 to 3,650",
+      "The days of data retention must be a whole number from 30 to 3,650",
     ],
     ["rcsDeliveryMinutes", [1, 4_320], [0, 4_321, null], "The time limit must be a whole number from 1 to 4,320"],
   ])("%s takes %j and refuses %j", async (name, taken, refused, message) => {
@@ -71,7 +71,7 @@ it("tells how many texts and calls are older than so many days, and refuses days
   const refused = await server.call("GET", "/v4/account/history?days=29", { as: { key } });
   expect([refused.status, refused.body.error[0]?.message]).toEqual([
     400,
-    expect.stringContaining("The days that texts and calls are kept must be a whole number from 30 to 3,650"),
+    expect.stringContaining("The days of data retention must be a whole number from 30 to 3,650"),
   ]);
 });
 

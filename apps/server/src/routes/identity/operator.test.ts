@@ -99,7 +99,7 @@ describe("an account that the operator creates", () => {
     [{ owner: "a@example.com" }, "body.name", "Account name is required"],
     [{ name: " ", owner: "a@example.com" }, "body.name", "Account name is required"],
     [{ name: "A", owner: "nobody" }, "body.owner", "Owner must be a valid e-mail address"],
-    [{ name: "A", owner: "a@example.com", days: 31 }, "body.days", "A link lasts 1 to 30 days"],
+    [{ name: "A", owner: "a@example.com", days: 31 }, "body.days", "A link must last 1 to 30 days"],
   ])("is refused for %j, and the refusal says where", async (body, where, message) => {
     const answer = await create(body);
     expect([answer.status, answer.body.error[0]]).toMatchObject([400, { where, message }]);

@@ -75,7 +75,7 @@ describe("an invitation", () => {
     const days = (Date.parse(String(made["expires"])) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
     expect((await invite({ email: "forever@example.com", role: "viewer", days: 31 })).body.error[0]).toMatchObject({
-      message: "A link lasts 1 to 30 days",
+      message: "A link must last 1 to 30 days",
       where: "body.days",
     });
     const url = `/v4/user/${made["userId"]}`;

@@ -62,7 +62,7 @@ describe("external integrations (spec 3 §3–§7)", () => {
     [
       { provider: "remediation", key: "loginId", value: "x".repeat(4001) },
       "body.value",
-      "A value has at most 4000 characters",
+      "A value must have at most 4000 characters",
     ],
   ])("spec 3 §5: %j is refused at %s: %s", async (body, where, message) => {
     expect(await save(body)).toMatchObject({ status: 400, error: { where, message } });

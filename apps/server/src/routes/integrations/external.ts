@@ -51,7 +51,7 @@ export function registerExternal(api: Api): void {
       );
       if (provider === "saml") await saveSamlMetadata(q, call, given);
       else if (given.length > externalValueMax)
-        throw invalid(`A value has at most ${externalValueMax} characters`, "body.value");
+        throw invalid(`A value must have at most ${externalValueMax} characters`, "body.value");
       const row = await saveExternalConfig(q, call.account, {
         provider,
         key,

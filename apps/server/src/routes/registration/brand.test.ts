@@ -93,7 +93,7 @@ describe("spec 1 §7: brands", () => {
     expect(errorOf(await code("PUT", { code: "12 34" }))).toMatchObject({
       http: 400,
       where: "body.code",
-      message: "The code has six digits",
+      message: "The code must have six digits",
     });
     expect(errorOf(await code("PUT", { code: "000000" }))).toMatchObject({
       http: 409,

@@ -49,10 +49,10 @@ describe("route tags (spec 1 §3.2, §5.1, §7, §9)", () => {
 
   it.each([
     ["", "Title is required"],
-    ["Tag", '"tag" is a reserved word: choose another title'],
-    ["terminal", '"terminal" is a reserved word: choose another title'],
-    ["a/b", "Title must begin with a letter or digit and hold only letters, digits, spaces and - _ . & '"],
-    ["a\\b", "Title must begin with a letter or digit and hold only letters, digits, spaces and - _ . & '"],
+    ["Tag", '"tag" is a reserved word. Choose another title'],
+    ["terminal", '"terminal" is a reserved word. Choose another title'],
+    ["a/b", "Title must begin with a letter or digit and contain only letters, digits, spaces and - _ . & '"],
+    ["a\\b", "Title must begin with a letter or digit and contain only letters, digits, spaces and - _ . & '"],
     ["x".repeat(73), "Title must have at most 72 characters"],
     ["01980000-0000-7000-8000-0000000000c1", "Title must not look like an id"],
   ])("%j is refused: %s", async (routeTag, message) => {

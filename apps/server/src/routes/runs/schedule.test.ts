@@ -86,7 +86,7 @@ describe("the wire files (spec 2 §3.9, §7.4)", () => {
 
 describe("what is asked of a schedule", () => {
   it.each<[string, object, number, string, string | undefined]>([
-    ["a new one has status 1", once({ status: 0 }), 400, "A new schedule has status 1", "body.status"],
+    ["a new one has status 1", once({ status: 0 }), 400, "A new schedule must have status 1", "body.status"],
     [
       "a time",
       once({ nextScheduled: "tomorrow" }),
@@ -130,7 +130,7 @@ describe("what is asked of a schedule", () => {
       "contacts in one way",
       once({ createBatchRequest: { displayName: "Run" } }),
       400,
-      "Give either contactIds or statements",
+      "Send either contactIds or statements",
       "body.createBatchRequest.contactIds",
     ],
     [

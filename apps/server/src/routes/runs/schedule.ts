@@ -161,7 +161,7 @@ const actionOf = (was: number, is: number): string => {
 async function updateContacts(q: Query, account: string, row: ScheduleRow, body: Body): Promise<void> {
   const { contactIds, statements } = body.createBatchRequest;
   if (contactIds !== undefined && statements !== undefined) {
-    throw invalid("Give either contactIds or statements", "body.createBatchRequest.contactIds");
+    throw invalid("Send either contactIds or statements", "body.createBatchRequest.contactIds");
   }
   if (contactIds === undefined && statements === undefined) return;
   const unknown = await replaceScheduleContacts(q, account, row.scheduleId, contactIds ?? null);

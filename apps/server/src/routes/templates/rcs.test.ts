@@ -35,7 +35,7 @@ describe("RCS agents and messages (readings, Requests of our pages)", () => {
     [
       "a long button",
       { type: "text", text: "a", suggestions: [{ kind: "reply", text: "x".repeat(26) }] },
-      "Button text has at most 25 characters",
+      "Button text must have at most 25 characters",
     ],
     [
       "a button to nowhere",
@@ -57,7 +57,9 @@ describe("RCS agents and messages (readings, Requests of our pages)", () => {
 
   it("has keys of small letters, digits, _ and -", async () => {
     const { body } = await call("POST", "/v4/rcs/agent/", { agentId: "The Shop", name: "Shop" });
-    expect(body.error[0]?.message).toBe("Agent ID holds small letters, digits, _ and -, at most 60");
+    expect(body.error[0]?.message).toBe(
+      "Agent ID must contain only lower-case letters, digits, _ and -, at most 60 characters",
+    );
   });
 });
 
@@ -119,7 +121,7 @@ describe("a workflow's bundle (readings, Requests of our pages)", () => {
 
   it("refuses a message that RCS cannot carry", async () => {
     const { status, body } = await call("POST", "/v4/campaign/import", bundle("x".repeat(3073)));
-    expect([status, body.error[0]?.message]).toEqual([400, "Content has at most 3,072 characters"]);
+    expect([status, body.error[0]?.message]).toEqual([400, "Content must have at most 3,072 characters"]);
   });
 
   it("refuses a workflow that names a message which is nowhere", async () => {

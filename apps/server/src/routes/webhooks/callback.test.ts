@@ -122,9 +122,9 @@ describe("connections (spec 2 §3.7, §7.3)", () => {
     });
     await signedWith();
     for (const [body, message] of [
-      [{ signingSecret: "too short" }, "A signing secret has at least 16 characters"],
-      [{ oldSecretHours: 169 }, "The old secret's hours must be a whole number from 0 to 168"],
-      [{ oldSecretHours: "2" }, "The old secret's hours must be a whole number from 0 to 168"],
+      [{ signingSecret: "too short" }, "A signing secret must have at least 16 characters"],
+      [{ oldSecretHours: 169 }, "The hours of the old secret must be a whole number from 0 to 168"],
+      [{ oldSecretHours: "2" }, "The hours of the old secret must be a whole number from 0 to 168"],
     ] as const)
       expect(await secretOf(body)).toMatchObject({ status: 400, error: message });
   });

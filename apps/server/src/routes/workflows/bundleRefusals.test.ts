@@ -125,7 +125,7 @@ describe("a bundle that cannot be imported is refused with the place of what is 
     const answer = await source.call("GET", `/v4/campaign/export?campaignIds=${ids.join(",")}`);
     expect([answer.status, answer.body.error[0]?.message]).toEqual([
       400,
-      "A bundle holds at most 50 workflows: export them in several files",
+      "A bundle can contain at most 50 workflows. Export the rest in another file",
     ]);
     expect((await source.call("GET", `/v4/campaign/export?campaignIds=${ids[0]}`)).status).toBe(404);
   });

@@ -206,7 +206,7 @@ describe("inbound workflows in a bundle (readings, Requests of our pages; spec 1
       (await target.call("POST", "/v4/campaign/import", { ...out, checksum: undefined, ...change })).body.error[0];
     expect(await send({ routes: [{ ...routes[0], routeTag: "terminal" }] })).toMatchObject({
       where: "body.routes.0.routeTag",
-      message: '"terminal" is a reserved word: choose another title',
+      message: '"terminal" is a reserved word. Choose another title',
     });
     const [route] = routes as { drawing: { nodes: Fields[]; edges: Fields[] } }[];
     const drawing = { ...route?.drawing, edges: route?.drawing.edges.slice(0, 3) };

@@ -32,7 +32,7 @@ export function ConfirmPhone({ brand }: { brand: Brand }) {
     run("sending", () => call(brandRoutes.sendCode, { params }), "Code sent", "Error sending the code");
   const confirm = () => {
     if (!/^\d{6}$/.test(code)) {
-      setProblem(code === "" ? "Code is required" : "The code has six digits");
+      setProblem(code === "" ? "Code is required" : "The code must have six digits");
       return;
     }
     const confirming = () => call(brandRoutes.confirmCode, { params, body: { code } });

@@ -7,7 +7,6 @@ export function EventTypes({ opened, close }: { opened: boolean; close: () => vo
     <Modal opened={opened} onClose={close} title="Event types" size="lg">
       <Stack component="dl" gap={16} m={0}>
         {webhookEventNames.map((name) => {
-          const event: { words: string; coming?: string } = webhookEvents[name];
           const variables = variablesOfEvent(name);
           return (
             <div key={name}>
@@ -15,12 +14,7 @@ export function EventTypes({ opened, close }: { opened: boolean; close: () => vo
                 {name}
               </Text>
               <Box component="dd" m={0}>
-                <Text size="sm">{event.words}</Text>
-                {event.coming ? (
-                  <Text size="xs" c="dimmed">
-                    {`Sent once ${event.coming} are part of the product`}
-                  </Text>
-                ) : null}
+                <Text size="sm">{webhookEvents[name]}</Text>
                 {variables.length > 0 ? (
                   <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                     {`Variables: ${variables.join(", ")}`}

@@ -2,7 +2,7 @@ import { ActionIcon, Fieldset, Group, Select, Stack, Switch, TextInput, Tooltip 
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { connectionRoutes, contentTypes, httpMethods } from "@trunkline/contract/webhooks/callback.ts";
-import { webhookEventNames, webhookEvents } from "@trunkline/contract/webhooks/webhookEvents.ts";
+import { webhookEventNames } from "@trunkline/contract/webhooks/webhookEvents.ts";
 import { useState } from "react";
 import { notAllowed } from "../../api/me.ts";
 import { listOf } from "../../api/queries.ts";
@@ -26,10 +26,7 @@ interface Props {
   save: (draft: WebhookDraft) => Promise<boolean>;
 }
 
-const eventOptions = webhookEventNames.map((value) => {
-  const event: { words: string; coming?: string } = webhookEvents[value];
-  return { value, label: event.coming ? `${value} (comes with ${event.coming})` : value };
-});
+const eventOptions = [...webhookEventNames];
 
 /** The form of a webhook (spec 2 §3.6, §4.6, §5.4). */
 export function WebhookForm({ id, initial, section, save }: Props) {
@@ -81,7 +78,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
                 ? "Without one it can be saved, and nothing calls it."
                 : "Event type cannot be changed during editing"
             }
-            data={eventOptions}
+            data={[...webhookEventNames]}
             value={draft.eventType || null}
             onChange={(value) => set({ eventType: value ?? "" })}
             onBlur={() => leave("eventType")}
