@@ -207,7 +207,7 @@ describe("spec 2 §3.3, §5.2", () => {
     await see(mine.getByText("Wrapped up"));
     await waitFor(journey.isDone);
     await open(page, journey.path);
-    await showSteps(page, [`Waits in the queue ${queue} for an agent`, "an agent took the contact"]);
+    await showSteps(page, [`Waits in the queue ${queue} for an agent`, "an agent answered the contact"]);
   });
 });
 

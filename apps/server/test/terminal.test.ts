@@ -56,7 +56,7 @@ describe("trunkline run", () => {
       "  Mon 2026-03-02",
       "  10:00 start #1 goes to dncCheck #2",
       "  10:00 dncCheck #2 goes to percentage #4 (not on the account's list for sms)",
-      "  10:00 percentage #4 goes to smsSend #5 (by chance, weight 50 of 100)",
+      "  10:00 percentage #4 goes to smsSend #5 (at random, weight 50 of 100)",
       '  10:00 smsSend #5 sends "Spring is here, Ann! Whitening is 20% off until Friday. Reply YES to book."',
       "  10:00:01 smsSend #5 goes to control #8",
       "  10:00:01 control #8 ends the journey",

@@ -15,7 +15,7 @@ export const failures = {
   carrier_opted_out: { retryable: false, whose: "contact", words: "the carrier says that the contact has opted out" },
   carrier_blocked: { retryable: false, whose: "account", words: "the carrier blocked it" },
   carrier_filtered: { retryable: false, whose: "content", words: "the carrier filtered it as unwanted" },
-  carrier_throttled: { retryable: true, whose: "ours", words: "the carrier was sent too much at once" },
+  carrier_throttled: { retryable: true, whose: "ours", words: "the carrier's rate limit was exceeded" },
   carrier_daily_cap: { retryable: false, whose: "account", words: "the carrier's daily limit is reached" },
   carrier_unregistered: {
     retryable: false,
@@ -30,16 +30,16 @@ export const failures = {
     whose: "contact",
     words: "the handset cannot show this kind of RCS message",
   },
-  carrier_no_calls: { retryable: false, whose: "account", words: "the carrier of the number places no calls" },
-  carrier_no_pictures: { retryable: false, whose: "account", words: "the carrier of the number takes no pictures" },
+  carrier_no_calls: { retryable: false, whose: "account", words: "the number's carrier cannot place calls" },
+  carrier_no_pictures: { retryable: false, whose: "account", words: "the number's carrier does not support pictures" },
   carrier_revoked: {
     retryable: false,
     whose: "contact",
-    words: "the handset was not reached in time, and the message was revoked",
+    words: "the handset was not reached in time and the message was revoked",
   },
   /** Before the first byte was written: the name did not resolve, the connection was refused. */
   carrier_unavailable: { retryable: true, whose: "carrier", words: "the carrier could not be reached" },
-  carrier_unknown: { retryable: false, whose: "carrier", words: "the carrier gave no reason that is known" },
+  carrier_unknown: { retryable: false, whose: "carrier", words: "the carrier gave no known reason" },
 } as const satisfies Record<string, FailureFacts>;
 
 export type Failure = keyof typeof failures;

@@ -6,7 +6,7 @@ import type { NodeId, SavedNode } from "./savedNode.ts";
 
 export type { NodeId, SavedNode };
 
-/** One way out of a node: its words on the edge ("" for a plain one) and its target. */
+/** One exit of a node: its label on the edge ("" for a plain one) and its target. */
 export interface Exit {
   name: string;
   target: NodeId | null;
@@ -24,18 +24,18 @@ export interface CardLine {
   value: string | undefined;
 }
 
-/** What is wrong with a node of an inbound workflow beyond what its kind's own `validate` can tell. */
+/** Validation of inbound nodes beyond their kind's own `validate`. */
 export type NodeValidator = (node: { readonly kind: string; readonly form: object }) => Issue[];
 
-/** What a form may look at besides its own draft: the world of the editor, never the network. */
+/** What a form can use besides its own draft: state of the editor, never the network. */
 export interface DesignContext {
   /** True when the account has the flag (spec 2 §3.3 dncCheck). */
   flag(name: string): boolean;
   /** Today as a local date `YYYY-MM-DD`, for date bounds. */
   today: string;
-  /** True when the field holds what the saved node holds already: a saved date that has passed is not refused (readings, Outbound editor). */
+  /** True when the field equals the saved node's: a saved date in the past is accepted if unchanged (readings, Outbound editor). */
   unchanged?(field: string): boolean;
-  /** Of inbound workflows; there once the page has fetched it. */
+  /** Inbound workflows only, once the page has loaded it. */
   judge?: NodeValidator;
 }
 
@@ -46,18 +46,18 @@ type Common<Draft> = {
   required?: boolean;
   show?: (draft: Draft) => boolean;
   disabled?: (draft: Draft) => string | undefined;
-  /** What else changes in the draft when this field was changed: a preset, a cleared neighbour (spec 2 §3.3, §4.4). */
+  /** Other draft fields to change along with this one: a preset, or clearing a neighbor (spec 2 §3.3, §4.4). */
   sets?: (draft: Draft) => Readonly<Record<string, unknown>>;
 };
 
 export interface Option {
   value: string | number;
   label: string;
-  /** The account flag without which the option is not offered. */
+  /** Account flag that enables the option. */
   flag?: string;
 }
 
-/** Lists that the page loads and a field picks from. */
+/** Lists that the page loads for a picker. */
 export type PickSource =
   | "smsTemplates"
   | "numberSets"
@@ -71,33 +71,33 @@ export type PickSource =
   | "variables";
 
 /**
- * The inputs that a form may use (house rule: about 15). `rows` nests the same inputs one level.
- * `path` and `paths` are path selectors: they hold a node id and make the edge (spec 2 §3.3).
+ * Inputs of forms (house rule: about 15). `rows` nests the same inputs one level.
+ * `path` and `paths` are path selectors: they hold a node id and create the edge (spec 2 §3.3).
  */
 export type Input<Draft> =
-  /** `fixed`: shown instead of the value, which stays as it is. */
+  /** `fixed`: shown in place of the value, which does not change. */
   | { input: "text"; placeholder?: string; maxLength?: number; fixed?: string; variables?: boolean }
   | {
       input: "textarea";
       variables?: boolean /** No message: its length is not counted in parts. */;
       uncounted?: boolean;
-      /** The switch that makes its addresses short ones. */
+      /** The field that turns on link shortening. */
       shortenedBy?: string;
     }
   | { input: "variable" }
   | { input: "url" }
-  /** A whole number, unless it may have decimals; then all of them are shown. */
+  /** A whole number, unless decimals are allowed. */
   | { input: "number"; min?: number; max?: number; decimals?: number; suffix?: string }
   | { input: "switch" }
   | { input: "choice"; options: Option[] }
   | { input: "pick"; from: PickSource; nameField?: keyof Draft & string }
-  /** An asset of a type, picked or uploaded; what is kept is its public address, or its file name. */
+  /** An asset of one type, picked or uploaded. The value is its public address or its file name. */
   | { input: "asset"; type: "mms-image" | "meme-image" | "audio" | "inboundxml"; keeps?: "fileName" }
-  /** The address of an asset of a type, picked or uploaded, or of something elsewhere; changing between the two clears it. */
+  /** The address of an asset, picked or uploaded, or an external address. Switching between the two clears it. */
   | { input: "assetUrl"; type: "audio" | "inboundxml" }
   /** A colour as `rgba(0,0,0,1)`. */
   | { input: "color" }
-  /** The picture of the draft's file with the draft's text on it. */
+  /** A preview of the draft's picture with its text. */
   | { input: "memePreview" }
   | { input: "time" }
   | { input: "days" }
@@ -116,20 +116,20 @@ export type Input<Draft> =
 
 export type Field<Draft> = Common<Draft> & Input<Draft>;
 
-/** What the wire holds: the fields that this kind adds to a saved node. Keys it does not know are carried over by the graph writer. */
+/** The wire form: fields that the kind adds to a saved node. The graph writer preserves unknown keys. */
 export interface Wire<Own> {
   own: z.ZodType<Own>;
-  /** The saved `type` when it is not the folder's name. */
+  /** The saved `type`, if it differs from the folder name. */
   type?: string;
-  /** Tells kinds of one saved type apart, by a key's presence. */
+  /** Tells kinds with the same saved type apart by the presence of a key. */
   claims?(node: SavedNode): boolean;
   example: Own;
 }
 
-/** The editor's half: data and pure functions. Never React, never fetch. */
+/** The editor's half: data and pure functions, without React or network access. */
 export interface Design<Own, Draft> {
   label: string;
-  /** Plain text; an empty line parts paragraphs, `[words](/path)` is a link, backticks mark code. */
+  /** Plain text. Empty lines separate paragraphs, `[label](/path)` is a link, backticks mark code. */
   help: string;
   /** Channel hue of the card: SMS blue, voice green, RCS violet, e-mail orange, webhook teal, logic grey. */
   hue: "sms" | "voice" | "rcs" | "email" | "webhook" | "logic";
@@ -137,7 +137,7 @@ export interface Design<Own, Draft> {
   icon: string;
   /** False for start, sectionStart: not in the palette and not deletable. */
   placeable?: boolean;
-  /** Edges come only from path selectors, never from dragging (spec 2 §3.4). */
+  /** Edges come only from path selectors and cannot be drawn (spec 2 §3.4). */
   selectorsOnly?: boolean;
   /** False for control and section: no outgoing handle (spec 2 §2.1). */
   source?: boolean;
@@ -147,9 +147,9 @@ export interface Design<Own, Draft> {
   fields: Field<Draft>[];
   card(draft: Draft): CardLine[];
   exits(draft: Draft): Exit[];
-  /** The variables that later nodes may read from this one: `node3.reply` (spec 2 §2.1). */
+  /** Variables that later nodes can read: `node3.reply` (spec 2 §2.1). */
   gives?(id: NodeId, draft: Draft): string[];
-  /** The draft with its exits replaced: `targets` in the order of `exits`. How a hand-drawn line or a deleted node changes a draft. */
+  /** The draft with new exits, in the order of `exits`. Used for drawn edges and deleted nodes. */
   retarget(draft: Draft, targets: (NodeId | null)[]): Draft;
   validate(draft: Draft, at: DesignContext): Issue[];
   /** Saved to form. `children` in wire order. */
@@ -157,7 +157,7 @@ export interface Design<Own, Draft> {
   write(draft: Draft): Own;
 }
 
-/** What a node does when the engine reaches it. Exactly one of the keys. */
+/** The result of running a node. Exactly one of the keys. */
 export type Outcome =
   | {
       /** The next node; null ends the journey. */
@@ -166,21 +166,21 @@ export type Outcome =
       jump?: string;
       /** Workflow variables to set. */
       assign?: Record<string, string>;
-      /** Set-based writes that happen in the step's own transaction. */
+      /** Batched writes in the step's own transaction. */
       also?: Change[];
       because?: string;
     }
-  /** Something for the world to do; its answer comes back as a happening. */
+  /** An effect to perform. Its answer arrives as an event. */
   | { ask: Effect; assign?: Record<string, string>; because?: string }
-  /** Sleep until the instant (epoch ms), or for a reply, whichever comes first; no instant waits for a reply alone. As the outcome of `reply`, no instant keeps the one that the wait already has. */
+  /** Waits until the instant (epoch ms) or for a reply, whichever comes first. Without an instant it waits only for a reply. When returned by `reply`, a missing instant means that the current one stays. */
   | { wait: { until?: number; forReply?: boolean }; assign?: Record<string, string>; because?: string }
   | { fail: string };
 
-/** All that a behaviour may look at. Synchronous: same node, same moment, same outcome. Not to be spread: some of it is computed when looked at. */
+/** Input of a behaviour. Synchronous and deterministic: same node, same moment, same outcome. Do not spread it: some parts are computed on access. */
 export interface Moment {
   /** Epoch milliseconds. */
   now: number;
-  /** In [0, 1), the same for the same journey and node however often it is asked. */
+  /** In [0, 1), always the same for the same journey and node. */
   chance: number;
   vars: Readonly<Record<string, string>>;
   contact: Contact;
@@ -202,9 +202,9 @@ export interface Behaviour<Own> {
   run(node: SavedNode & Own, at: Moment): Outcome;
   answer?(node: SavedNode & Own, answer: Answer, at: Moment): Outcome;
   wake?(node: SavedNode & Own, at: Moment): Outcome;
-  /** A reply or another event of the journey arrived while the node waits for it; the reply is in `vars` already. */
+  /** Called for a reply or another event while the node waits. The reply is already in `vars`. */
   reply?(node: SavedNode & Own, at: Moment, reply: Reply): Outcome;
-  /** A reply arrived while the node asks: what it keeps of it for later. Without this only the variable tells. */
+  /** Called for a reply while an effect is pending: what the node saves of it. Without this, only the variable is set. */
   overhear?(node: SavedNode & Own, at: Moment, reply: Reply): Record<string, string>;
 }
 
@@ -216,6 +216,6 @@ export const nodeKind = <Own, Draft>(
   behaviour: Behaviour<Own>,
 ): NodeKind<Own, Draft> => ({ ...wire, ...design, ...behaviour });
 
-// the registry is the one place that forgets which Own goes with which Draft
+// only the registry loses the relation between Own and Draft
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyNodeKind = NodeKind<any, any>;

@@ -159,7 +159,7 @@ describe("a webhook that fails ends in the failure path with a readable reason",
     receiver.answer((_, response) => response.writeHead(302, { location: closed.url }).end());
     const run = await runThrough({ failureStrategy: { retryStrategy: "linear", retryCount: 3, retryDelaySeconds: 1 } });
     expect(run.path).toBe("failure");
-    expect(run.because).toContain("the webhook's address cannot be called (127.0.0.1 leads to this machine");
+    expect(run.because).toContain("the webhook's address is invalid or not allowed (127.0.0.1 leads to this machine");
     expect(run.log).toHaveLength(1);
     expect(closed.received).toHaveLength(0);
   });
@@ -195,10 +195,10 @@ describe("a webhook that fails ends in the failure path with a readable reason",
   });
 
   it("is switched off, has no connection, or makes no body", async () => {
-    expect((await runThrough({ enabled: false })).because).toBe("the webhook is switched off");
-    expect((await runThrough({ callbackServerConfigId: null })).because).toBe("the webhook has no connection any more");
+    expect((await runThrough({ enabled: false })).because).toBe("the webhook is turned off");
+    expect((await runThrough({ callbackServerConfigId: null })).because).toBe("the webhook's connection was deleted");
     expect((await runThrough({ bodyTemplate: '{"a": ${firstName}}' })).because).toContain(
-      "the webhook's body cannot be made",
+      "the webhook's body cannot be created",
     );
   });
 });

@@ -138,7 +138,7 @@ describe("email (spec 2 §3.3)", () => {
       },
     ]);
     expect((await reasonsOf(world)).at(-1)).toBe(
-      "the account has no e-mail provider: nothing was sent, it stands in the outbox",
+      "the account has no e-mail provider, so the e-mail is only in the outbox",
     );
     expect(received).toEqual([]);
   });
@@ -162,9 +162,7 @@ describe("email (spec 2 §3.3)", () => {
     says.push({ status: 400, body: JSON.stringify({ errors: [{ field: "template_id", message: "is unknown" }] }) });
     await runToEnd(world, [start(2), email(2, 3), end(3)]);
     expect(received.splice(0)).toHaveLength(2);
-    expect((await reasonsOf(world)).at(-1)).toBe(
-      "the e-mail provider does not know the template (template_id: is unknown)",
-    );
+    expect((await reasonsOf(world)).at(-1)).toBe("the e-mail provider has no such template (template_id: is unknown)");
   });
 
   it("is not sent through a provider without a key when another has one", async () => {
@@ -173,7 +171,7 @@ describe("email (spec 2 §3.3)", () => {
     await runToEnd(world, [start(2), email(2, 3), end(3)]);
     expect(received).toEqual([]);
     expect((await reasonsOf(world)).at(-1)).toBe(
-      "under External Integrations the account has no key for this e-mail provider (SendGrid)",
+      "the account has no key for this e-mail provider in External Integrations (SendGrid)",
     );
   });
 
@@ -181,7 +179,7 @@ describe("email (spec 2 §3.3)", () => {
     const world = await makeWorld(db, { killSwitch: true });
     await runToEnd(world, [start(2), email(2, 3), end(3)]);
     expect(await ask(db, world, "select 1 from email where account_id = $1")).toEqual([]);
-    expect((await reasonsOf(world)).at(-1)).toBe("sending is switched off for this account");
+    expect((await reasonsOf(world)).at(-1)).toBe("sending is turned off for this account");
   });
 });
 
@@ -207,7 +205,7 @@ describe("a language model", () => {
     expect(await ask(db, world, "select distinct body from message where account_id = $1")).toEqual([
       { body: "Hello Ann, the gold offer of Boston ends soon." },
     ]);
-    expect(await reasonsOf(world)).toContain("in the language model's words");
+    expect(await reasonsOf(world)).toContain("reworded by the language model");
     expect(await ask(db, world, "select sum(cost_micros)::int cost from campaign_count where account_id = $1")).toEqual(
       [{ cost: 10_000 }],
     );
@@ -380,7 +378,7 @@ describe("agentQueue (spec 2 §3.3)", () => {
     expect(taken.flatMap((one) => one?.holdId ?? []).sort()).toEqual([...order].sort());
     await until("the run is done", async () => (await statusOf(db, world, batch)) === "done");
     expect(await outcome(world)).toEqual(["taken", "taken"]);
-    expect((await reasonsOf(world)).at(-1)).toBe("an agent took the contact");
+    expect((await reasonsOf(world)).at(-1)).toBe("an agent answered the contact");
   });
 
   it("offers the contact to agents only when the wait time is over", async () => {

@@ -1,4 +1,4 @@
-/** The six ways in which a work group is rung, by their number on the wire (spec 1 §5.2; telecom §8). */
+/** The six ways to ring a work group, by their wire numbers (spec 1 §5.2; telecom §8). */
 export const distributionTypes = {
   ringAll: 1,
   firstInFirstOut: 2,
@@ -9,30 +9,30 @@ export const distributionTypes = {
 } as const;
 export type DistributionType = (typeof distributionTypes)[keyof typeof distributionTypes];
 
-/** In the order in which forms offer them, with what each does. */
+/** In form order, each with its help text. */
 export const distributionChoices: readonly { value: DistributionType; label: string; help: string }[] = [
-  { value: 1, label: "Ring All", help: "Every free member rings at once; the first to answer has the call." },
-  { value: 2, label: "First In First Out", help: "The member who has been free for the longest rings." },
-  { value: 3, label: "Random", help: "Any free member rings, each as likely as the other." },
-  { value: 7, label: "Round Robin", help: "Members ring in turn, going on after whoever rang last." },
-  { value: 4, label: "Weighted Round Robin", help: "Members ring in turn, each as often as their weight says." },
-  { value: 9, label: "Sequential", help: "Always from the first member down, until Max Dials is reached." },
+  { value: 1, label: "Ring All", help: "Rings all available members at once. The first to answer gets the call." },
+  { value: 2, label: "First In First Out", help: "Rings the member who has been available longest." },
+  { value: 3, label: "Random", help: "Rings a random available member." },
+  { value: 7, label: "Round Robin", help: "Rings members in turn, starting after the last one rung." },
+  { value: 4, label: "Weighted Round Robin", help: "Rings members in turn, in proportion to their weights." },
+  { value: 9, label: "Sequential", help: "Always starts with the first member and stops at Max Dials." },
 ];
 
 /** How a work group is rung. */
 export interface DistributionSettings {
   distributionType: DistributionType;
-  /** Seconds between two attempts to reach somebody for one caller. */
+  /** Seconds between two attempts for the same caller. */
   delayNextCall: number;
   /** Seconds that members are rung. */
   tryCallTimeout: number;
-  /** Attempts per caller; only Sequential counts them (spec 3 §9). */
+  /** Attempts per caller. Only Sequential counts them (spec 3 §9). */
   maxDials: number;
-  /** How long a caller waits in all; it cuts the last ring short. */
+  /** Longest total wait of a caller. It cuts the last ring short. */
   maxWaitSeconds: number;
 }
 
-/** Defaults of spec 1 §3.7; a caller waits ten minutes, as in an agent queue. */
+/** Defaults of spec 1 §3.7. A caller waits ten minutes, as in an agent queue. */
 export const distributionDefaults: DistributionSettings = {
   distributionType: distributionTypes.firstInFirstOut,
   delayNextCall: 5,

@@ -119,7 +119,7 @@ describe("journeys as text", () => {
         "09:00:01 smsSend #2 goes to event #3",
         "09:00:01 event #3 waits for a reply until Tue 12:00 (America/New_York)",
         '09:05 event #3 hears "who is this?"',
-        '10:30 event #3 hears "Yes" and goes to editContact #4 (path 1 holds)',
+        '10:30 event #3 hears "Yes" and goes to editContact #4 (path 1 matched)',
         "10:30 editContact #4 ends the journey",
         '      sets lastreply to "Yes"',
       ].join("\n"),
@@ -133,9 +133,9 @@ describe("journeys as text", () => {
     expect(told.split("\n").slice(-9)).toEqual([
       "Tue 2026-03-10",
       '06:00 Bob: event #3 hears "STOP"',
-      "12:00 Ann: event #3 goes to smsSend #5 (time-out)",
+      "12:00 Ann: event #3 goes to smsSend #5 (timed out)",
       '12:00 Ann: smsSend #5 sends "Still there, Ann?"',
-      "12:00 Bob: event #3 goes to smsSend #5 (time-out)",
+      "12:00 Bob: event #3 goes to smsSend #5 (timed out)",
       "12:00 Bob: smsSend #5 goes to control #6 (the contact has opted out)",
       "12:00 Bob: control #6 ends the journey",
       "12:00:01 Ann: smsSend #5 goes to control #6",
@@ -164,9 +164,7 @@ describe("journeys as text", () => {
 
   test("a deleted template fails its journeys with the reason", () => {
     const told = play(survey, [contact("Ann")], { lookup: { ...lookup, template: () => undefined } });
-    expect(told.split("\n").at(-1)).toBe(
-      "09:00 smsSend #2 fails the journey (the message template does not exist any more)",
-    );
+    expect(told.split("\n").at(-1)).toBe("09:00 smsSend #2 fails the journey (the message template no longer exists)");
   });
 
   test("a shared limit lets one a minute through", () => {

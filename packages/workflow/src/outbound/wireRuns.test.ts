@@ -81,7 +81,7 @@ describe("the wire examples run", () => {
       '10:00 smsSend #2 sends "Welcome Ann"',
       "10:00:01 smsSend #2 goes to event #3",
       "10:00:01 event #3 waits for a reply until Thu 10:00:01",
-      '13:00 event #3 hears "Yes" and goes to control #10 (path 1 holds)',
+      '13:00 event #3 hears "Yes" and goes to control #10 (path 1 matched)',
       "13:00 control #10 ends the journey",
     ]);
   });
@@ -119,6 +119,6 @@ describe("the wire examples run", () => {
   test("a node of a kind that this version does not have fails the journey, with a reason", () => {
     const { lines, status } = play("control", [], (workflow) => workflow.replace('"control"', '"teleport"'));
     expect(status).toBe("failed");
-    expect(lines.at(-1)).toBe("10:00 teleport #3 fails the journey (nobody knows this kind of node (teleport))");
+    expect(lines.at(-1)).toBe("10:00 teleport #3 fails the journey (this kind of node is unknown (teleport))");
   });
 });

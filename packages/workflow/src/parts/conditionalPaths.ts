@@ -3,14 +3,14 @@ import type { Exit, Field, Issue, NodeId } from "../nodeKind.ts";
 import { conditionOperations, listOf, needsValue, operationLabel, readOperation } from "./operations.ts";
 import { isBlank } from "./required.ts";
 
-/** A statement in the forms of condition and event: `DN_` belongs to the operation, a list is text (spec 2 §3.3). */
+/** A statement in a condition or event form: `DN_` is part of the operation, a list is text (spec 2 §3.3). */
 export interface StatementDraft {
   variable: string;
   operation: string;
   value: string;
 }
 
-/** A path that is taken when all of its statements hold. */
+/** A path that contacts follow when all its statements are true. */
 export interface PathDraft {
   targetNode: NodeId | null;
   statements: StatementDraft[];
@@ -26,7 +26,7 @@ const savedStatement = z.looseObject({
   negated: z.boolean().optional(),
 });
 
-/** One entry of a saved `conditions` list. Keys that nobody knows stay in it. */
+/** An entry of a saved `conditions` list. Unknown keys are preserved. */
 export const savedPath = z.looseObject({
   targetNode: z.int().nullable().default(null),
   statements: z.array(savedStatement).default([]),
@@ -62,13 +62,13 @@ const columns: Field<PathDraft>[] = [
   { name: "targetNode", label: "Conditional Path", input: "path", required: true },
 ];
 
-/** The rows of conditional paths of a form. `anySection`: event may lead into any section (spec 2 §3.4). */
+/** The form rows of conditional paths. With `anySection`, for event, targets can be in any section (spec 2 §3.4). */
 export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraft[] }>(
   anySection: boolean,
 ): Field<Draft> => ({
   name: "conditionalPaths",
   label: "Conditional Paths",
-  help: "All statements of a path must hold; the first path that holds is taken.",
+  help: "All statements of a path must be true. The first such path is followed.",
   input: "rows",
   rowLabel: "Conditional Path",
   add: "Add conditional path",
@@ -76,7 +76,7 @@ export const conditionalPathsField = <Draft extends { conditionalPaths: PathDraf
   fields: columns.map((column) => (column.input === "path" ? { ...column, anySection } : column)),
 });
 
-/** What the statements of the paths lack (spec 2 §5.2); the targets are the field descriptions' matter. */
+/** Missing parts of the paths' statements (spec 2 §5.2). The field descriptions check the targets. */
 export const statementIssues = (paths: readonly PathDraft[]): Issue[] =>
   paths.flatMap((path, pathIndex) => {
     const field = `conditionalPaths.${pathIndex}.statements`;
@@ -103,7 +103,7 @@ function oneStatement(statement: StatementDraft, path: string, field: string, nu
   return issues;
 }
 
-/** A path in words for its edge: `reply contains yes`. */
+/** A path as text for its edge: `reply contains yes`. */
 export const describePath = (path: PathDraft): string =>
   path.statements.map(describeStatement).join(" and ") || "always";
 
@@ -114,7 +114,7 @@ function describeStatement({ variable, operation, value }: StatementDraft): stri
   return words.join(" ");
 }
 
-/** The ways out of the conditional paths, in their order. */
+/** The exits of the conditional paths, in order. */
 export const pathExits = (paths: readonly PathDraft[]): Exit[] =>
   paths.map((path) => ({ name: describePath(path), target: path.targetNode }));
 

@@ -36,7 +36,7 @@ describe("a call node (spec 2 §3.3)", () => {
 
   it.each([
     ["0061", "busy", "call_busy", "the line was busy"],
-    ["0062", "no-answer", "call_no_answer", "nobody answered"],
+    ["0062", "no-answer", "call_no_answer", "no one answered"],
     ["0067", "busy", "call_busy", "the line was busy"],
   ])("a number that ends in %s is told as %s, and the journey goes on", async (suffix, status, reason, words) => {
     const one = await makeWorld(db);

@@ -220,7 +220,7 @@ function fail(
   journey: Journey,
   now: number,
   reason = "campaign_deleted",
-  because = "the workflow does not exist any more",
+  because = "the workflow no longer exists",
 ): Advance {
   const revision = journey.revision + 1;
   const { wakeAt: _, listening: __, ...rest } = journey;

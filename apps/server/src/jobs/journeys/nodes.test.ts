@@ -239,7 +239,7 @@ describe("nodes that change or enrol the contact, in the step's own transaction"
       ),
     ).toEqual([
       { node: 2, because: "enrolled" },
-      { node: 3, because: "not enrolled: the contact is in this run already" },
+      { node: 3, because: "not enrolled: the contact is already in this run" },
     ]);
   });
 });

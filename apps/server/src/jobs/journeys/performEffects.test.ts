@@ -119,7 +119,7 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
     const steps = await stepsOf(world);
     expect(steps.map((step) => step.next)).toEqual([4, 4]);
     expect(steps.map((step) => step.because).sort()).toEqual([
-      "it could not be done (the sky fell)",
+      "it could not be completed (the sky fell)",
       "it was cancelled",
     ]);
   });
@@ -141,7 +141,7 @@ describe("effects of the queue (architecture, Journeys in PostgreSQL)", () => {
     const never = () => new Promise<Answer>(() => {});
     for (const [repeatable, state, words] of [
       [true, "failed", "it took too long"],
-      [false, "in_doubt", "nobody knows whether the carrier got it"],
+      [false, "in_doubt", "it is unknown whether the carrier received it"],
     ] as const) {
       const worker = work(performer(never, { timeoutMs: 50, repeatable }));
       const { world, batch } = await start(1);

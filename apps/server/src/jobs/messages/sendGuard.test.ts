@@ -66,7 +66,7 @@ describe("a call that the account does not place (architecture, Security)", () =
       "+13035567001",
       { killSwitch: true },
       "kill_switch",
-      "sending is switched off for this account",
+      "sending is turned off for this account",
     ],
     [
       "anybody once the day's money is spent",
@@ -107,7 +107,7 @@ describe("the kill switch pulled while a run goes on", () => {
     ]);
     expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(people);
     expect(await left()).toBe(rows[0]?.n);
-    expect(new Set(await because(world))).toContain("sending is switched off for this account");
+    expect(new Set(await because(world))).toContain("sending is turned off for this account");
     expect(await broken(world)).toEqual([]);
 
     await pull(world, false);

@@ -115,7 +115,9 @@ describe("sending with the simulated carrier (packages/carriers/README.md)", () 
     const attempts = Object.fromEntries(rows.map((row) => [row.phone.slice(-4), row.attempt]));
     expect(attempts).toMatchObject({ "0029": 2, "0030": 2, "0050": 1, "0098": 1, "0099": 1 });
     expect(rows.find((row) => row.phone.endsWith("0050"))?.because).toBe("the carrier refused it");
-    expect(rows.find((row) => row.phone.endsWith("0098"))?.because).toBe("nobody knows whether the carrier got it");
+    expect(rows.find((row) => row.phone.endsWith("0098"))?.because).toBe(
+      "it is unknown whether the carrier received it",
+    );
     expect(await db.tx([world.account], (q) => listBroken(q, world.account))).toEqual([]);
   });
 

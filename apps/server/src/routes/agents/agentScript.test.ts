@@ -53,13 +53,18 @@ describe("dynamic_script: what an agent sees when they open a conversation (spec
       script: "Hello <b>Zoe</b>",
     },
     { answer: "a JSON text", type: "application/json", body: '"Hello"', script: "Hello" },
-    { answer: "JSON without one", type: "application/json", body: '{"ok":true}', reason: "the answer holds no script" },
-    { answer: "nothing", type: "text/plain", body: "", reason: "the answer holds no script" },
+    {
+      answer: "JSON without one",
+      type: "application/json",
+      body: '{"ok":true}',
+      reason: "the answer contains no script",
+    },
+    { answer: "nothing", type: "text/plain", body: "", reason: "the answer contains no script" },
     {
       answer: "a page",
       type: "text/html; charset=utf-8",
       body: "<p>Hello</p>",
-      reason: "the answer is HTML; a script is plain text",
+      reason: "the answer is HTML, but a script must be plain text",
     },
     {
       answer: "an error",

@@ -222,7 +222,7 @@ describe("GET /v4/contact/:contactId/history/", () => {
       ["consent", "Texts allowed again", "through the API"],
       ["consent", "Texts stopped", "through the API · asked by phone"],
       ["change", "Contact changed", "firstName"],
-      ["email", "E-mail: Your order", "SendGrid · refused · the e-mail provider does not know the template"],
+      ["email", "E-mail: Your order", "SendGrid · refused · the e-mail provider has no such template"],
       ["call", "Call placed", "completed · 42 s"],
       ["text", "Text received", "yes"],
       ["text", "Text sent", "Hello · delivered"],

@@ -304,7 +304,7 @@ describe("what the product or a workflow answers is no unread work", () => {
 describe("a reply by hand is judged like every text (readings, Windows; readings, STOP; architecture, Sending)", () => {
   const cases: [what: string, settings: Parameters<typeof makeWorld>[1], text: string, reason: string][] = [
     ["a contact that said STOP", {}, "stop", "the contact has opted out"],
-    ["the kill switch", { killSwitch: true }, "hello", "sending is switched off for this account"],
+    ["the kill switch", { killSwitch: true }, "hello", "sending is turned off for this account"],
     ["the spend limit", { spendLimitMicros: 0 }, "hello", "the account's spend limit is reached"],
     [
       "a country the account does not send to",

@@ -128,7 +128,7 @@ describe("IVR menus (spec 3 §3, §5, §7)", () => {
 
   it("a name must be fit to be a route tag", async () => {
     expect(await first("POST", "/v4/ivr", { ...wire, ivrName: "terminal" })).toMatchObject({
-      error: [{ message: '"terminal" is a reserved word: choose another name', where: "body.ivrName" }],
+      error: [{ message: '"terminal" is a reserved word. Choose another name', where: "body.ivrName" }],
     });
     expect((await first("POST", "/v4/ivr", { ...wire, ivrName: "a/b" })).error[0]?.message).toMatch(/^Name must begin/);
   });

@@ -269,6 +269,6 @@ describe("webhooks (spec 2 §3.6, §7.3)", () => {
     const { rows } = await call("GET", "/v4/callback/delivery/?outcome=ok&limit=1");
     expect(rows[0]).toMatchObject({ deliveryId: first["deliveryId"], test: true, requestBody: first["requestBody"] });
     const refused = await call("POST", `${hooks}/test`, hook({ url: "http://10.0.0.1/" }));
-    expect(refused.first["reason"]).toContain("the webhook's address cannot be called");
+    expect(refused.first["reason"]).toContain("the webhook's address is invalid or not allowed");
   });
 });

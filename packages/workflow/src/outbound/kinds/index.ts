@@ -26,7 +26,7 @@ import { start } from "./start/index.ts";
 import { timeDelay } from "./timeDelay/index.ts";
 import { unknownKind } from "./unknownKind.ts";
 
-/** Every outbound node kind, in palette order (spec 2 §2.1). Key = folder name = palette id. */
+/** All outbound node kinds, in palette order (spec 2 §2.1). Key = folder name = palette id. */
 export const kinds = {
   start,
   control,
@@ -59,24 +59,24 @@ export type KindName = keyof typeof kinds;
 
 const names = Object.keys(kinds) as KindName[];
 
-/** A kind by its name, the one for unknown ones included. */
+/** A kind by name, or the unknown kind. */
 export const kindNamed = (name: string): AnyNodeKind => (isKindName(name) ? kinds[name] : unknownKind);
 
-/** Whether there is a kind of this name. */
+/** Whether a kind with this name exists. */
 export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
-// by the saved type, so that a node finds its kind without asking all of them
+// indexed by saved type, so that looking up a node's kind does not ask every kind
 const byType = new Map<string, KindName[]>();
 for (const name of names) {
   const type = (kinds[name] as AnyNodeKind).type ?? name;
   byType.set(type, [...(byType.get(type) ?? []), name]);
 }
 
-/** The kinds that recognise a saved node: exactly one, or this version does not know it. */
+/** The kinds that claim a saved node: exactly one, or none if this version does not know it. */
 export const claimants = (node: SavedNode): KindName[] =>
   (byType.get(node.type) ?? []).filter((name) => (kinds[name] as AnyNodeKind).claims?.(node) ?? true);
 
-/** The name of a saved node's kind; undefined when this version does not know it. */
+/** The kind name of a saved node, or undefined if this version does not know it. */
 export function kindNameOf(node: SavedNode): KindName | undefined {
   const found = byType.get(node.type);
   if (found === undefined) return undefined;
@@ -85,7 +85,7 @@ export function kindNameOf(node: SavedNode): KindName | undefined {
   return claimants(node)[0];
 }
 
-/** The kind of a saved node. One that this version does not know loads, shows and is carried as such, and fails a journey. */
+/** The kind of a saved node. An unknown one is loaded, shown and saved unchanged, and fails a journey. */
 export function kindOf(node: SavedNode): AnyNodeKind {
   const name = kindNameOf(node);
   return name === undefined ? unknownKind : kinds[name];

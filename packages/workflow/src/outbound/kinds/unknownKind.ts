@@ -4,17 +4,17 @@ import { type NodeId, nodeKind } from "../../nodeKind.ts";
 type Own = Record<string, unknown>;
 
 interface Draft {
-  /** What was saved, to be written back as it was. */
+  /** The saved keys, written back unchanged. */
   own: Own;
   targets: (NodeId | null)[];
 }
 
-/** Stands for a saved node whose kind this version does not have: shown as such, carried along unchanged, never run. */
+/** Represents a saved node of an unknown kind: shown, saved unchanged, never run. */
 export const unknownKind = nodeKind<Own, Draft>(
   { own: z.looseObject({}), example: {} },
   {
     label: "Unknown node",
-    help: "This node was made by another version of the product. It is kept as it is, but cannot be changed or run here: a contact that reaches it stops with an error.",
+    help: "This node was made by another version of the product. It is saved unchanged, but cannot be edited or run here. A contact that reaches it stops with an error.",
     hue: "logic",
     icon: "help-circle",
     placeable: false,

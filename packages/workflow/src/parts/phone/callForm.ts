@@ -3,14 +3,14 @@ import { isUrl } from "../fieldIssues.ts";
 import { textProblem } from "../text/compileText.ts";
 import { isE164, isSip } from "./dialTarget.ts";
 
-/** Whether an address names a sound that can be played; one with variables is judged when it is known. */
+/** Whether an address is playable audio. One with variables is checked when they are known. */
 const endsLikeAudio = (url: string): boolean => /\$\{/.test(url) || /\.(?:mp3|wav)(?:[?#].*)?$/i.test(url.trim());
 
-/** Audio ends in .wav or .mp3 (spec 2 §5.2). An address that is none is told by its own field already. */
+/** Audio must end in .wav or .mp3 (spec 2 §5.2). An invalid address is reported by its field. */
 export const audioUrlIssue = (field: string, label: string, url: string): Issue[] =>
   !isUrl(url) || endsLikeAudio(url) ? [] : [{ field, message: `${label} must end in .wav or .mp3` }];
 
-/** A transfer needs somebody who can be rung (spec 2 §5.2). */
+/** The transfer target must be a phone number or SIP address (spec 2 §5.2). */
 export function transferIssue(field: string, to: string): Issue[] {
   if (isSip(to) || isE164(to.trim())) return [];
   if (!to.includes("${")) return [{ field, message: "Must be a valid SIP address or e164 phone number" }];
@@ -18,7 +18,7 @@ export function transferIssue(field: string, to: string): Issue[] {
   return problem === undefined ? [] : [{ field, message: `Transfer destination cannot be read: ${problem}` }];
 }
 
-/** What all three kinds of call say about machines (spec 2 §3.3). */
+/** What all three call kinds do with machines (spec 2 §3.3). */
 export const machineOptions = [
   { value: "continue", label: "Continue" },
   { value: "hangup", label: "Hang up" },
@@ -33,25 +33,25 @@ interface Told {
   ifMachineCallbackUrl: string;
 }
 
-/** The fields that `call` and `callXml` share: who is told, recording, machines. */
+/** Fields shared by `call` and `callXml`: callbacks, recording, machines. */
 export const callbackFields: Field<Told>[] = [
   {
     name: "statusCallbackUrl",
     label: "Status Callback URL",
-    help: "Told how the call ended.",
+    help: "Notified of the call's outcome.",
     input: "url",
   },
   {
     name: "fallbackUrl",
     label: "Fallback URL",
-    help: "Asked for a call script when the script or a sound of the call cannot be fetched.",
+    help: "Provides a call script when the script or audio of the call cannot be fetched.",
     input: "url",
   },
-  { name: "record", label: "Record", help: "Keeps the whole call; listen to it on the journey.", input: "switch" },
+  { name: "record", label: "Record", help: "Records the whole call. Listen to it on the journey.", input: "switch" },
   {
     name: "recordCallbackUrl",
     label: "Record Callback URL",
-    help: "Told of every recording.",
+    help: "Notified of every recording.",
     input: "url",
   },
   {
@@ -64,7 +64,7 @@ export const callbackFields: Field<Told>[] = [
   {
     name: "ifMachineCallbackUrl",
     label: "If Machine Callback URL",
-    help: "Told that a machine answered.",
+    help: "Notified when a machine answers.",
     input: "url",
   },
 ];

@@ -38,7 +38,7 @@ export function BasicSettings({
   leave,
   numberSets,
   placeholder = "Spring reminder",
-  numberSetHelp = "The numbers that texts and calls come from.",
+  numberSetHelp = "Texts and calls come from these numbers.",
   answered = false,
 }: BasicProps) {
   const data = numberSets?.map(({ numberSetId, name, routeTag }) => {

@@ -91,7 +91,7 @@ describeKind("agentQueue", agentQueue, {
       outcome: hold(undefined, now + 30_000),
     },
     {
-      rule: "an agent took the contact",
+      rule: "an agent answered the contact",
       by: { answer: { ok: true, reason: "agent_took", text: "Ann Agent" } },
       node: own,
       outcome: left("taken", "agent_took", "Ann Agent"),

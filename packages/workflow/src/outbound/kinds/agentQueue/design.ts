@@ -18,7 +18,7 @@ const isFixed = (draft: Draft): boolean => draft.expirationType === "fixed";
 
 export const design: Design<Own, Draft> = {
   label: "Agent Queue",
-  help: "Keeps the contact in a queue until an agent answers on the page [Agent Queues](/agent-queues). The contact continues when an agent has answered, when the expiration is reached, or when someone closes the queue.\n\nThe step and `nodeX.queue` say which: `taken`, `timeout` (the workflow's window closed), `expired` (the fixed time was over) or `closed`. A Condition can send each its own way. `nodeX.agent` is the agent's name.",
+  help: "Holds the contact in a queue until an agent answers on the page [Agent Queues](/agent-queues), the wait expires, or someone closes the queue.\n\n`nodeX.queue` tells how the wait ended: `taken`, `timeout` (the workflow's window closed), `expired` (the fixed time is over) or `closed`. Use a Condition to branch on it. `nodeX.agent` is the agent's name.",
   hue: "logic",
   icon: "headset",
   defaults: {
@@ -33,7 +33,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "queueName",
       label: "Queue Name",
-      help: "A queue that does not exist yet is made when the first contact comes.",
+      help: "A new queue is created when its first contact arrives.",
       input: "text",
       required: true,
       maxLength: 100,
@@ -49,7 +49,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "expirationType",
       label: "Expiration Type",
-      help: "When the contact stops waiting: when the workflow's window closes, or a fixed time after they came.",
+      help: "When the contact stops waiting: when the workflow's window closes, or a fixed time after arrival.",
       input: "choice",
       required: true,
       options: [

@@ -1,4 +1,4 @@
-/** The variables that a queue leaves behind: how the wait ended, and who took the contact. */
+/** Variables that a queue sets: how the wait ended, and which agent answered. */
 export const queueVariables = (node: number): { outcome: string; agent: string } => ({
   outcome: `node${node}.queue`,
   agent: `node${node}.agent`,

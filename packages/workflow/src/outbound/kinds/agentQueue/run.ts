@@ -8,7 +8,7 @@ import type { Own } from "./saved.ts";
 
 type Node = SavedNode & Own;
 
-/** Epoch ms when the contact's wait ends; undefined when it has no end of its own. */
+/** Epoch ms when the contact's wait ends; undefined when only an agent or a closed queue ends it. */
 function expiresAt(node: Node, at: Moment): number | undefined {
   if (node.expirationType === "fixed") return at.since + Number(node.expirationNumber) * unitMs[node.expirationUnits];
   const own = at.sendWindow.filter(({ name }) => name === "workflow window");
@@ -17,7 +17,7 @@ function expiresAt(node: Node, at: Moment): number | undefined {
   return verdict.open ? verdict.openUntil : at.now;
 }
 
-/** Epoch ms when agents are first offered the contact; undefined: at once. */
+/** Epoch ms when the contact is first offered to agents; undefined means at once. */
 const offeredAt = (node: Node, at: Moment): number | undefined =>
   node.queueWaitTime > 0 ? at.since + node.queueWaitTime * 1000 : undefined;
 
@@ -43,7 +43,7 @@ const reasons = {
   closed: "queue_closed",
 } as const;
 
-/** An expiration by the workflow's window is relative, a time of the node's own is fixed (readings, Agent Queue). */
+/** The workflow's window is a relative expiration, a time of the node itself a fixed one (readings, Agent Queue). */
 const expired = (node: Node): "timeout" | "expired" => (node.expirationType === "fixed" ? "expired" : "timeout");
 
 function leave(node: Node, outcome: keyof typeof reasons, agent = ""): Outcome {
@@ -55,7 +55,7 @@ function leave(node: Node, outcome: keyof typeof reasons, agent = ""): Outcome {
   };
 }
 
-/** An agent, or a queue closed by hand; with neither, the expiration has come. */
+/** The answer of an agent or of a closed queue. An answer with neither means that the wait expired. */
 function answer(node: Node, { reason, text }: Answer): Outcome {
   if (reason === "agent_took") return leave(node, "taken", text);
   return leave(node, reason === "queue_closed" ? "closed" : expired(node));

@@ -4,7 +4,7 @@ import { waitUnits } from "../../../parts/time/timeoutData.ts";
 
 const own = z.object({
   queueName: z.string().default(""),
-  /** Seconds until the contact is offered to agents; 0 offers at once (readings, Agent Queue). */
+  /** Seconds until the contact is offered to agents (readings, Agent Queue). */
   queueWaitTime: z.coerce.number().default(0),
   expirationType: z.enum(["campaignTimezoneProtection", "fixed"]).default("campaignTimezoneProtection"),
   /** Saved as text (spec 2 §3.3). */

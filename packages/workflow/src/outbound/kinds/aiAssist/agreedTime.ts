@@ -3,10 +3,10 @@ import { showDays } from "../../../parts/time/daysOfWeek.ts";
 import { parseLocalDateTime } from "../../../parts/time/instant.ts";
 import type { Own } from "./saved.ts";
 
-/** How the model reports the time that the contact agreed to. */
+/** The mark by which the model reports the agreed time. */
 const timeMark = /\[TIME\s+([^\]]*)\]/gi;
 
-/** What the model is asked to do about times: it must know what day it is for the contact. */
+/** Instructions about times. The model must know the contact's current date. */
 export function timeBrief({ aiContext }: Own, nowMs: number, zone: string, businessZone: string | undefined): string[] {
   const { startTime, endTime, daysOfWeek } = aiContext;
   const hours = `${showDays(daysOfWeek)} from ${startTime.slice(0, 5)} to ${endTime.slice(0, 5)}`;
@@ -16,7 +16,7 @@ export function timeBrief({ aiContext }: Own, nowMs: number, zone: string, busin
   ];
 }
 
-/** A text of the model without its marks, and the last time that it reports, as ISO 8601 in the zone. Times that have passed are not agreed on. */
+/** The model's text without its marks, and the last time it reports, as ISO 8601 in the zone. Times in the past are ignored. */
 export function readAgreedTime(said: string, nowMs: number, zone: string): { text: string; time: string | undefined } {
   let time: string | undefined;
   for (const [, written = ""] of said.matchAll(timeMark)) {

@@ -1,24 +1,24 @@
 import type { ModelQuestion } from "../../../engine/effects.ts";
 import { ownValue } from "../../../parts/ownValue.ts";
 
-/** A conversation between the contact and the model, as the journey carries it. */
+/** The conversation between contact and model, as saved in the journey. */
 export interface Conversation {
-  /** What the node waits for: its window, a text, the delay's end, the model, the carrier. */
+  /** What the node waits for: its window, a text, the delay, the model, the carrier. */
   phase: "closed" | "listening" | "delay" | "thinking" | "sending";
   turns: ModelQuestion["turns"];
   answers: number;
-  /** The model said that nothing is left to be said. */
+  /** The model marked the conversation as finished. */
   ending: boolean;
-  /** What the contact wrote while an answer was made or sent, in its order: answered next. */
+  /** Texts of the contact that arrived while an answer was written or sent, answered next. */
   missed: string[];
-  /** Epoch ms when the window closes; null: never. */
+  /** Epoch ms when the window closes; null means never. */
   closesAt: number | null;
 }
 
-/** The model reads so much of what was said before. */
+/** How many characters of the conversation the model reads. */
 const mostTurns = 16;
 
-/** Nothing was said yet. */
+/** An empty conversation. */
 export const newConversation: Conversation = {
   phase: "listening",
   turns: [],
@@ -30,14 +30,14 @@ export const newConversation: Conversation = {
 
 const nameOf = (node: number): string => `node${node}.assist`;
 
-/** The conversation of a node; a new one when there is none that can be read. */
+/** The saved conversation of a node, or a new one when it cannot be read. */
 export function readConversation(at: { vars: Readonly<Record<string, string>> }, node: number): Conversation {
   const text = ownValue(at.vars, nameOf(node));
   if (text === undefined) return newConversation;
   try {
     return { ...newConversation, ...(JSON.parse(text) as Partial<Conversation>) };
   } catch {
-    // a node before may have written what it liked under this name
+    // an earlier node can have written anything under this name
     return newConversation;
   }
 }

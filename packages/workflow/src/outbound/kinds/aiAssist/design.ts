@@ -22,7 +22,7 @@ export interface Draft extends OneExit {
 
 export const design: Design<Own, Draft> = {
   label: "AI Assist",
-  help: "Answers the contact's texts with the language model, for an additional charge per message. The template is the model's brief: say who it speaks for, what it may promise, and when the conversation is over. The contact's first text to a number of the workflow starts the conversation, unless Send the first message is on.\n\nEach text is answered after the delay, while the window is open. The contact continues when the conversation has ended or the window closes; without a configured language model at once, and the step says so.\n\nSchedule Time saves the time that the contact agrees to in `nodeX.time`, in ISO 8601 and the contact's time zone.",
+  help: "Answers the contact's texts with the language model, for an additional charge per message. The template tells the model who it speaks for, what it may promise, and when the conversation is over. The contact's first text to one of the workflow's numbers starts the conversation, unless Send the first message is on.\n\nEach text is answered after the delay, while the window is open. The contact continues when the conversation ends or the window closes, or at once if no language model is configured.\n\nSchedule Time saves the time that the contact agrees to in `nodeX.time`, in ISO 8601 and the contact's time zone.",
   hue: "sms",
   icon: "sparkles",
   defaults: {
@@ -40,7 +40,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "smsTemplateId",
       label: "Template Id",
-      help: "The brief that the model keeps to.",
+      help: "Instructions for the model.",
       input: "pick",
       from: "smsTemplates",
       required: true,
@@ -48,7 +48,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "delay",
       label: "Delay",
-      help: "From the contact's text to the answer.",
+      help: "Time from the contact's text to the answer.",
       input: "number",
       suffix: "seconds",
     },

@@ -14,19 +14,19 @@ import { timeVariable } from "./timeVariable.ts";
 
 type Node = SavedNode & Own;
 
-/** How the model says that nothing is left to be said. */
+/** The mark by which the model ends the conversation. */
 const endMark = "[END]";
-/** More answers than this are no conversation any more. */
+/** The conversation ends after this many answers. */
 const mostAnswers = 20;
-/** A text of either side has at most so many characters. */
+/** Longest text of either side. */
 const longestText = 1600;
 
-/** Stands for the contact's text where the model begins: models answer texts alone. */
+/** Stands in for the contact's text when the model starts, because models only answer texts. */
 const opener = { role: "user", text: "(The contact has not written yet. Write the first message.)" } as const;
 
-/** Listens while the window is open; before that it waits for it (readings, AI Assist). */
+/** Waits for the window, then for the contact's texts while it is open (readings, AI Assist). */
 function run(node: Node, at: Moment): Outcome {
-  // the contact may reply to the text before as soon as it arrives, while that node still waits for the carrier's answer
+  // the contact can reply to the previous text while its node still waits for the carrier's answer
   const missed = readUnanswered(at.vars);
   const outcome = begin(node, at, { ...newConversation, missed });
   if (missed.length === 0 || "fail" in outcome) return outcome;
@@ -54,7 +54,7 @@ function begin(node: Node, at: Moment, talk: Conversation): Outcome {
   return node.sendFirstMessage ? askModel(node, at, open) : listen(node, open);
 }
 
-/** The contact wrote: the answer comes the delay after it, and what is written meanwhile is answered together. */
+/** Answers after the delay. Texts that arrive meanwhile are answered together. */
 function reply(node: Node, at: Moment, { text }: Reply): Outcome {
   const talk = readConversation(at, node.id);
   // answered when the window opens
@@ -68,7 +68,7 @@ function reply(node: Node, at: Moment, { text }: Reply): Outcome {
   return keep(node, { ...heard, phase: "delay" }, { until: at.now + node.delay * 1000, forReply: true });
 }
 
-/** The contact wrote while an answer was made or sent, perhaps the same words again: kept, and answered next. */
+/** Saves a text that arrived while an answer was written or sent, to be answered next. It can repeat an earlier text. */
 function overhear(node: Node, at: Moment, { text }: Pick<Reply, "text">): Record<string, string> {
   const talk = readConversation(at, node.id);
   return writeConversation(node.id, { ...talk, missed: [...talk.missed, text.slice(0, longestText)] });
@@ -109,7 +109,7 @@ function answer(node: Node, heard: Answer, at: Moment): Outcome {
   };
 }
 
-/** After an answer: what the contact wrote while it was made is heard now, be it after the model's last words. */
+/** Continues with texts that arrived meanwhile, even when the model has marked the conversation as finished. */
 function goOn(node: Node, at: Moment, talk: Conversation): Outcome {
   if (talk.ending && talk.missed.length === 0) return leave(node, "assist_ended");
   if (talk.answers >= mostAnswers) return leave(node, "assist_long");
@@ -149,7 +149,7 @@ const keep = (node: Node, talk: Conversation, wait: { until?: number; forReply: 
   assign: writeConversation(node.id, talk),
 });
 
-/** The zone that agreed times are written in. */
+/** The zone of agreed times. */
 const zoneOf = (at: Moment): string => at.contact.zones[0] ?? "Etc/UTC";
 
 const leave = (node: Node, because: string): Outcome & { go: number | null } => ({ go: nextOf(node), because });
@@ -159,7 +159,7 @@ const hear = (talk: Conversation, texts: readonly string[]): Conversation => ({
   turns: [...talk.turns, ...texts.map((text) => ({ role: "user" as const, text: text.slice(0, longestText) }))],
 });
 
-/** The node's own hours and what holds texts anyway: open when all of them are. */
+/** The node's own hours combined with the windows that hold texts. */
 function windowOf(node: Node, at: Moment): WindowVerdict {
   const { startTime, endTime, daysOfWeek, timezone } = node.aiContext;
   const zone = at.lookup.zone(Number(timezone));

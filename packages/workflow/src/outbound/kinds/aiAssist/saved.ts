@@ -13,7 +13,7 @@ const own = z.object({
   smsTemplateId: z.string().default(""),
   delay: z.coerce.number().default(0),
   aiAssistId: z.string().default("scheduleTime"),
-  /** The model begins; else the contact's first text does. An addition, saved only where it is on (readings, Agent Queue). */
+  /** The model sends the first message. An addition to the specification, saved only when on (readings, Agent Queue). */
   sendFirstMessage: z.boolean().optional(),
   aiContext: aiContext.default({ startTime: "08:00:00", endTime: "18:00:00", daysOfWeek: 62, timezone: "0" }),
 });

@@ -14,7 +14,7 @@ const answerActions = { textToSpeech: "Text to Speech", playAudio: "Play Audio" 
 
 export const design: Design<Own, Draft> = {
   label: "Call",
-  help: "Calls the contact, speaks a text or plays a sound, and listens for keys. The journey goes on when the call has ended, however it ended. Outside the workflow's window the contact waits here until it opens; a contact on the call list is not called and goes on.\n\nHow the call went is in `nodeX.status` (completed, busy, no-answer, failed), `nodeX.answeredBy` (human, machine), `nodeX.duration` in seconds, `nodeX.digits` (every key pressed) and `nodeX.recordingUrl`, where X is the id of this node. A key that speaks, plays or starts a workflow listens for another key; Do Not Contact ends the call at once.",
+  help: "Calls the contact, speaks a text or plays audio, and responds to keys. The contact continues when the call has ended, whatever the outcome. Outside the workflow's window the call waits. Contacts on the do-not-contact list for calls are skipped.\n\nThe outcome is in `nodeX.status` (completed, busy, no-answer, failed), `nodeX.answeredBy` (human, machine), `nodeX.duration` in seconds, `nodeX.digits` (all keys pressed) and `nodeX.recordingUrl`, where X is the id of this node. After a key that speaks, plays or starts a workflow, the contact can press another one. Do Not Contact ends the call.",
   hue: "voice",
   icon: "phone-outgoing",
   defaults: {
@@ -59,14 +59,14 @@ export const design: Design<Own, Draft> = {
     {
       name: "useAiRewording",
       label: "Use AI Rewording",
-      help: "Each contact hears the text in slightly other words, for an additional charge per call. While no language model is configured the text is spoken as it is, and the step says so.",
+      help: "Slightly rewords the text for each contact, for an additional charge per call. Without a configured language model the original text is spoken.",
       input: "switch",
       show: speaks,
     },
     {
       name: "audioUrl",
       label: "Audio URL",
-      help: "A sound that ends in .mp3 or .wav.",
+      help: "Audio that ends in .mp3 or .wav.",
       input: "assetUrl",
       type: "audio",
       required: true,
@@ -75,7 +75,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "audioTimeout",
       label: "Audio Timeout (3-999 seconds)",
-      help: "How long the call listens for a key after the message.",
+      help: "How long to wait for a key after the message.",
       input: "number",
       min: 3,
       max: 999,

@@ -24,7 +24,7 @@ const is =
   ({ action }: Row): boolean =>
     actions.includes(action);
 
-/** The fields of a key (spec 2 §3.3): what its value is depends on what it does. */
+/** The fields of a key (spec 2 §3.3). Its action decides what its value is. */
 export const columns: Field<Row>[] = [
   {
     name: "number",
@@ -44,7 +44,7 @@ export const columns: Field<Row>[] = [
   {
     name: "actionContext",
     label: "Audio URL",
-    help: "A sound that ends in .mp3 or .wav.",
+    help: "Audio that ends in .mp3 or .wav.",
     input: "assetUrl",
     type: "audio",
     show: is("play", "voicemailPlay"),
@@ -65,7 +65,7 @@ export const columns: Field<Row>[] = [
     input: "text",
     fixed: "Do Not Contact",
     show: is("dnc"),
-    disabled: () => "Ends the call at once, and no call is placed to the contact any more.",
+    disabled: () => "Ends the call. The contact is not called again.",
   },
   {
     name: "actionContext",
@@ -82,7 +82,7 @@ export const columns: Field<Row>[] = [
   },
 ];
 
-/** Keys are unique, and each has a value that its action can use (spec 2 §5.2). */
+/** Keys are unique, and each value fits its action (spec 2 §5.2). */
 export const dtmfIssues = (rows: readonly Row[]): Issue[] =>
   rows.flatMap((row, index) => [...repeatedNumber(rows, row, index), ...valueIssue(row, index)]);
 

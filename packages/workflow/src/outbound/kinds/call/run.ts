@@ -8,20 +8,20 @@ import type { Own } from "./saved.ts";
 
 type Node = SavedNode & Own;
 
-/** Stands between the texts of one question to the model; it is a directive, which a rewording must keep. */
+/** Separates the texts of one rewording request. It is a directive, which a rewording must keep. */
 const between = "<#-- -->";
 
 const isSpoken = (action: string): boolean => action === "say" || action === "voicemailSay";
 const isRewordedRow = (row: Own["dtmfActions"][number]): boolean => row.useAiRewording && isSpoken(row.action);
 const rewordsMessage = (node: Node): boolean => node.answerAction === "textToSpeech" && node.useAiRewording;
 
-/** What is said to the contact and wants other words, the message first. */
+/** The texts to reword, message first. */
 const textsToReword = (node: Node): string[] => [
   ...(rewordsMessage(node) ? [node.textToSpeechText] : []),
   ...node.dtmfActions.filter(isRewordedRow).map((row) => row.actionContext),
 ];
 
-/** The node with the model's words in place of its own, in the order of `textsToReword`. */
+/** The node with the reworded texts, in the order of `textsToReword`. */
 function withTexts(node: Node, texts: readonly string[]): Node {
   const left = texts.map((text) => text.trim());
   const next = (own: string): string => left.shift() ?? own;
@@ -37,17 +37,17 @@ function withTexts(node: Node, texts: readonly string[]): Node {
 const place = (node: Node, at: Moment, because?: string): Outcome =>
   placeCall(node, at, (fill) => planOf(node, fill), because);
 
-/** Rewording needs a language model; without one the words are spoken as they are, and the step says so (readings, AI Assist). */
+/** Without a language model the original texts are spoken, and the step says so (readings, AI Assist). */
 function run(node: Node, at: Moment): Outcome {
   const texts = textsToReword(node);
   if (texts.length === 0) return place(node, at);
   const outcome = place(node, at, "no_model");
-  // nothing is asked for a call that is not placed now
+  // nothing is reworded for a call that is not placed now
   if (!("ask" in outcome) || !at.lookup.hasModel?.()) return outcome;
   return { ask: { do: "askModel", question: rewordQuestion(texts.join(between), "call") } };
 }
 
-/** The model's words, when they may stand for the node's own; else the node's, and why stands on the step. */
+/** Uses the model's texts if they pass the check, else the node's own with the reason on the step. */
 function reworded(node: Node, answer: Answer, at: Moment): Outcome {
   if (!answer.ok) return place(node, at, answer.reason);
   const made = checkRewording(textsToReword(node).join(between), answer.text ?? "");
@@ -55,7 +55,7 @@ function reworded(node: Node, answer: Answer, at: Moment): Outcome {
   return place(withTexts(node, made.text.split(between)), at, "reworded");
 }
 
-/** The call as it will go, in this contact's words. */
+/** The call for this contact. */
 function planOf(node: Node, fill: Fill): CallPlan {
   const voice = node.textToSpeechVoice || undefined;
   const message: Prompt =

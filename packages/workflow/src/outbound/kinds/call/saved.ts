@@ -29,7 +29,7 @@ export type Own = z.infer<typeof own>;
 
 export const wire: Wire<Own> = {
   own: own.loose(),
-  // three kinds save as call; presence of a key, not its value, tells them apart (spec 2 §3.3)
+  // three kinds save as call, distinguished by the presence of a key (spec 2 §3.3)
   type: "call",
   claims: (node) => !("url" in node) && !("ifMachineExecute" in node),
   example: {

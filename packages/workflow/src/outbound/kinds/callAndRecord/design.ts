@@ -15,7 +15,7 @@ const goesOn = (draft: Draft): boolean => draft.ifMachine === "continue";
 
 export const design: Design<Own, Draft> = {
   label: "Call and Transfer",
-  help: "Calls the contact and, when a person answers, plays a sound and connects somebody else. The whole call is recorded. A machine hears its own sound after the beep, then the call ends; with Hang up it hears nothing. The journey goes on when the call has ended.\n\nTransfer Using Contact Number shows the contact's number to whoever is rung, instead of yours. How the call went is in `nodeX.status`, `nodeX.answeredBy`, `nodeX.duration` and `nodeX.recordingUrl`.",
+  help: "Calls the contact. When a person answers, it plays audio and transfers the call. The whole call is recorded. A machine hears its own audio after the beep, then the call ends. With Hang up it hears nothing. The contact continues when the call has ended.\n\nTransfer Using Contact Number shows the contact's number as the caller ID instead of yours. The outcome is in `nodeX.status`, `nodeX.answeredBy`, `nodeX.duration` and `nodeX.recordingUrl`.",
   hue: "voice",
   icon: "phone-call",
   defaults: {
@@ -40,7 +40,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "recordFormat",
       label: "Record Format",
-      help: "The file format of the recording. An mp3 is about a quarter of the size.",
+      help: "File format of the recording. An mp3 is about a quarter of the size.",
       input: "choice",
       options: [
         { value: "mp3", label: "mp3" },
@@ -52,20 +52,20 @@ export const design: Design<Own, Draft> = {
       label: "If Machine",
       input: "choice",
       options: machineOptions,
-      // with hang up nothing of these is saved (spec 2 §3.3)
+      // hang up saves none of these (spec 2 §3.3)
       sets: (draft) => (goesOn(draft) ? {} : { recordCallbackUrl: "", ifMachinePlayUrl: "", ifHumanPlayUrl: "" }),
     },
     {
       name: "recordCallbackUrl",
       label: "Record Callback URL",
-      help: "Told of the recording.",
+      help: "Notified of the recording.",
       input: "url",
       show: goesOn,
     },
     {
       name: "ifMachinePlayUrl",
       label: "If Machine Play URL",
-      help: "Left after the beep of an answering machine.",
+      help: "Played after the beep of an answering machine.",
       input: "assetUrl",
       type: "audio",
       show: goesOn,
@@ -73,7 +73,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "ifHumanPlayUrl",
       label: "If Human Play URL",
-      help: "Heard by a person before the transfer.",
+      help: "Played to a person before the transfer.",
       input: "assetUrl",
       type: "audio",
       show: goesOn,

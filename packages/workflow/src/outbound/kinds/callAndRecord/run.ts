@@ -6,7 +6,7 @@ import type { Own } from "./saved.ts";
 
 const run = (node: SavedNode & Own, at: Moment): Outcome => placeCall(node, at, (fill) => planOf(node, fill));
 
-/** A human hears one sound, then the transfer; a machine hears the other after its beep, then the call ends (readings, Voice). */
+/** A person hears one audio and is transferred. A machine hears the other after its beep, then the call ends (readings, Voice). */
 function planOf(node: SavedNode & Own, fill: Fill): CallPlan {
   const { ifMachinePlayUrl, ifHumanPlayUrl } = node.ifMachineExecute;
   const played = (url: string | undefined): Instruction[] => {

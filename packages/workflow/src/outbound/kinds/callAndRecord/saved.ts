@@ -4,11 +4,11 @@ import type { Wire } from "../../../nodeKind.ts";
 const own = z.object({
   ifMachine: z.enum(["continue", "hangup"]).default("continue"),
   recordCallbackUrl: z.string().default(""),
-  /** mp3 where a saved node has none; a new form begins with wav (spec 2 §3.3). */
+  /** Defaults to mp3 on load. A new form starts with wav (spec 2 §3.3). */
   recordFormat: z.enum(["mp3", "wav"]).default("mp3"),
   transferDest: z.string().default(""),
   transferCaller: z.boolean().default(false),
-  /** Both sounds while the call goes on with machines, empty else; its presence marks the kind (wire reading 10). */
+  /** Both audio addresses when machines continue, else empty. The key's presence marks the kind (wire reading 10). */
   ifMachineExecute: z
     .looseObject({ ifMachinePlayUrl: z.string().optional(), ifHumanPlayUrl: z.string().optional() })
     .default({}),

@@ -9,7 +9,7 @@ export interface Draft extends Own, OneExit {}
 
 export const design: Design<Own, Draft> = {
   label: "Call XML",
-  help: "Calls the contact and does what a call script says: a document of the InboundXML dialect with Say, Play, Gather, GetSpeech, Record, PlayLastRecording, Dial, Enqueue, Sms, Pause, Redirect, Reject and Hangup. The script is asked for when somebody answers, by POST, with `callSid`, `from`, `to` and the like. The journey goes on when the call has ended.\n\nA script that cannot be had or read is replaced by the fallback; without one the call ends and the step tells the line that is wrong. How the call went is in `nodeX.status`, `nodeX.answeredBy`, `nodeX.duration`, `nodeX.digits` and `nodeX.recordingUrl`.",
+  help: "Calls the contact and runs a call script: an InboundXML document with Say, Play, Gather, GetSpeech, Record, PlayLastRecording, Dial, Enqueue, Sms, Pause, Redirect, Reject and Hangup. The script is requested by POST when the call is answered, with `callSid`, `from`, `to` and other fields. The contact continues when the call has ended.\n\nIf the script cannot be fetched or read, the fallback is used. Without a fallback the call ends, and the step names the faulty line. The outcome is in `nodeX.status`, `nodeX.answeredBy`, `nodeX.duration`, `nodeX.digits` and `nodeX.recordingUrl`.",
   hue: "voice",
   icon: "file-phone",
   defaults: {
@@ -27,7 +27,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "url",
       label: "URL",
-      help: "Where the call script is: an uploaded one, or an external address that is asked at every call.",
+      help: "An uploaded call script, or an external address that is requested for every call.",
       input: "assetUrl",
       type: "inboundxml",
       required: true,

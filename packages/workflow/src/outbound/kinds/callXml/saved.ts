@@ -15,7 +15,7 @@ export type Own = z.infer<typeof own>;
 
 export const wire: Wire<Own> = {
   own: own.loose(),
-  // three kinds save as call; a call node with a url is this one (spec 2 §3.3)
+  // three kinds save as call; this one has a url (spec 2 §3.3)
   type: "call",
   claims: (node) => "url" in node && !("ifMachineExecute" in node),
   example: {

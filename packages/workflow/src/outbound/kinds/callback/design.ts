@@ -4,18 +4,18 @@ import type { Own } from "./saved.ts";
 
 export const design: Design<Own, Own> = {
   label: "Webhook",
-  help: "Calls a webhook of event type `campaign_workflow_callback` for each contact and waits for its answer, retries included. Then the contact takes the success or the failure path.\n\nWhat the webhook's response mapping names is stored in workflow variables. Webhooks are made under [Webhooks](/webhooks).",
+  help: "Calls a webhook of event type `campaign_workflow_callback` and waits for its answer, including retries. The contact then follows the success or failure path.\n\nThe webhook's response mapping saves values in workflow variables. Create webhooks under [Webhooks](/webhooks).",
   hue: "webhook",
   icon: "webhook",
   selectorsOnly: true,
   defaults: { callbackId: "", successPath: null, failurePath: null },
   fields: [
     { name: "callbackId", label: "Callback ID", input: "pick", from: "webhooks", required: true },
-    { name: "successPath", label: "Success Path", help: "The webhook succeeded.", input: "path", required: true },
+    { name: "successPath", label: "Success Path", help: "When the webhook succeeds.", input: "path", required: true },
     {
       name: "failurePath",
       label: "Failure Path",
-      help: "The last try failed, or its answer was not the expected one.",
+      help: "When the last attempt fails or returns an unexpected answer.",
       input: "path",
       required: true,
     },

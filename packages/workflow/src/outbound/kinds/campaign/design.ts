@@ -7,7 +7,7 @@ export interface Draft extends Own, OneExit {}
 
 export const design: Design<Own, Draft> = {
   label: "Workflow",
-  help: "Enrols the contact in another workflow, in its newest version, and goes on with this one at once.\n\nThe other workflow's frequency protection counts: a contact that may not enter it again is counted there as filtered. A chain of enrolments is at most ten deep.",
+  help: "Enrolls the contact in the newest version of another workflow. The contact also continues here at once.\n\nThe other workflow's frequency protection applies: contacts it turns away are counted there as filtered. At most ten workflows can enroll one after another.",
   hue: "logic",
   icon: "arrow-ramp-right",
   defaults: { campaignId: "", observeTimezoneProtection: true, next: null },
@@ -15,7 +15,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "campaignId",
       label: "Campaign ID",
-      help: "The workflow to enter.",
+      help: "The workflow to enroll in.",
       input: "pick",
       from: "campaigns",
       required: true,
@@ -23,7 +23,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "observeTimezoneProtection",
       label: "Observe Timezone Protection",
-      help: "On: the entered workflow begins when its own window is open. Off: it begins at once.",
+      help: "On: the other workflow waits for its own window. Off: it starts at once.",
       input: "switch",
     },
   ],

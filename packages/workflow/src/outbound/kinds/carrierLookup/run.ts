@@ -3,7 +3,7 @@ import { factsAsVariables, type NumberFacts } from "../../../parts/factVariables
 import { nextOf } from "../../../parts/oneExit.ts";
 import { numberFacts } from "../../../parts/phone/numberFacts.ts";
 
-// what the number itself tells needs nobody's answer; a carrier is asked only where the account has one to ask
+// facts in the number itself need no request; a carrier is asked only if the account has one
 export const behaviour: Behaviour<Record<string, unknown>> = {
   run(node, at) {
     const { phone } = at.contact;
@@ -18,7 +18,7 @@ export const behaviour: Behaviour<Record<string, unknown>> = {
   },
 };
 
-/** `told`: what a carrier said, which wins over what the number tells; `failed`: why it said nothing. */
+/** `reported`: facts from a carrier, which win over those in the number. `failed`: why the carrier reported none. */
 function found(node: SavedNode, phone: string, told: Record<string, string> = {}, failed?: string): Outcome {
   const facts = numberFacts(phone);
   const vars = { ...(facts && factsAsVariables(facts)), ...told };
@@ -29,6 +29,6 @@ function found(node: SavedNode, phone: string, told: Record<string, string> = {}
 
 const shown: readonly (keyof NumberFacts)[] = ["type", "company", "city", "state", "country"];
 
-/** What stands on the step: `mobile, Simulated Mobile, DC, US`. */
+/** The step's text: `mobile, Simulated Mobile, DC, US`. */
 const foundWords = (vars: Record<string, string>): string =>
   `found ${shown.flatMap((name) => vars[`phonenumber1.${name}`] ?? []).join(", ")}`;

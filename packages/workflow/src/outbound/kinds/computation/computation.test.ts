@@ -63,7 +63,7 @@ describeKind("computation", computation, {
     {
       rule: "a name that no text could read",
       draft: { computations: [template("my total", "x")] },
-      messages: ["Variable Name 1 cannot hold spaces, $ or braces"],
+      messages: ["Variable Name 1 cannot contain spaces, $ or braces"],
     },
     {
       rule: "a template that cannot be read, with the place",

@@ -6,7 +6,7 @@ import { isBlank } from "../../../parts/required.ts";
 import { variableName } from "../../../parts/variables.ts";
 import { maxComputations, type Own } from "./saved.ts";
 
-// a type, not an interface: only a type may carry keys that nobody knows
+// a type, not an interface: only a type may carry unknown keys
 type Row = {
   variable: string;
   type: "freemarker" | "jsonpath";
@@ -24,7 +24,7 @@ const newRow: Row = { variable: "", type: "freemarker", freemarker: "", jsonPath
 const isTemplate = (row: Row): boolean => row.type === "freemarker";
 const isPath = (row: Row): boolean => row.type === "jsonpath";
 
-/** The fields of the other type are empty on the wire (wire reading 12). */
+/** Fields of the other type are saved empty (wire reading 12). */
 const withoutOther = (row: Row): Partial<Row> =>
   isTemplate(row) ? { jsonPath: "", jsonPathSourceVariable: "" } : { freemarker: "" };
 
@@ -32,7 +32,7 @@ const columns: Field<Row>[] = [
   {
     name: "variable",
     label: "Variable Name",
-    help: "Later nodes and texts read the result by this name.",
+    help: "Later nodes and texts use the result by this name.",
     input: "text",
     placeholder: "total",
     maxLength: 100,
@@ -80,7 +80,7 @@ const columns: Field<Row>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Computation",
-  help: "Computes variables for the nodes after it, one row after the other: a row may use what the rows before it gave.\n\nFreeMarker makes a text: `${firstName?upper_case}`, `${(age?number + 1)?c}`, `<#if vip == 'yes'>…<#else>…</#if>`. A variable that the contact does not have is an error there: write `${nick!'friend'}` to say what stands in for it.\n\nJSONPath takes a value out of JSON that a variable holds: `$.order.id`. One value found is the result, several are a JSON list. A row that cannot be computed leaves its variable as it was, and the step says why.",
+  help: "Computes variables for later nodes, row by row. A row can use the results of earlier rows.\n\nFreeMarker creates text: `${firstName?upper_case}`, `${(age?number + 1)?c}`, `<#if vip == 'yes'>…<#else>…</#if>`. A missing variable is an error here. Use `${nick!'friend'}` to set a default.\n\nJSONPath picks values from a variable that holds JSON: `$.order.id`. A single value is the result, several become a JSON list. If a row fails, its variable is not changed and the step shows why.",
   hue: "logic",
   icon: "calculator",
   defaults: { computations: [newRow], next: null },
@@ -108,13 +108,13 @@ export const design: Design<Own, Draft> = {
 const names = ({ computations }: Draft): string[] =>
   computations.flatMap(({ variable }) => (isBlank(variable) ? [] : [variableName(variable)]));
 
-/** What the descriptions of the fields cannot tell: names twice, and languages that cannot be read (spec 2 §5.2). */
+/** Checks beyond the field descriptions: repeated names, and expressions that cannot be parsed (spec 2 §5.2). */
 function rowIssues(row: Row, index: number, rows: readonly Row[]): Issue[] {
   const say = (field: keyof Row, message: string): Issue => ({ field: `computations.${index}.${field}`, message });
   const issues: Issue[] = [];
   const name = variableName(row.variable);
   if (/[\s${}]/.test(name)) {
-    issues.push(say("variable", `Variable Name ${index + 1} cannot hold spaces, $ or braces`));
+    issues.push(say("variable", `Variable Name ${index + 1} cannot contain spaces, $ or braces`));
   } else if (name !== "" && rows.slice(0, index).some((other) => variableName(other.variable) === name)) {
     issues.push(say("variable", "Duplicate variable name"));
   }

@@ -9,7 +9,7 @@ import { maxComputations, type Own } from "./saved.ts";
 
 type Row = Own["computations"][number];
 
-/** A row's result, or why this contact has none. */
+/** A row's result, or why it failed for this contact. */
 type Computed = { value: string } | { error: string };
 
 export const behaviour: Behaviour<Own> = {
@@ -26,7 +26,7 @@ export const behaviour: Behaviour<Own> = {
         if ("value" in computed) assign[name] = computed.value;
         else errors.push(`${name}: ${computed.error}`);
       } catch (error) {
-        // a path that is none, or that costs too much, is the workflow's fault (readings, Failure of the definition)
+        // an invalid or too expensive path is a fault of the workflow (readings, Failure of the definition)
         if (!(error instanceof JsonPathError)) throw error;
         return { fail: `broken_expression: ${name}: ${error.message}` };
       }
@@ -41,7 +41,7 @@ function compute(row: Row, at: Moment, vars: Record<string, string>): Computed {
   return row.type === "freemarker" ? byTemplate(row, at, read) : byPath(row, read);
 }
 
-/** The text without the blanks around it, which templates of several lines bring along (decision 0011). */
+/** The text without surrounding white space, which multi-line templates add (decision 0011). */
 function byTemplate({ freemarker }: Row, at: Moment, read: (name: string) => string | undefined): Computed {
   try {
     return { value: computeText(freemarker, read, textContextOf(at)).trim() };
@@ -51,7 +51,7 @@ function byTemplate({ freemarker }: Row, at: Moment, read: (name: string) => str
   }
 }
 
-/** No node is a missing variable, one is its value, several are a list. */
+/** No match is a missing variable, one is its value, several are a list. */
 function byPath({ jsonPath, jsonPathSourceVariable }: Row, read: (name: string) => string | undefined): Computed {
   const source = variableName(jsonPathSourceVariable);
   const text = read(source);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 
-/** Rows that one node may have: each has a budget of its own. */
+/** Most rows per node. Each row has its own budget. */
 export const maxComputations = 50;
 
 const computation = z.looseObject({

@@ -20,7 +20,7 @@ export interface Draft {
 
 export const design: Design<Own, Draft> = {
   label: "Condition",
-  help: "Looks at what is known of the contact at this moment and takes the first path whose statements all hold, else the default path.\n\nA statement may look at the contact's fields (`state`, `firstName`, your custom fields), at replies (`node3.reply`) and at what other nodes brought. Text is compared without case; numbers and dates as such when both sides are. A missing value fits no operation, so `does not exist` and the other negated ones hold for it.\n\nExample: `state` is one of `CA, NV`.",
+  help: "The contact follows the first path whose statements are all true, or the default path.\n\nStatements can use the contact's fields (`state`, `firstName`, your custom fields), replies (`node3.reply`) and variables of other nodes. Text is compared ignoring case, numbers and dates by value. A missing value matches no operation, so `does not exist` and other negated operations are true for it.\n\nExample: `state` is one of `CA, NV`.",
   hue: "logic",
   icon: "arrows-split-2",
   selectorsOnly: true,
@@ -30,7 +30,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "defaultNodePath",
       label: "Default Path",
-      help: "When no other path holds.",
+      help: "When no other path matches.",
       input: "path",
       required: true,
     },

@@ -10,7 +10,7 @@ export const behaviour: Behaviour<Own> = {
     const index = node.conditions.findIndex(({ statements }) => statements.length > 0 && allMatch(statements, read));
     const path = node.conditions[index];
     return path === undefined
-      ? { go: node.defaultNodePath, because: "no path holds" }
-      : { go: path.targetNode, because: `path ${index + 1} holds` };
+      ? { go: node.defaultNodePath, because: "no path matched" }
+      : { go: path.targetNode, because: `path ${index + 1} matched` };
   },
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 import { savedPath } from "../../../parts/conditionalPaths.ts";
 
-/** The list ends with a default entry without statements, and its target stands in `defaultNodePath` too (spec 2 §3.3). */
+/** The list ends with a default entry without statements, whose target is also in `defaultNodePath` (spec 2 §3.3). */
 const own = z.object({ conditions: z.array(savedPath).default([]), defaultNodePath: z.int().nullable().default(null) });
 export type Own = z.infer<typeof own>;
 

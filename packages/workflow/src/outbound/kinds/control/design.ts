@@ -5,7 +5,7 @@ export type Draft = Record<never, never>;
 
 export const design: Design<Own, Draft> = {
   label: "Stop",
-  help: "The contact's journey ends here. Put one at the end of every path, so that it is plain to see where the workflow is meant to end.",
+  help: "Ends the contact's journey. Put one at the end of every path to show where the workflow ends.",
   hue: "logic",
   icon: "player-stop",
   source: false,

@@ -3,5 +3,5 @@ import { design } from "./design.ts";
 import { behaviour } from "./run.ts";
 import { wire } from "./saved.ts";
 
-/** Stop: the journey ends here (spec 2 §2.1). */
+/** Stop: ends the journey (spec 2 §2.1). */
 export const control = nodeKind(wire, design, behaviour);

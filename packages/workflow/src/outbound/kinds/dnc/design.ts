@@ -9,7 +9,7 @@ const types = { all: "All", sms: "SMS", rcs: "RCS", call: "Call" } as const;
 
 export const design: Design<Own, Draft> = {
   label: "DNC",
-  help: "Puts the contact on your account's do-not-contact list. From then on nothing of that type is sent to the contact, in this workflow and in every other one; All covers SMS, RCS and calls.\n\nExample: after an Event path `reply contains no thanks`.",
+  help: "Adds the contact to your account's do-not-contact list. Nothing of that type is sent to the contact from then on, in any workflow. All covers SMS, RCS and calls.\n\nExample: after an Event path `reply contains no thanks`.",
   hue: "logic",
   icon: "ban",
   defaults: { dncType: "", next: null },

@@ -3,5 +3,5 @@ import { design } from "./design.ts";
 import { behaviour } from "./run.ts";
 import { wire } from "./saved.ts";
 
-/** Puts the contact on the account's do-not-contact list (spec 2 §3.3). */
+/** Adds the contact to the account's do-not-contact list (spec 2 §3.3). */
 export const dnc = nodeKind(wire, design, behaviour);

@@ -4,7 +4,7 @@ import type { Own } from "./saved.ts";
 
 export const behaviour: Behaviour<Own> = {
   run(node) {
-    // an empty type does not pass `validate`; should one run all the same, the safe reading is that nothing may be sent
+    // `validate` refuses an empty type; if one runs anyway, the safe choice is to block everything
     const type = node.dncType || "all";
     return { go: nextOf(node), also: [{ do: "addDnc", type }], because: `do not contact: ${type}` };
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 
-// empty while nothing was chosen; `validate` refuses it with the specification's message
+// empty until chosen; `validate` refuses it with the specification's message
 const own = z.object({ dncType: z.enum(["all", "sms", "rcs", "call", ""]).default("") });
 export type Own = z.infer<typeof own>;
 

@@ -9,14 +9,14 @@ export interface Draft {
   noMatchPath: NodeId | null;
 }
 
-/** The account flag without which the Federal list is not offered (spec 2 §6). */
+/** The account flag that enables the Federal list (spec 2 §6). */
 const federalFlag = "feature_dnclist_enabled";
 const lists = { account: "Account", federal: "Federal" } as const;
 const subTypes = { call: "Call", sms: "SMS", rcs: "RCS" } as const;
 
 export const design: Design<Own, Draft> = {
   label: "DNC Check",
-  help: "Looks the contact's number up on a do-not-contact list and goes one of two paths: on the list, or not.\n\nNumbers on the SMS or Call DNC cannot be removed. The Federal list also requires a DNC feature or a registered subscription account number, see [Business Profiles](/businessprofiles). While no Federal list is loaded, contacts take the path of those who are not on it, and the step says so.",
+  help: "Checks the contact's number against a do-not-contact list and branches on the result.\n\nNumbers on the SMS or Call DNC cannot be removed. The Federal list also requires a DNC feature or a registered subscription account number, see [Business Profiles](/businessprofiles). While no Federal list is loaded, contacts follow the failure path, and the step says so.",
   hue: "logic",
   icon: "phone-check",
   selectorsOnly: true,
@@ -42,14 +42,14 @@ export const design: Design<Own, Draft> = {
     {
       name: "matchPath",
       label: "Success Path",
-      help: "For contacts who are on the list.",
+      help: "For contacts on the list.",
       input: "path",
       required: true,
     },
     {
       name: "noMatchPath",
       label: "Failure Path",
-      help: "For contacts who are not on the list.",
+      help: "For contacts not on the list.",
       input: "path",
       required: true,
     },

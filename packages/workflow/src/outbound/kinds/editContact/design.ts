@@ -3,7 +3,7 @@ import { fieldIssues } from "../../../parts/fieldIssues.ts";
 import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import type { Own } from "./saved.ts";
 
-// a type, not an interface: only a type may carry keys that nobody knows
+// a type, not an interface: only a type may carry unknown keys
 type Row = {
   mode: "assignVariable" | "assignFixed" | "clear";
   variable: string;
@@ -24,13 +24,13 @@ const columns: Field<Row>[] = [
     input: "choice",
     required: true,
     options: Object.entries(modes).map(([value, label]) => ({ value, label })),
-    // a variable's name is no fixed value, and a cleared field has none (spec 2 §3.3)
+    // switching the mode clears the value: a variable's name is no fixed value, and a cleared field has none (spec 2 §3.3)
     sets: () => ({ value: "" }),
   },
   {
     name: "variable",
     label: "Variable",
-    help: "The contact's field to write.",
+    help: "The contact field to set.",
     input: "pick",
     from: "contactFields",
     required: true,
@@ -38,7 +38,7 @@ const columns: Field<Row>[] = [
   {
     name: "value",
     label: "Value",
-    help: "The workflow's variable whose value is written.",
+    help: "The workflow variable to copy.",
     input: "variable",
     required: true,
     show: (row) => row.mode === "assignVariable",
@@ -48,7 +48,7 @@ const columns: Field<Row>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Edit Contact",
-  help: "Writes fields of the contact: with a value that the workflow knows (Campaign Value), with one that you type (Fixed Value), or with nothing (Clear Value). Later nodes and other workflows see the new values.\n\nExample: write `node3.reply` into the custom field `lastreply`. A campaign value that the contact does not have leaves the field as it was, and the step says so.",
+  help: "Sets fields of the contact: to a workflow variable (Campaign Value), to a text you type (Fixed Value), or to nothing (Clear Value). Later nodes and other workflows see the new values.\n\nExample: set the custom field `lastreply` to `node3.reply`. If a campaign value is missing, the field is not changed and the step says so.",
   hue: "logic",
   icon: "user-edit",
   defaults: { assignments: [newRow], next: null },

@@ -44,7 +44,7 @@ describeKind("editContact", editContact, {
     {
       rule: "leaves a field as it was when the value is not there",
       node: { assignments: [reply] },
-      outcome: { go: 2, because: "node3.reply is not set, lastreply stays as it was" },
+      outcome: { go: 2, because: "node3.reply has no value, lastreply is unchanged" },
     },
   ],
 });

@@ -10,7 +10,7 @@ export const behaviour: Behaviour<Own> = {
     for (const { mode, variable, value } of node.assignments) {
       const field = variableName(variable);
       const written = mode === "clear" ? null : mode === "assignFixed" ? value : readVariable(at, variableName(value));
-      if (written === undefined) missing.push(`${value} is not set, ${field} stays as it was`);
+      if (written === undefined) missing.push(`${value} has no value, ${field} is unchanged`);
       else fields[field] = written;
     }
     const also = Object.keys(fields).length > 0 ? [{ do: "setContact" as const, fields }] : undefined;

@@ -6,7 +6,7 @@ import { textProblem } from "../../../parts/text/compileText.ts";
 import { mayBeEmailAddress } from "../../../parts/text/emailAddress.ts";
 import type { Own } from "./saved.ts";
 
-// types, not interfaces: only a type may carry keys that nobody knows
+// types, not interfaces: only a type may carry unknown keys
 type Party = { email: string; name: string };
 type Replacement = { key: string; value: string };
 
@@ -39,7 +39,7 @@ const replacementFields: Field<Replacement>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Email",
-  help: "Sends an e-mail made from a template of your provider. Which key is used stands under [External Integrations](/external-integration); while the account has no e-mail provider at all, the e-mail is not sent and stands in the [outbox](/outbox) as it would have gone.\n\nThe journey goes on when the provider has taken the e-mail, or refused it: then the reason stands on the step. A contact without an e-mail address goes on. Windows do not hold e-mail.\n\nReplacements fill the template's own fields: custom properties at HubSpot, template variables at Mailgun, dynamic template data at SendGrid. Write `${firstName}` and the like for what differs from contact to contact.",
+  help: "Sends an e-mail from a template of your provider. Set the provider's key under [External Integrations](/external-integration). Without a provider the e-mail is not sent and appears in the [outbox](/outbox).\n\nThe contact continues as soon as the provider accepts or refuses the e-mail. Contacts without an e-mail address are skipped. Windows do not hold e-mail.\n\nReplacements fill the template's own fields: custom properties at HubSpot, template variables at Mailgun, dynamic template data at SendGrid. Use variables such as `${firstName}` to personalize them.",
   hue: "email",
   icon: "mail",
   defaults: {
@@ -72,7 +72,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "toEmail",
       label: "To Email",
-      help: "Left empty, it is the contact's own.",
+      help: "Leave empty to use the contact's own address.",
       input: "text",
       variables: true,
     },
@@ -80,15 +80,15 @@ export const design: Design<Own, Draft> = {
     {
       name: "templateId",
       label: "Template ID",
-      help: "As the provider shows it: HubSpot's number of the e-mail, Mailgun's name of the template, SendGrid's id.",
+      help: "HubSpot's e-mail number, Mailgun's template name or SendGrid's template ID.",
       input: "text",
       required: true,
     },
-    // the message says who needs it: the other two take the subject from their template
+    // not marked as required because only Mailgun needs it; `validate` says so
     {
       name: "subject",
       label: "Subject",
-      help: "Mailgun needs one; the others take the template's when it is empty. HubSpot always does.",
+      help: "Required for Mailgun. SendGrid uses the template's subject if empty, HubSpot always does.",
       input: "text",
       variables: true,
     },
@@ -189,7 +189,7 @@ function keyIssues({ replacements }: Draft): Issue[] {
   );
 }
 
-/** The template's id may hold variables, too. */
+/** Template IDs can contain variables too. */
 function templateIdIssues({ templateId }: Draft): Issue[] {
   const problem = textProblem(templateId);
   return problem === undefined ? [] : [{ field: "templateId", message: `Template ID cannot be read: ${problem}` }];

@@ -6,7 +6,7 @@ import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
-// whatever keeps an e-mail from being sent stands on the step, and the journey goes on (readings, Failure of an effect)
+// if an e-mail cannot be sent, the journey continues with the reason on the step (readings, Failure of an effect)
 function run(node: SavedNode & Own, at: Moment): Outcome {
   const missing = new Set<string>();
   const fill = (text: string): string => {
@@ -38,6 +38,6 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
 
 export const behaviour: Behaviour<Own> = {
   run,
-  // a simulated e-mail is taken, and says where it stands
+  // a simulated e-mail counts as sent, and the step says where to find it
   answer: (node, answer) => ({ go: nextOf(node), assign: answer.vars, because: answer.reason }),
 };

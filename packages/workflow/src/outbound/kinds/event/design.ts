@@ -29,7 +29,7 @@ export interface Draft extends TimeoutDraft {
 
 export const design: Design<Own, Draft> = {
   label: "Event",
-  help: "Waits for a reply. As soon as all statements of a path hold, the contact goes that way; when the time-out comes first, the default path.\n\nThe statements are judged when the contact arrives (the reply may be there already) and again with every reply. A reply that fits no path leaves the contact waiting.\n\nExample: `node2.reply` contains `yes`, where 2 is the id of the SMS Send node; the default path after 2 days.",
+  help: "Waits for a reply. The contact follows the first path whose conditions are met, or the default path when time runs out.\n\nConditions are checked when the contact arrives (a reply may already be there) and with every reply. A reply that matches no path leaves the contact waiting.\n\nExample: `node2.reply` contains `yes`, where 2 is the id of the SMS Send node, and the default path after 2 days.",
   hue: "logic",
   icon: "message-question",
   selectorsOnly: true,
@@ -40,7 +40,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "timeoutPath",
       label: "Default Path",
-      help: "When the time-out comes first.",
+      help: "When time runs out.",
       input: "path",
       anySection: true,
       required: true,

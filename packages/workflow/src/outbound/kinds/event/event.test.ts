@@ -103,14 +103,14 @@ describeKind("event", event, {
       rule: "judges on arrival: the reply may be there already",
       node: twoPaths,
       at: { vars: { "node2.reply": "OK" } },
-      outcome: { go: 3, because: "path 1 holds" },
+      outcome: { go: 3, because: "path 1 matched" },
     },
     {
       rule: "judges on each reply",
       by: "reply",
       node: twoPaths,
       at: { vars: { "node2.reply": "maybe later" } },
-      outcome: { go: 4, because: "path 2 holds" },
+      outcome: { go: 4, because: "path 2 matched" },
     },
     {
       rule: "a reply that fits no path keeps waiting, to the same end",
@@ -123,7 +123,7 @@ describeKind("event", event, {
       rule: "goes the default path when the time-out comes first",
       by: "wake",
       node: twoPaths,
-      outcome: { go: 5, because: "time-out" },
+      outcome: { go: 5, because: "timed out" },
     },
     {
       rule: "a time-out that has passed lets nobody wait",
@@ -131,7 +131,7 @@ describeKind("event", event, {
         ...twoPaths,
         timeoutData: { timeoutType: "schedule", timeoutScheduleDate: "2026-11-18T09:00:00-05:00", timeoutPath: 5 },
       },
-      outcome: { go: 5, because: "time-out" },
+      outcome: { go: 5, because: "timed out" },
     },
   ],
 });

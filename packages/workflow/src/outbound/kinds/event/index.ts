@@ -3,5 +3,5 @@ import { design } from "./design.ts";
 import { behaviour } from "./run.ts";
 import { wire } from "./saved.ts";
 
-/** Waits for a reply, or for its time-out (spec 2 §3.3). */
+/** Waits for a reply or a time-out (spec 2 §3.3). */
 export const event = nodeKind(wire, design, behaviour);

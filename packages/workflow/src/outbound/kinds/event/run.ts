@@ -6,17 +6,17 @@ import type { Own } from "./saved.ts";
 
 type Node = SavedNode & Own;
 
-/** The first path whose statements all hold; undefined when none does. */
+/** The first path whose statements are all true, if any. */
 function pathThatHolds(node: Node, at: Moment): { go: NodeId | null; because: string } | undefined {
   const read = (variable: string): string | undefined => readVariable(at, variable);
   const index = node.conditions.findIndex(({ statements }) => allMatch(statements, read));
   const path = node.conditions[index];
-  return path && { go: path.targetNode, because: `path ${index + 1} holds` };
+  return path && { go: path.targetNode, because: `path ${index + 1} matched` };
 }
 
-const timeOut = (node: Node): Outcome => ({ go: node.timeoutData.timeoutPath, because: "time-out" });
+const timeOut = (node: Node): Outcome => ({ go: node.timeoutData.timeoutPath, because: "timed out" });
 
-/** A reply may be there already when the contact arrives (readings, Replies). */
+/** A reply can already be there when the contact arrives (readings, Replies). */
 function arrive(node: Node, at: Moment): Outcome {
   const path = pathThatHolds(node, at);
   if (path !== undefined) return path;
@@ -28,7 +28,7 @@ function arrive(node: Node, at: Moment): Outcome {
 
 export const behaviour: Behaviour<Own> = {
   run: arrive,
-  // a reply that fits no path keeps the contact waiting, to the end that the wait has
+  // a reply that matches no path leaves the contact waiting until the same end
   reply: (node, at) => pathThatHolds(node, at) ?? { wait: { forReply: true } },
   wake: timeOut,
 };

@@ -18,14 +18,14 @@ export interface Draft extends OneExit {
   fontSize: number | null;
   rotate: number | null;
   fontColor: string;
-  /** What the saved first message holds besides, and the messages after it: carried along. */
+  /** Other keys of the saved first message, and further messages, carried along unchanged. */
   carriedKeys: Readonly<Record<string, unknown>>;
   carriedMessages: readonly Message[];
 }
 
 export const design: Design<Own, Draft> = {
   label: "Meme",
-  help: "Draws a text on a picture for each contact and keeps the address of the drawn picture in a variable. Use that variable as the Media URL of a template: `${card}`.\n\nOffsets are ten-thousandths of the picture's size, measured to the middle of the text: 5000 and 5000 is the centre, 5000 and 9000 near the bottom. Sizes are in pixels of the picture. A line that is wider than the picture is broken.\n\nExample: `Happy birthday ${firstName}` on a picture of a cake. A contact who lacks the variable gets the text without it, and the step says so.",
+  help: "Draws text on a picture for each contact and saves the picture's address in a variable. Use that variable as the Media URL of a template: `${card}`.\n\nOffsets position the middle of the text in ten-thousandths of the picture's size: 5000 and 5000 is the center, 5000 and 9000 is near the bottom. Sizes are in pixels. Lines wider than the picture are wrapped.\n\nExample: `Happy birthday ${firstName}` on a picture of a cake. Missing variables are left out, and the step says so.",
   hue: "sms",
   icon: "photo-edit",
   defaults: {
@@ -54,7 +54,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "storedVariableName",
       label: "Variable Name",
-      help: "Later nodes and templates read the picture's address by this name.",
+      help: "Later nodes and templates use the picture's address by this name.",
       input: "text",
       placeholder: "card",
       maxLength: 100,
@@ -138,7 +138,7 @@ const emptyMessage: Message = {
   fontColor: "rgba(0,0,0,1)",
 };
 
-/** The preview shows the file name's field once more; what is wrong with it is told once. */
+/** Leaves out the issues of the preview, which repeats the file name's field. */
 const isFirst = (issue: Issue, index: number, issues: readonly Issue[]): boolean =>
   issues.findIndex(({ field, message }) => field === issue.field && message === issue.message) === index;
 
@@ -148,7 +148,7 @@ const colorForm =
 function ownIssues(draft: Draft): Issue[] {
   const issues: Issue[] = [];
   if (/[\s${}]/.test(variableName(draft.storedVariableName))) {
-    issues.push({ field: "storedVariableName", message: "Variable Name cannot hold spaces, $ or braces" });
+    issues.push({ field: "storedVariableName", message: "Variable Name cannot contain spaces, $ or braces" });
   }
   if (!isBlank(draft.fontColor) && !colorForm.test(draft.fontColor)) {
     issues.push({ field: "fontColor", message: "Font Color must be a color such as rgba(0,0,0,1)" });

@@ -77,7 +77,7 @@ describeKind("meme", meme, {
       rule: "a colour and a font that there are not, and a name that no template could read",
       draft: { ...filled, fontColor: "reddish", font: "Comic.ttf", storedVariableName: "my card" },
       messages: [
-        "Variable Name cannot hold spaces, $ or braces",
+        "Variable Name cannot contain spaces, $ or braces",
         "Font Color must be a color such as rgba(0,0,0,1)",
         "Font Comic.ttf does not exist",
       ],

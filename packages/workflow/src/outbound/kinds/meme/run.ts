@@ -5,7 +5,7 @@ import { renderText, textContextOf } from "../../../parts/text/text.ts";
 import { readVariable, variableName } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
-// the texts are made here, where the contact is at hand; the picture is drawn by whoever performs the effect
+// texts are rendered here, where the contact's variables are known; the effect draws the picture
 export const behaviour: Behaviour<Own> = {
   run(node, at) {
     const missing = new Set<string>();

@@ -14,7 +14,7 @@ const message = z.looseObject({
 const own = z.object({
   fileName: z.string().default(""),
   storedVariableName: z.string().default(""),
-  /** A list of one (spec 2 §3.3); more than one are drawn as well, and kept. */
+  /** A list of one (spec 2 §3.3). Further messages are drawn and preserved as well. */
   messages: z.array(message).default([]),
 });
 export type Own = z.infer<typeof own>;

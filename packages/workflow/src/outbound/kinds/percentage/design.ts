@@ -20,7 +20,7 @@ const columns: Field<Row>[] = [
 
 export const design: Design<Own, Draft> = {
   label: "Percent",
-  help: "Splits contacts by chance over its paths. The numbers are weights: 50 and 50 is half and half, 50, 50 and 50 a third each. A contact that passes again takes the same path.\n\nExample: 90 to the text that you know, 10 to a new one, to see which brings more replies.",
+  help: "Splits contacts randomly across paths by weight. 50 and 50 is half each, 50, 50 and 50 is a third each. A contact who returns follows the same path.\n\nExample: send 90 the proven text and 10 a new one, and compare the replies.",
   hue: "logic",
   icon: "percentage",
   selectorsOnly: true,
@@ -37,7 +37,7 @@ export const design: Design<Own, Draft> = {
       fields: columns,
     },
   ],
-  // as they are saved and shown in the form (spec 2 §3.2): 50.00
+  // as saved and as shown in the form (spec 2 §3.2): 50.00
   card: (draft) => [
     { label: "Paths", value: draft.percentagePaths.map(({ percentage }) => (percentage ?? 0).toFixed(2)).join(" / ") },
   ],
@@ -56,7 +56,7 @@ export const design: Design<Own, Draft> = {
   write: (draft) => ({ percentages: draft.percentagePaths.map((row) => Math.round((row.percentage ?? 0) * 100)) }),
 };
 
-/** The part of the contacts that a path gets: `33.33 %`. */
+/** The share of contacts that a path gets: `33.33 %`. */
 function share(draft: Draft, row: Row): string {
   const total = draft.percentagePaths.reduce((sum, one) => sum + (one.percentage ?? 0), 0);
   return total > 0 ? `${(((row.percentage ?? 0) / total) * 100).toFixed(2)} %` : "0.00 %";

@@ -3,5 +3,5 @@ import { design } from "./design.ts";
 import { behaviour } from "./run.ts";
 import { wire } from "./saved.ts";
 
-/** Splits contacts over paths by weight (spec 2 §3.3). */
+/** Splits contacts across paths by weight (spec 2 §3.3). */
 export const percentage = nodeKind(wire, design, behaviour);

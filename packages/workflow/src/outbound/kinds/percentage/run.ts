@@ -11,7 +11,7 @@ export const behaviour: Behaviour<Own> = {
     while (index < percentages.length - 1 && mark >= (percentages[index] ?? 0)) mark -= percentages[index++] ?? 0;
     return {
       go: children[index] ?? null,
-      because: `by chance, weight ${(percentages[index] ?? 0) / 100} of ${total / 100}`,
+      because: `at random, weight ${(percentages[index] ?? 0) / 100} of ${total / 100}`,
     };
   },
 };

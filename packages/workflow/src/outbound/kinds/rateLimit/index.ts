@@ -3,5 +3,5 @@ import { design } from "./design.ts";
 import { behaviour } from "./run.ts";
 import { wire } from "./saved.ts";
 
-/** Lets so many contacts a minute through (spec 2 §3.3). */
+/** Limits how many contacts pass per minute (spec 2 §3.3). */
 export const rateLimit = nodeKind(wire, design, behaviour);

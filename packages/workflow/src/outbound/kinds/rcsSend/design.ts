@@ -12,7 +12,7 @@ export interface Draft {
 
 export const design: Design<Own, Draft> = {
   label: "RCS Send",
-  help: "Sends an RCS message: a text, a picture or cards, with buttons under them, from an agent that the contact sees by name. What it says is written under [Templates, RCS](/templates/rcs) and named by its message key.\n\nThe success path is taken when the carrier has taken the message. The failure path is for contacts without RCS, whose phone cannot show the message, who opted out or have no phone: lead it to an SMS Send, so that they get a text instead. Outside the workflow's window the contact waits here until it opens.\n\nA tapped reply or a written one is stored in `nodeX.reply`, where X is the id of this node.",
+  help: "Sends an RCS message: a text, a picture or cards, with buttons, from an agent whose name the contact sees. Write messages under [Templates, RCS](/templates/rcs) and choose one by its key.\n\nContacts follow the success path when the carrier accepts the message. Contacts without RCS follow the failure path. Connect it to an SMS Send. So do opted-out contacts and contacts without a phone number. Outside the workflow's window the message waits.\n\nA tapped or written reply is saved in `nodeX.reply`, where X is the id of this node.",
   hue: "rcs",
   icon: "message-2-star",
   selectorsOnly: true,

@@ -152,7 +152,7 @@ describeKind("rcsSend", rcsSend, {
       outcome: { go: 4, because: "rcs_undelivered" },
     },
     {
-      rule: "runs again when the window closed before the carrier got it",
+      rule: "runs again when the window closed before the carrier accepted it",
       by: { answer: { ok: false, again: true } },
       node: own,
       at: { lookup },

@@ -7,7 +7,7 @@ import { describeWindow, evaluateWindow } from "../../../parts/time/window.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
-// whoever cannot get it takes the failure path, with the reason on the step, what the contact refused among the messages as well (spec 2 §3.3; readings, Failure of an effect)
+// if the message cannot be sent, the contact follows the failure path with the reason on the step; blocked messages also appear among the messages (spec 2 §3.3; readings, Failure of an effect)
 function run(node: SavedNode & Own, at: Moment): Outcome {
   const template = at.lookup.rcsTemplate?.(node.rcsTemplateKey);
   if (template === undefined) return { fail: "rcs_template_deleted" };
@@ -46,7 +46,7 @@ export const behaviour: Behaviour<Own> = {
   run,
   wake: run,
   answer(node, answer, at) {
-    // the window closed before the carrier got it
+    // the window closed before the carrier accepted it
     if (answer.again) return run(node, at);
     if (answer.timeIsUp) return { go: node.failurePath, because: "rcs_undelivered" };
     return answer.ok

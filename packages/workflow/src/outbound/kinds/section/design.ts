@@ -8,7 +8,7 @@ export interface Draft {
 
 export const design: Design<Own, Draft> = {
   label: "Section",
-  help: "The contact's journey goes on at the start of this section. Sections keep a large workflow readable: choose one under Current Section to see what is in it.",
+  help: "The contact continues at the start of this section. Sections keep a large workflow readable. Choose one under Current Section to see its nodes.",
   hue: "logic",
   icon: "folder-symlink",
   source: false,

@@ -6,7 +6,7 @@ export type Draft = OneExit;
 
 export const design: Design<Own, Draft> = {
   label: "Section Start",
-  help: "Contacts that reach a Section node of this section go on here. Draw a line from it to the section's first node.",
+  help: "Contacts that reach a Section node of this section continue here. Connect it to the section's first node.",
   hue: "logic",
   icon: "player-play",
   placeable: false,

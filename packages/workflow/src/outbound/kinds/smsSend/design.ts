@@ -5,7 +5,7 @@ import { isBlank } from "../../../parts/required.ts";
 import { replyVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
-/** The form (spec 2 §3.3). A new template is saved first, see `outbound/newTemplate.ts`; the node keeps its id and name alone. */
+/** The form (spec 2 §3.3). A new template is saved first (`outbound/newTemplate.ts`); the node keeps only its id and name. */
 export interface Draft extends Own, OneExit {
   templateSource: "existing" | "new";
   templateTitle: string;
@@ -29,7 +29,7 @@ const noNewTemplate = {
 
 export const design: Design<Own, Draft> = {
   label: "SMS Send",
-  help: "Sends a text, or a picture message, made from a template. The journey goes on when the carrier has taken the message; it does not wait for delivery. A contact who opted out gets nothing and goes on, with the reason on the step. Outside the workflow's window the contact waits here until it opens.\n\nWrite `${firstName}` and the like for what differs from contact to contact. The reply is stored in `nodeX.reply`, where X is the id of this node: branch on it with an Event or a Condition after it.",
+  help: "Sends a text, or a picture message, from a template. The contact continues as soon as the carrier accepts the message. Opted-out contacts are skipped; the journey shows why. Outside the workflow's window the message waits.\n\nUse variables such as `${firstName}` to personalize the text. The reply is saved in `nodeX.reply`, where X is the id of this node. Branch on it with an Event or a Condition.",
   hue: "sms",
   icon: "message",
   defaults: { templateSource: "existing", ...noTemplate, ...noNewTemplate, useAiRewording: false, next: null },
@@ -65,7 +65,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "templateShortenLinks",
       label: "Shorten links",
-      help: "Addresses written here go out as short ones of your own domain, and the run counts who opens them.",
+      help: "Links are shortened on your own domain so that clicks can be counted.",
       input: "switch",
       show: isNew,
     },
@@ -98,7 +98,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "useAiRewording",
       label: "Use AI Rewording",
-      help: "Each contact gets the text in slightly other words, for an additional charge per message. While no language model is configured the text is sent as it is, and the step says so.",
+      help: "Slightly rewords the text for each contact, for an additional charge per message. Without a configured language model the original text is sent.",
       input: "switch",
     },
   ],

@@ -10,7 +10,7 @@ import { describeWindow, evaluateWindow } from "../../../parts/time/window.ts";
 import { readVariable } from "../../../parts/variables.ts";
 import type { Own } from "./saved.ts";
 
-// whatever keeps a text from being sent stands on the step, what the contact refused among the messages as well, and the journey goes on (readings, Failure of an effect)
+// if a text cannot be sent, the journey continues with the reason on the step; blocked texts also appear among the messages (readings, Failure of an effect)
 function run(node: SavedNode & Own, at: Moment, reworded?: Answer): Outcome {
   if (at.contact.phone === null) return { go: nextOf(node), because: "no_phone" };
   const template = at.lookup.template(node.smsTemplateId);
@@ -24,7 +24,7 @@ function run(node: SavedNode & Own, at: Moment, reworded?: Answer): Outcome {
   const window = evaluateWindow(at.now, at.sendWindow);
   if (window.open) {
     if (!node.useAiRewording) return { ask: sendSms(template, window.openUntil, at) };
-    // rewording needs a language model; without one the text is sent as it is, and the step says so (readings, AI Assist)
+    // without a language model the original text is sent, and the step says so (readings, AI Assist)
     if (!at.lookup.hasModel?.()) return { ask: sendSms(template, window.openUntil, at), because: "no_model" };
     if (reworded === undefined) return { ask: { do: "askModel", question: rewordQuestion(template.text, "sms") } };
     return sendReworded(template, reworded, window.openUntil, at);
@@ -33,7 +33,7 @@ function run(node: SavedNode & Own, at: Moment, reworded?: Answer): Outcome {
   return { wait: { until: window.opensAt }, because: window.because };
 }
 
-/** The model's words, when they may stand for the template's; else the template's own, and why stands on the step. */
+/** Uses the model's text if it passes the check, else the template's own with the reason on the step. */
 function sendReworded(template: Template, answer: Answer, openUntil: number | undefined, at: Moment): Outcome {
   if (!answer.ok) return { ask: sendSms(template, openUntil, at), because: answer.reason };
   const made = checkRewording(template.text, answer.text ?? "");
@@ -41,7 +41,7 @@ function sendReworded(template: Template, answer: Answer, openUntil: number | un
   return { ask: sendSms({ ...template, text: made.text }, openUntil, at, template.text), because: "reworded" };
 }
 
-/** `written`: the text that a person wrote, whose addresses are known; a model's words are not asked for any. */
+/** `written`: the text before rewording. Only its links are known; a model cannot add any. */
 function sendSms(template: Template, openUntil: number | undefined, at: Moment, written = template.text) {
   const window = describeWindow(at.sendWindow);
   const read = (name: string): string | undefined => readVariable(at, name);
@@ -66,7 +66,7 @@ export const behaviour: Behaviour<Own> = {
   wake: (node, at) => run(node, at),
   answer(node, answer, at) {
     if (answer.of === "askModel") return run(node, at, answer);
-    // the window closed before the carrier got it
+    // the window closed before the carrier accepted it
     if (answer.again) return run(node, at);
     return { go: nextOf(node), assign: answer.vars, because: answer.ok ? undefined : answer.reason };
   },

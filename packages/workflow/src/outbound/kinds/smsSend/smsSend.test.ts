@@ -173,7 +173,7 @@ describeKind("smsSend", smsSend, {
       outcome: { go: 2, because: "carrier_landline" },
     },
     {
-      rule: "runs again when the window closed before the carrier got it",
+      rule: "runs again when the window closed before the carrier accepted it",
       by: { answer: { ok: false, again: true } },
       node: existing,
       at: { lookup, sendWindow: office(12 * 3600, 17 * 3600) },

@@ -4,7 +4,7 @@ import { type OneExit, oneExit } from "../../../parts/oneExit.ts";
 import { parseTime } from "../../../parts/time/timeOfDay.ts";
 import type { Own } from "./saved.ts";
 
-/** The start form (spec 2 §3.3). Everything but `next` is saved on the campaign, see `outbound/campaignForm.ts`. */
+/** The start form (spec 2 §3.3). Everything except `next` is saved on the campaign, see `outbound/campaignForm.ts`. */
 export interface Draft extends OneExit {
   title: string;
   numberSet: string;
@@ -22,7 +22,7 @@ const presets = { unlimited: -1, onetime: 0, numberofdays: 1 };
 
 export const design: Design<Own, Draft> = {
   label: "Start",
-  help: "Every contact begins here. The form holds the settings of the whole workflow: its title, the number set that it sends from, when it may send, and how often a contact may enter it.\n\nTimezone protection holds texts and calls until the window is open: by the recipient's own time zone, or by a fixed one. A recipient whose number may lie in several zones is contacted when the window is open in all of them.\n\nIn every text you can use the contact's fields, such as `${firstName}`, and what earlier nodes brought: a reply to an SMS is stored in `nodeX.reply`, where X is the id of the SMS Send node.",
+  help: "Every contact starts here. The form holds the settings of the whole workflow: its title, its number set, when it may send, and how often a contact may enter it.\n\nTimezone protection holds texts and calls until the window is open, in the recipient's time zone or a fixed one. If a recipient may be in several time zones, the window must be open in all of them.\n\nEvery text can use the contact's fields, such as `${firstName}`, and variables of earlier nodes. A reply to an SMS is saved in `nodeX.reply`, where X is the id of the SMS Send node.",
   hue: "logic",
   icon: "flag",
   placeable: false,
@@ -43,7 +43,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "numberSet",
       label: "Number Set",
-      help: "The numbers that texts and calls come from.",
+      help: "Texts and calls come from these numbers.",
       input: "pick",
       from: "numberSets",
       required: true,
@@ -72,7 +72,7 @@ export const design: Design<Own, Draft> = {
     {
       name: "frequencyProtection",
       label: "Frequency Protection",
-      help: "How often a contact may enter this workflow, counted from the start of its last journey in it.",
+      help: "How often a contact may enter this workflow, counted from the start of their last journey in it.",
       input: "choice",
       required: true,
       options: [

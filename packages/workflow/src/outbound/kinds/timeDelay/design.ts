@@ -16,7 +16,7 @@ export interface Draft extends TimeoutDraft, OneExit {}
 
 export const design: Design<Own, Draft> = {
   label: "Time Delay",
-  help: "Holds the contact here, then goes on.\n\nWait holds for a while. Wait until a time of day goes on when the clock next shows that time on an active day. Schedule goes on at one moment, the same for everybody or each contact's own from a variable. Timezone protect goes on at once while the hours are open, else when they next open.\n\nA recipient whose number may lie in several time zones goes on when the hour has come in all of them. A moment that has passed does not hold anybody.",
+  help: "Holds the contact, then continues.\n\nWait holds for a duration. Wait until a time of day continues at the next such time on an active day. Schedule continues at one moment, the same for everyone or from a variable. Timezone protect continues while the hours are open.\n\nIf a recipient may be in several time zones, the time must have come in all of them. A moment in the past does not hold the contact.",
   hue: "logic",
   icon: "clock-pause",
   defaults: { ...timeoutDefaults, next: null },

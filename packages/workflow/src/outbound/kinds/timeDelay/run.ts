@@ -12,6 +12,6 @@ function run(node: SavedNode & Own, at: Moment): Outcome {
 
 export const behaviour: Behaviour<Own> = {
   run,
-  // after a pause the hours may have closed again (readings, Pause and stop)
+  // after a pause the hours can be closed again (readings, Pause and stop)
   wake: (node, at) => (node.timeoutType === "timezoneProtect" ? run(node, at) : { go: nextOf(node) }),
 };

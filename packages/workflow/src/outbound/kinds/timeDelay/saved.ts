@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Wire } from "../../../nodeKind.ts";
 import { timeoutShape } from "../../../parts/time/timeoutData.ts";
 
-/** The time-out fields lie flat on the node (spec 2 §3.3). */
+/** The time-out fields are saved directly on the node (spec 2 §3.3). */
 const own = z.object({
   ...timeoutShape,
   timeoutType: z.enum(["wait", "waitTime", "schedule", "timezoneProtect"]).default("wait"),
