@@ -162,7 +162,6 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
             {isTesting ? (
               <RouteTester
                 tests={tests}
-                removedTests={removedTests}
                 readOnly={readOnly}
                 routeTag={route?.tag.routeTag ?? null}
                 destinations={route?.destinations ?? []}
