@@ -17,7 +17,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
     await account.call("POST", "/v4/numberset/", { name: set, phoneNumbers });
 
   await follow(page, "Brand");
-  await press(page, "Submit to the registry");
+  await press(page, "Submit to registry");
   for (const message of ["Display Name is required", "EIN is required", "Phone is required", "Vertical is required"])
     await see(page.getByRole("alert").getByText(message));
   const brand: Record<string, string> = {
@@ -35,11 +35,11 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   for (const [label, value] of Object.entries(brand)) await fill(page, label, value);
   await choose(page, "Vertical", "Retail");
   await choose(page, "Brand Relationship", "Key account");
-  await press(page, "Submit to the registry");
+  await press(page, "Submit to registry");
   await see(page.getByRole("alert").getByText("Invalid URL"));
   await fill(page, "Website", "https://shop.example.com");
-  await press(page, "Submit to the registry");
-  await readNotice(page, "Brand handed to the registry");
+  await press(page, "Submit to registry");
+  await readNotice(page, "Brand submitted");
   await see(rowOf(page, "Brands", name).getByText("Verified", { exact: true }));
   await press(rowOf(page, "Brands", name).first(), `Order vetting ${name}`);
   await answer(page, "Order vetting");
@@ -59,7 +59,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   // afresh, so that nothing is known already
   await page.reload();
   await see(page.getByText(/A carrier review can take up to one business week/));
-  await see(page.getByText(/Meant for more than 50 numbers; it needs a one-time fee paid to a carrier/));
+  await see(page.getByText(/Meant for more than 50 numbers. Requires a one-time fee paid to a carrier/));
   await press(page, "Submit for review");
   for (const message of [
     "Brand is required",
@@ -91,8 +91,8 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   for (const n of [1, 2, 3, 4, 5] as const)
     await fill(page, `Message Sample ${n}`, tenDlc[`sample${n}`].replaceAll("The Shop", name));
   for (const flag of ["Embedded Link", "Embedded Phone"]) await page.getByLabel(flag).click();
-  for (const flag of [/opt in before/, /opt out$/, /HELP is answered/]) await page.getByLabel(flag).click();
-  const pages = ["Privacy Policy", "Terms and Conditions", "Screenshot of the opt-in"];
+  for (const flag of [/opt in before/, /opt out$/, /HELP receives a reply/]) await page.getByLabel(flag).click();
+  const pages = ["Privacy Policy", "Terms and Conditions", "Opt-in Screenshot"];
   for (const label of pages) await fill(page, label, "shop");
   await press(page, "Submit for review");
   for (const message of [taken, "Sub Use Cases are required for mixed use case", "Invalid URL"])
@@ -105,7 +105,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   await choose(page, "Sub Use Cases", "Marketing");
   await page.keyboard.press("Escape");
   await choose(page, "Number Set", free);
-  await see(page.getByLabel("Filing check").getByText(/The help message does not say that STOP ends/));
+  await see(page.getByLabel("Pre-check").getByText(/The help message does not say that STOP ends/));
   await press(page, "Submit for review");
   await readNotice(page, "Campaign created successfully");
   // what the page itself needs is asked for at once: which comes first is open
@@ -146,7 +146,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
     "Enable MMS",
     /opt in before/,
     /opt out$/,
-    /HELP is answered/,
+    /HELP receives a reply/,
   ])
     expect(await page.getByLabel(flag).isDisabled()).toBe(true);
   // and the rest may be changed (spec 1 §7)

@@ -53,7 +53,7 @@ async function writeFiling(page: Page, set: string): Promise<void> {
   await fill(page, "Description", tenDlc.description);
   await fill(page, "Opt-in Process", tenDlc.messageFlow);
   for (const n of [1, 2, 3, 4, 5] as const) await fill(page, `Message Sample ${n}`, tenDlc[`sample${n}`]);
-  for (const box of [/opt in before/, /opt out$/, /HELP is answered/]) await page.getByLabel(box).click();
+  for (const box of [/opt in before/, /opt out$/, /HELP receives a reply/]) await page.getByLabel(box).click();
 }
 
 const createPath = "/businessprofiles/campaign/create";

@@ -26,7 +26,7 @@ import { readPhone } from "../../ui/text/readPhone.ts";
 
 type Save = (draft: BrandDetails, isDraft: boolean) => Promise<boolean>;
 
-/** Fields that are chosen from a list. */
+/** Fields with a list of options. */
 const choices: Partial<Record<BrandField, { value: string; label: string }[]>> = {
   entityType: Object.entries(entityTypes).map(([value, label]) => ({ value, label })),
   vertical: verticals.map((value) => ({ value, label: wordsOf(value) })),
@@ -57,16 +57,16 @@ const groups: readonly { legend: string; fields: readonly BrandField[] }[] = [
   { legend: "Address", fields: ["street", "city", "state", "postalCode", "country"] },
 ];
 const notes: Partial<Record<BrandField, string>> = {
-  displayName: "The name that recipients know you by",
-  companyName: "Exactly as in your tax papers",
-  ein: "Nine digits; in other countries the tax number",
-  brandRelationship: "How large a customer of yours the brand is; basic where it is your own",
-  mobilePhone: "It gets the code that confirms the owner",
-  businessContactEmail: "An address of the company's own domain",
-  referenceId: "Your own word for this brand; no two brands share one",
+  displayName: "The name your recipients know",
+  companyName: "Exactly as on your tax documents",
+  ein: "Nine digits, or the tax number for other countries",
+  brandRelationship: "The size of the customer relationship. Choose basic for your own brand.",
+  mobilePhone: "Receives the code that confirms the owner",
+  businessContactEmail: "An email address on the company's domain",
+  referenceId: "Your own unique ID for this brand",
 };
 
-/** The form of a brand: which fields stand in it depends on what the brand is. */
+/** The brand form. Its fields depend on the entity type. */
 export function BrandForm({
   initial,
   mayDraft,
@@ -84,7 +84,7 @@ export function BrandForm({
   const mayAdmin = useMay()("registration-admin");
   useLeavePrompt(form.isDirty() && state === "editing");
   const send = async (isDraft: boolean) => {
-    const read = (isDraft ? brandDraft : brandBody).safeParse(sentOf(form.values));
+    const read = (isDraft ? brandDraft : brandBody).safeParse(normalize(form.values));
     const errors = problemsOf(read.error?.issues ?? []);
     form.setErrors(errors);
     setProblems(Object.values(errors));
@@ -93,7 +93,7 @@ export function BrandForm({
     setState((await save(read.data, isDraft)) ? "saved" : "editing");
   };
   const checkOne = (field: BrandField) => {
-    const { error } = brandBody.safeParse(sentOf(form.values));
+    const { error } = brandBody.safeParse(normalize(form.values));
     const message = problemsOf(error?.issues ?? [])[field];
     if (message && form.values[field] !== "") form.setFieldError(field, message);
     else form.clearFieldError(field);
@@ -127,7 +127,7 @@ export function BrandForm({
             </SimpleGrid>
           </Fieldset>
         ))}
-        <Fieldset legend="Bookkeeping">
+        <Fieldset legend="Reference">
           <Stack gap={12}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
               <Field
@@ -139,7 +139,7 @@ export function BrandForm({
               />
               <TagsInput
                 label={brandLabels.tag}
-                description="Words to find it by in the registry"
+                description="Keywords to find the brand in the registry"
                 maxTags={10}
                 disabled={!mayAdmin}
                 {...form.getInputProps("tag")}
@@ -147,7 +147,7 @@ export function BrandForm({
             </SimpleGrid>
             <Switch
               label={brandLabels.mock}
-              description="For trying things out: it costs nothing, carries no traffic, and the registry deletes it after 30 days."
+              description="For testing only. Mock brands are free, cannot send messages and are deleted by the registry after 30 days."
               disabled={!mayAdmin || isFiled}
               {...form.getInputProps("mock", { type: "checkbox" })}
             />
@@ -155,7 +155,7 @@ export function BrandForm({
         </Fieldset>
         <Group gap={8}>
           <FormActions
-            save={isFiled ? "Save and resubmit" : "Submit to the registry"}
+            save={isFiled ? "Save and resubmit" : "Submit to registry"}
             saving={state === "saving"}
             reason={mayAdmin ? undefined : notAllowed}
             cancelTo={paths.businessProfiles}
@@ -205,8 +205,8 @@ function Field({
   );
 }
 
-/** What is sent of a draft: phones in E.164, codes in capitals. */
-function sentOf(values: BrandDetails): BrandDetails {
+/** The request of a draft: phones in E.164, codes in upper case. */
+function normalize(values: BrandDetails): BrandDetails {
   const upper = (text: string): string => text.trim().toUpperCase();
   const { state, country, einIssuingCountry, phone, mobilePhone } = values;
   return {

@@ -26,7 +26,7 @@ const empty: BrandDetails = brandDraft.parse({
   einIssuingCountry: "US",
 });
 
-/** Registers a brand, or changes the one that the address names. */
+/** Creates a brand, or edits the brand in the address. */
 export function BrandFormPage() {
   const { brandId } = useParams({ strict: false }) as { brandId?: string };
   const { account } = useMe();
@@ -40,7 +40,7 @@ export function BrandFormPage() {
     <Page
       title={isNew ? "Create Brand" : "Edit Brand"}
       heading={brand.data?.displayName}
-      purpose="Write it as it stands in your tax papers: most brands that fail do so over a name that does not match the tax number."
+      purpose="Enter the details exactly as on your tax documents. Most rejections come from a name that does not match the tax number."
       crumbs={[{ label: "Business Profiles", to: paths.businessProfiles }]}
       shape="form"
       actions={brand.data ? <VetButton brand={brand.data} /> : null}
@@ -54,7 +54,7 @@ export function BrandFormPage() {
         </Stack>
       ) : (
         <Stack gap={24}>
-          {brand.data ? <Standing brand={brand.data} /> : null}
+          {brand.data ? <RegistrationStatus brand={brand.data} /> : null}
           <Form key={brandId ?? "new"} brand={brand.data ?? null} />
           {brand.data ? <RegistrationEvents events={brand.data.events} /> : null}
         </Stack>
@@ -74,8 +74,8 @@ function VetButton({ brand }: { brand: Brand }) {
   );
 }
 
-/** Where the brand is with the registry. */
-function Standing({ brand }: { brand: Brand }) {
+/** The brand's status at the registry. */
+function RegistrationStatus({ brand }: { brand: Brand }) {
   const { tone, word, why } = brandState(brand);
   return (
     <Stack gap={12}>
@@ -95,7 +95,7 @@ function Standing({ brand }: { brand: Brand }) {
       </Group>
       {brand.status === "SELF_DECLARED" ? <ConfirmPhone brand={brand} /> : null}
       {tone === "failed" && why !== null ? (
-        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="What the registry found wrong">
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="The registry rejected this brand">
           {why}
         </Alert>
       ) : null}
@@ -117,7 +117,7 @@ function Form({ brand }: { brand: Brand | null }) {
       toastError(brand === null ? "Error creating brand" : "Error updating brand", problem);
       return false;
     }
-    toastSuccess(isDraft ? "Draft saved" : "Brand handed to the registry", body.displayName);
+    toastSuccess(isDraft ? "Draft saved" : "Brand submitted", body.displayName);
     void refresh(brandRoutes.list.path, brandRoutes.find.path);
     setTimeout(() => go(paths.businessProfiles));
     return true;
@@ -133,7 +133,7 @@ function Form({ brand }: { brand: Brand | null }) {
   );
 }
 
-/** The fields of the form, without what the server makes. */
+/** The form fields of a brand. */
 const detailsOf = (brand: Brand): BrandDetails =>
   Object.fromEntries(
     Object.keys(brandDraft.shape).map((name) => [name, brand[name as keyof BrandDetails]]),

@@ -110,14 +110,14 @@ const columns: Column<Brand>[] = [
   },
 ];
 
-/** The account's brands with what the registry says of them. */
+/** The account's brands with their registry status. */
 export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
   const { account } = useMe();
   const brands = useQuery({
     ...listOf(brandRoutes.list, { params: { acct: account.accountSid } }),
     refetchInterval: ({ state }) => (state.data?.some(({ busy }) => busy) ? busyMs : false),
   });
-  const { search, searchBar } = useListSearch({ label: "Search brands", placeholder: "Search name, registry ID" });
+  const { search, searchBar } = useListSearch({ label: "Search brands", placeholder: "Search by name or registry ID" });
   const sorting = useSort({ by: "created", descending: true });
   const go = useGo();
   const { remove, vet } = useBrandActions();
@@ -126,7 +126,7 @@ export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
     `${row.displayName} ${row.companyName} ${row.registryId ?? ""} ${row.referenceId}`.toLowerCase().includes(wanted),
   );
   const actionsOf = (row: Brand): RowAction[] => [
-    { label: mayAdmin ? "Edit" : "Look at", icon: IconPencil, run: () => go(paths.editBrand(row.brandId)) },
+    { label: mayAdmin ? "Edit" : "View", icon: IconPencil, run: () => go(paths.editBrand(row.brandId)) },
     {
       label: "Order vetting",
       icon: IconRosetteDiscountCheck,
@@ -135,7 +135,7 @@ export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
         ? notAllowed
         : row.status === "VERIFIED" && !row.busy && row.entityType !== "SOLE_PROPRIETOR"
           ? undefined
-          : "A verified company can be vetted, once at a time.",
+          : "Only verified companies without a pending vetting can be vetted.",
     },
     {
       label: "Delete",
@@ -145,7 +145,7 @@ export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
       disabled: !mayAdmin
         ? notAllowed
         : row.campaigns > 0
-          ? `It has ${plural(row.campaigns, "10DLC campaign")}. Deactivate them first.`
+          ? `Deactivate its ${plural(row.campaigns, "10DLC campaign")} first.`
           : undefined,
     },
   ];
@@ -174,8 +174,8 @@ export function BrandsTable({ mayAdmin }: { mayAdmin: boolean }) {
             ) : undefined
           }
         >
-          A brand is your company as the carriers' registry knows it. Register it first, then a 10DLC campaign for what
-          you send.
+          A brand identifies your company to the carriers' registry. Register a brand first, then a 10DLC campaign for
+          your messages.
         </EmptyState>
       }
     />

@@ -12,7 +12,7 @@ import { TenDlcTable } from "./TenDlcTable.tsx";
 
 const tabs = ["brands", "campaigns", "notifications"] as const;
 
-/** Brands, and the 10DLC campaigns that are filed for them (spec 1 §2.4). */
+/** Brands and their 10DLC campaigns (spec 1 §2.4). */
 export function BusinessProfilesPage() {
   const [address, change] = useAddress();
   const mayAdmin = useMay()("registration-admin");
@@ -20,7 +20,7 @@ export function BusinessProfilesPage() {
   return (
     <Page
       title="Business Profiles"
-      purpose="In the United States carriers deliver texts of local numbers only for brands that are registered with them."
+      purpose="US carriers deliver texts from local numbers only for registered brands."
       shape="table"
       actions={
         mayAdmin ? (

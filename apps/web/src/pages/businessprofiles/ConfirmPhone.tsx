@@ -8,7 +8,7 @@ import { useRefresh } from "../../api/queries.ts";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 import { formatPhone } from "../../ui/text/formatFigure.ts";
 
-/** A sole proprietor is verified by a code that the registry texts to the mobile phone (telecom §4.2). */
+/** Verifies a sole proprietor with a code that the registry texts to their mobile phone (telecom §4.2). */
 export function ConfirmPhone({ brand }: { brand: Brand }) {
   const { account } = useMe();
   const mayAdmin = useMay()("registration-admin");
@@ -28,21 +28,19 @@ export function ConfirmPhone({ brand }: { brand: Brand }) {
     setState("idle");
     await refresh(brandRoutes.find.path, brandRoutes.list.path);
   };
-  const send = () =>
-    run("sending", () => call(brandRoutes.sendCode, { params }), "Code sent", "Error sending the code");
+  const send = () => run("sending", () => call(brandRoutes.sendCode, { params }), "Code sent", "Error sending code");
   const confirm = () => {
     if (!/^\d{6}$/.test(code)) {
       setProblem(code === "" ? "Code is required" : "The code must have six digits");
       return;
     }
     const confirming = () => call(brandRoutes.confirmCode, { params, body: { code } });
-    void run("confirming", confirming, "Mobile phone confirmed", "Error confirming the mobile phone");
+    void run("confirming", confirming, "Mobile phone confirmed", "Error confirming mobile phone");
   };
   return (
-    <Alert icon={<IconDeviceMobileMessage size={16} />} title="Confirm the mobile phone">
+    <Alert icon={<IconDeviceMobileMessage size={16} />} title="Confirm mobile phone">
       <Text size="sm" mb={12}>
-        Send a code: the registry texts it to {formatPhone(brand.mobilePhone)}. Until it stands here, the brand can file
-        nothing.
+        The registry texts a code to {formatPhone(brand.mobilePhone)}. Enter it here before you create 10DLC campaigns.
       </Text>
       <form
         noValidate
@@ -70,7 +68,7 @@ export function ConfirmPhone({ brand }: { brand: Brand }) {
               Confirm
             </Button>
             <Button variant="default" disabled={!mayAdmin} loading={state === "sending"} onClick={() => void send()}>
-              Send a code
+              Send code
             </Button>
           </Group>
         </Input.Wrapper>

@@ -11,7 +11,7 @@ import { plural } from "../../ui/text/formatFigure.ts";
 import classes from "./TenDlc.module.css";
 
 const settleMs = 500;
-const fieldWords: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   description: "Description",
   messageFlow: "Opt-in Process",
   helpMessage: "Help Message",
@@ -19,12 +19,12 @@ const fieldWords: Record<string, string> = {
   termsAndConditionsLink: "Terms and Conditions",
   embeddedLink: "Embedded Link",
   embeddedPhone: "Embedded Phone",
-  templates: "What is sent",
+  templates: "Templates",
 };
-const wordsOfField = (field: string): string =>
-  ownValue(fieldWords, field) ?? field.replace("sample", "Message Sample ");
+const labelOfField = (field: string): string =>
+  ownValue(fieldLabels, field) ?? field.replace("sample", "Message Sample ");
 
-/** What a reviewer would say, before anybody pays for a review. */
+/** Checks a campaign for common reasons to decline it, before the user pays for a review. */
 export function FilingCheck({ values }: { values: TenDlcDetails }) {
   const { account } = useMe();
   const [settled] = useDebouncedValue(JSON.stringify(values), settleMs);
@@ -41,29 +41,29 @@ export function FilingCheck({ values }: { values: TenDlcDetails }) {
     <ul className={classes["findings"]}>
       {found.map(({ field, words }) => (
         <li key={`${field} ${words}`}>
-          <strong>{wordsOfField(field)}</strong>: {words}
+          <strong>{labelOfField(field)}</strong>: {words}
         </li>
       ))}
     </ul>
   );
   return (
-    <section aria-label="Filing check">
+    <section aria-label="Pre-check">
       <Title order={2} size="h4" mb={8}>
-        Filing check
+        Pre-check
       </Title>
       {isEmpty ? (
         <Text size="sm" c="dimmed">
-          Once opt-in process and samples are written, here stands what a reviewer would decline them for.
+          Fill in the opt-in process and message samples to check for common reasons that reviewers decline a campaign.
         </Text>
       ) : check.isError ? (
-        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="The filing could not be checked">
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="Could not check the campaign">
           {messageOfFailure(check.error)}
         </Alert>
       ) : check.data === undefined ? (
         <Loader size="sm" aria-label="Checking" />
       ) : problems.length + hints.length === 0 ? (
         <Alert color="green" icon={<IconCircleCheck size={16} />}>
-          Nothing stands out that reviewers decline.
+          No common problems found.
         </Alert>
       ) : (
         <>
@@ -71,7 +71,7 @@ export function FilingCheck({ values }: { values: TenDlcDetails }) {
             <Alert
               color="red"
               icon={<IconAlertTriangle size={16} />}
-              title={`${plural(problems.length, "problem")} that reviewers decline`}
+              title={`${plural(problems.length, "problem")} that can get this campaign declined`}
             >
               {list(problems)}
             </Alert>

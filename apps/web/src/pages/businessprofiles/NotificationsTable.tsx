@@ -9,7 +9,7 @@ import { useListSearch } from "../../ui/table/useListSearch.tsx";
 import { plural } from "../../ui/text/formatFigure.ts";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** What an HTML table says, as plain text: nothing of it is drawn as HTML. */
+/** The plain text of an HTML table, so that no HTML is rendered. */
 function textOf(payload: string): string {
   const rows = new DOMParser().parseFromString(payload, "text/html").querySelectorAll("tr");
   return [...rows]
@@ -29,14 +29,14 @@ const columns: Column<SupportNotification>[] = [
   { id: "type", header: "Type", cell: (row) => row.type, value: (row) => row.type, width: 120 },
   {
     id: "payload",
-    header: "What it says",
+    header: "Message",
     cell: (row) => <span title={textOf(row.payload)}>{textOf(row.payload)}</span>,
     value: (row) => textOf(row.payload),
     width: 560,
   },
 ];
 
-/** What the account's people were told of filings (spec 1 §7, support notification). */
+/** Support notifications about 10DLC campaigns (spec 1 §7). */
 export function NotificationsTable() {
   const rows = useQuery(listOf(notificationRoutes.list));
   const sorting = useSort({ by: "created", descending: true });
@@ -56,7 +56,7 @@ export function NotificationsTable() {
       {...(found ? { count: plural(found.length, "notification") } : {})}
       empty={
         <EmptyState icon={IconBell} title="No notifications yet">
-          Each 10DLC campaign that is filed is told here, with what was filed.
+          A notification appears here for each 10DLC campaign you submit.
         </EmptyState>
       }
     />

@@ -11,13 +11,13 @@ type Rate = Pick<
 > &
   Partial<Pick<TenDlcCampaign["rateConfigs"][number], "status" | "reason" | "usedToday">>;
 
-/** What each carrier allows, what it costs, and how much of the day is used (spec 1 §3.8). */
+/** Limits, surcharges and today's use per carrier (spec 1 §3.8). */
 export function RateTable({
   rates,
   onSuspend,
 }: {
   rates: readonly Rate[];
-  /** Where the registry is simulated: suspends at a carrier, or lifts that. */
+  /** Simulated registry only: suspends the campaign at a carrier, or ends the suspension. */
   onSuspend?: ((carrier: string, isSuspended: boolean) => void) | undefined;
 }) {
   const isFiled = rates.some(({ status }) => status !== undefined);
@@ -27,8 +27,8 @@ export function RateTable({
         Rates per carrier
       </Title>
       <Text size="sm" c="dimmed" mb={12}>
-        In segments. The cap of a day counts for the whole brand and starts anew at midnight Pacific time. A limit of “a
-        number” holds where the connection demands registration.
+        Limits are in segments. Daily limits apply to the whole brand and reset at midnight Pacific time. Limits per
+        number apply on connections that require registration.
       </Text>
       <div className={classes["rates"]}>
         <Table.ScrollContainer
@@ -82,10 +82,10 @@ export function RateTable({
                           <Button
                             size="compact-xs"
                             variant="default"
-                            aria-label={`${status === "APPROVED" ? "Suspend at" : "Lift at"} ${carrier}`}
+                            aria-label={`${status === "APPROVED" ? "Suspend at" : "Resume at"} ${carrier}`}
                             onClick={() => onSuspend(carrier, status === "SUSPENDED")}
                           >
-                            {status === "APPROVED" ? "Suspend" : "Lift"}
+                            {status === "APPROVED" ? "Suspend" : "Resume"}
                           </Button>
                         ) : null}
                       </Table.Td>
@@ -101,6 +101,6 @@ export function RateTable({
   );
 }
 
-/** What goes an hour: of the whole 10DLC campaign, or of each of its numbers. */
+/** The hourly limit of the 10DLC campaign or of each of its numbers. */
 const perHour = (tph: number | null, numberTph: number | null): string =>
-  tph !== null ? formatCount(tph) : numberTph !== null ? `${formatCount(numberTph)} a number` : "No limit";
+  tph !== null ? formatCount(tph) : numberTph !== null ? `${formatCount(numberTph)} per number` : "No limit";

@@ -1,7 +1,7 @@
 import { Text, Timeline, Title } from "@mantine/core";
 import { Time } from "../../ui/text/Time.tsx";
 
-/** What happened between the account, the registry and the carriers, the latest first. */
+/** Registration events, latest first. */
 export function RegistrationEvents({ events }: { events: readonly { at: string; words: string }[] }) {
   return (
     <section aria-label="History">
@@ -10,7 +10,7 @@ export function RegistrationEvents({ events }: { events: readonly { at: string; 
       </Title>
       {events.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing has happened yet.
+          No events yet
         </Text>
       ) : (
         <Timeline active={events.length} bulletSize={12} lineWidth={2}>

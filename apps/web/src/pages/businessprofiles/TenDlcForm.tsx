@@ -20,7 +20,7 @@ import { TenDlcNumbers, useNumbersOf } from "./TenDlcNumbers.tsx";
 import { TenDlcOptIn } from "./TenDlcOptIn.tsx";
 import { type BrandChoice, TenDlcUseCase, useUseCases } from "./TenDlcUseCase.tsx";
 
-/** The form of a 10DLC campaign; in edit mode brand, use case, flags and opt-in are locked (spec 1 §4.7). */
+/** The 10DLC campaign form. In edit mode, brand, use case, flags and opt-in are locked (spec 1 §4.7). */
 export function TenDlcForm({
   initial,
   campaign,
@@ -40,8 +40,8 @@ export function TenDlcForm({
   const mayAdmin = useMay()("registration-admin");
   const readNumbers = useNumbersOf();
   useLeavePrompt(form.isDirty() && state === "editing");
-  const isOver = campaign?.status === "EXPIRED";
-  const disabled = !mayAdmin || isOver;
+  const isExpired = campaign?.status === "EXPIRED";
+  const disabled = !mayAdmin || isExpired;
   const locked = disabled || campaign !== null;
   const { values } = form;
   const useCases = useUseCases(values.brandId);
@@ -82,14 +82,14 @@ export function TenDlcForm({
         <TenDlcNumbers form={form} disabled={disabled} campaign={campaign} />
         <TenDlcMessages form={form} disabled={disabled} locked={locked} />
         <TenDlcOptIn form={form} disabled={disabled} locked={locked} />
-        <Fieldset legend="Bookkeeping">
+        <Fieldset legend="Reference">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
             <Select
               label="Vertical"
               clearable
               searchable
               disabled={locked}
-              placeholder="That of the brand"
+              placeholder="Same as brand"
               data={verticals.map((value) => ({ value, label: wordsOf(value) }))}
               {...form.getInputProps("vertical")}
               value={values.vertical || null}
@@ -99,11 +99,11 @@ export function TenDlcForm({
             <TagsInput label="Tags" maxTags={10} disabled={locked} {...form.getInputProps("tag")} />
           </SimpleGrid>
         </Fieldset>
-        {isOver ? null : <FilingCheck values={values} />}
+        {isExpired ? null : <FilingCheck values={values} />}
         <FormActions
           save={campaign === null ? "Submit for review" : campaign.status === "DECLINED" ? "Save and resubmit" : "Save"}
           saving={state === "saving"}
-          reason={!mayAdmin ? notAllowed : isOver ? "This 10DLC campaign is over. File a new one." : undefined}
+          reason={!mayAdmin ? notAllowed : isExpired ? "This 10DLC campaign has expired. Create a new one." : undefined}
           cancelTo={paths.businessProfiles}
         />
       </Stack>

@@ -31,7 +31,7 @@ import type { BrandChoice } from "./TenDlcUseCase.tsx";
 import { emptyTenDlc } from "./tenDlcDraft.ts";
 import { tenDlcState } from "./tenDlcState.ts";
 
-/** Files a 10DLC campaign, or changes the one that the address names (spec 1 §2.4). */
+/** Creates a 10DLC campaign, or edits the campaign in the address (spec 1 §2.4). */
 export function TenDlcFormPage() {
   const { id } = useParams({ strict: false }) as { id?: string };
   const { account } = useMe();
@@ -44,7 +44,7 @@ export function TenDlcFormPage() {
   });
   const brands = useQuery(listOf(brandRoutes.list, { params: { acct } }));
   const enums = useQuery({ ...listOf(tenDlcRoutes.enums, { params: { acct } }), enabled: !brands.isPending });
-  // a failed load of brands is only logged, and leaves the list empty (spec 1 §8)
+  // a failed brand load is only logged and leaves the list empty (spec 1 §8)
   useEffect(() => {
     if (brands.error) console.error("Brands could not be loaded", brands.error);
   }, [brands.error]);
@@ -57,9 +57,9 @@ export function TenDlcFormPage() {
     <Page
       title={isNew ? "Create Campaign" : "Edit Campaign"}
       heading={isNew ? "Create 10DLC Campaign" : "Edit 10DLC Campaign"}
-      purpose="A 10DLC campaign: what a brand sends, to whom, and from which numbers. Carriers review it before they deliver."
+      purpose="Describe what a brand sends, to whom and from which numbers. Carriers review it before they deliver messages."
       crumbs={[{ label: "Business Profiles", to: paths.businessProfiles }]}
-      // the rates of a filed one need more room than its form
+      // the rate table of a submitted campaign needs more width than the form
       shape={campaign.data ? "wide" : "form"}
     >
       {failed ? (
@@ -81,7 +81,7 @@ export function TenDlcFormPage() {
       ) : (
         <Stack gap={24}>
           {campaign.data ? (
-            <Standing campaign={campaign.data} isSimulated={enums.data?.[0]?.simulated ?? false} />
+            <CampaignStatus campaign={campaign.data} isSimulated={enums.data?.[0]?.simulated ?? false} />
           ) : (
             <Explanation />
           )}
@@ -102,13 +102,13 @@ export function TenDlcFormPage() {
 
 const Explanation = () => (
   <Alert icon={<IconInfoCircle size={16} />}>
-    A carrier review can take up to one business week. Each submission is reviewed by people and costs a fee, so have
-    the check below free of problems first.
+    A carrier review can take up to one business week. Each submission costs a fee, so fix all problems of the pre-check
+    below first.
   </Alert>
 );
 
-/** Where the 10DLC campaign is, what each carrier allows, and whether what is sent is still what was filed. */
-function Standing({ campaign, isSimulated }: { campaign: TenDlcCampaign; isSimulated: boolean }) {
+/** The campaign's status, carrier limits, and templates that no longer match the submission. */
+function CampaignStatus({ campaign, isSimulated }: { campaign: TenDlcCampaign; isSimulated: boolean }) {
   const mayAdmin = useMay()("registration-admin");
   const refresh = useRefresh();
   const { tone, word, why } = tenDlcState(campaign);
@@ -116,7 +116,7 @@ function Standing({ campaign, isSimulated }: { campaign: TenDlcCampaign; isSimul
     try {
       await call(tenDlcRoutes.simulate, { params: { id: campaign.id }, body });
     } catch (problem) {
-      toastError("Error in the simulated registry", problem);
+      toastError("Simulated registry error", problem);
     }
     await refresh(tenDlcRoutes.find.path, tenDlcRoutes.list.path);
   };
@@ -137,13 +137,13 @@ function Standing({ campaign, isSimulated }: { campaign: TenDlcCampaign; isSimul
         </Anchor>
       </Group>
       {campaign.status === "DECLINED" || campaign.problem !== null ? (
-        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="The filing was declined">
-          {campaign.problem ?? campaign.reason}. Correct it below and save: it is submitted again.
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} title="Campaign declined">
+          {campaign.problem ?? campaign.reason}. Make corrections below and save to resubmit.
         </Alert>
       ) : null}
       {campaign.status === "PENDING" || campaign.status === "DECLINED" ? <Explanation /> : null}
       {campaign.drift.length > 0 ? (
-        <Alert color="yellow" icon={<IconAlertTriangle size={16} />} title="Templates have drifted from the filing">
+        <Alert color="yellow" icon={<IconAlertTriangle size={16} />} title="Templates no longer match this campaign">
           {campaign.drift.map(({ templateId, title, words }) => (
             <Text key={templateId} size="sm">
               <Anchor component={PathLink} to={paths.editTemplate(templateId)} inherit>
@@ -168,7 +168,7 @@ function Standing({ campaign, isSimulated }: { campaign: TenDlcCampaign; isSimul
   );
 }
 
-/** What people are told of a filing, as an HTML table. */
+/** The HTML table of the support notification. */
 function notificationOf(campaign: TenDlcCampaign): string {
   const safe = (text: string): string =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -198,16 +198,16 @@ function Form({
   const go = useGo();
   const save = async (values: TenDlcDetails): Promise<boolean> => {
     if (campaign === null) {
-      let made: TenDlcCampaign;
+      let created: TenDlcCampaign;
       try {
-        made = await callOne(tenDlcRoutes.create, { params: { acct }, body: tenDlcBody.parse(values) });
+        created = await callOne(tenDlcRoutes.create, { params: { acct }, body: tenDlcBody.parse(values) });
       } catch (problem) {
         toastError("Error creating campaign", problem);
         return false;
       }
-      toastSuccess("Campaign created successfully", made.brandName);
+      toastSuccess("Campaign created successfully", created.brandName);
       try {
-        await call(notificationRoutes.create, { body: { type: "campaign", payload: notificationOf(made) } });
+        await call(notificationRoutes.create, { body: { type: "campaign", payload: notificationOf(created) } });
       } catch (problem) {
         toastError("Error sending campaign notification", problem);
       }
@@ -238,7 +238,7 @@ function Form({
   return <TenDlcForm initial={initial} campaign={campaign} brands={brands} subUseCases={subUseCases} save={save} />;
 }
 
-/** The fields of the form, without what the server makes. */
+/** The form fields of a campaign. */
 const detailsOf = (campaign: TenDlcCampaign): TenDlcDetails =>
   Object.fromEntries(
     Object.keys(tenDlcBody.shape).map((name) => [name, campaign[name as keyof TenDlcDetails]]),

@@ -4,19 +4,19 @@ import { TenDlcText } from "./TenDlcText.tsx";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
 const flags: readonly [TenDlcField, string, string][] = [
-  ["embeddedLink", "Embedded Link", "Messages hold links; public shorteners are filtered"],
-  ["embeddedPhone", "Embedded Phone", "Messages hold phone numbers"],
-  ["numberPool", "Number Pool", "Meant for more than 50 numbers; it needs a one-time fee paid to a carrier"],
-  ["ageGated", "Age Gated", "Alcohol, tobacco: recipients have proved their age"],
-  ["directLending", "Direct Lending", "Loans, by the lender itself"],
-  ["enableMMS", "Enable MMS", "Pictures are sent as well"],
+  ["embeddedLink", "Embedded Link", "Messages contain links. Carriers block public link shorteners."],
+  ["embeddedPhone", "Embedded Phone", "Messages contain phone numbers"],
+  ["numberPool", "Number Pool", "Meant for more than 50 numbers. Requires a one-time fee paid to a carrier."],
+  ["ageGated", "Age Gated", "Content such as alcohol or tobacco, for recipients with verified age"],
+  ["directLending", "Direct Lending", "Loans offered directly by the lender"],
+  ["enableMMS", "Enable MMS", "Messages can include images"],
 ];
 const samples = [1, 2, 3, 4, 5].map((n) => `sample${n}` as TenDlcField);
 
-/** What the messages say: a description, samples, and what they hold. */
+/** Description, message samples and content flags. */
 export function TenDlcMessages({ form, disabled, locked }: { form: TenDlcDraft; disabled: boolean; locked: boolean }) {
   return (
-    <Fieldset legend="What is sent">
+    <Fieldset legend="Messages">
       <Stack gap={12}>
         <TenDlcText
           form={form}

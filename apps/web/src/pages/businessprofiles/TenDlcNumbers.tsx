@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { PathLink } from "../../ui/page/PathLink.tsx";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
-/** How many numbers a set has now. */
+/** Loads the current number count of a set. */
 export function useNumbersOf(): (numberSetId: string) => Promise<number> {
   const client = useQueryClient();
   return async (numberSetId) => {
@@ -16,7 +16,7 @@ export function useNumbersOf(): (numberSetId: string) => Promise<number> {
   };
 }
 
-/** The number set that a campaign is filed for, attached while it is empty. */
+/** The campaign's number set, which must be empty when it is attached. */
 export function TenDlcNumbers({
   form,
   disabled,
@@ -29,7 +29,7 @@ export function TenDlcNumbers({
   const sets = useQuery(listOf(numberSetRoutes.list));
   const { numberSetId } = form.values;
   const isOwn = campaign !== null && campaign.numberSetId === numberSetId;
-  // the calls of a set follow its choice: its numbers are looked at again when it is saved
+  // only for the early message; saving counts the numbers again
   const set = useQuery({
     ...oneOf(numberSetRoutes.find, { params: { numberSetId } }),
     enabled: numberSetId !== "" && !isOwn,
@@ -48,7 +48,7 @@ export function TenDlcNumbers({
         disabled={disabled}
         allowDeselect={false}
         placeholder="Choose a number set without numbers"
-        nothingFoundMessage="No number set is free"
+        nothingFoundMessage="No number sets available"
         aria-busy={sets.isPending || undefined}
         data={offered.map(({ numberSetId: value, name: label }) => ({ value, label }))}
         {...input}
@@ -60,7 +60,7 @@ export function TenDlcNumbers({
         }}
         description={
           <>
-            It is attached empty; put numbers into it once the carriers have approved.{" "}
+            Choose an empty set. Add numbers after the carriers approve the campaign.{" "}
             <Anchor component={PathLink} to={paths.createNumberSet} inherit underline="always">
               Create a number set
             </Anchor>

@@ -4,17 +4,17 @@ import { TenDlcText } from "./TenDlcText.tsx";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
 const optIns: readonly [TenDlcField, string][] = [
-  ["subscriberOptin", "Subscribers opt in before they get messages"],
-  ["subscriberOptout", "STOP and the other standard words opt out"],
-  ["subscriberHelp", "HELP is answered"],
+  ["subscriberOptin", "Subscribers opt in before receiving messages"],
+  ["subscriberOptout", "STOP and other standard keywords opt out"],
+  ["subscriberHelp", "HELP receives a reply"],
 ];
 const links: readonly [TenDlcField, string][] = [
-  ["screenshotLink", "Screenshot of the opt-in"],
+  ["screenshotLink", "Opt-in Screenshot"],
   ["privacyPolicyLink", "Privacy Policy"],
   ["termsAndConditionsLink", "Terms and Conditions"],
 ];
 
-/** How people agree, leave and ask for help, with the pages that show it. */
+/** Opt-in, opt-out and help, with links to the pages that show them. */
 export function TenDlcOptIn({ form, disabled, locked }: { form: TenDlcDraft; disabled: boolean; locked: boolean }) {
   return (
     <Fieldset legend="Opt-in, opt-out and help">
@@ -27,11 +27,11 @@ export function TenDlcOptIn({ form, disabled, locked }: { form: TenDlcDraft; dis
           to={2048}
           disabled={disabled}
           rows={4}
-          note="Where and how people agree, word for word: how often you write, that message and data rates may apply, HELP and STOP"
+          note="The exact wording people agree to and where. Include message frequency, message and data rates, HELP and STOP"
         />
         <Textarea
           label="Help Message"
-          description="What HELP is answered with: who you are, where help is, and STOP"
+          description="The reply to HELP: who you are, where to get help, and STOP"
           autosize
           minRows={2}
           disabled={disabled}

@@ -52,7 +52,7 @@ const columns: Column<TenDlcCampaign>[] = [
   },
   {
     id: "drift",
-    header: "Drift",
+    header: "Mismatches",
     cell: ({ drift }) =>
       drift.length === 0 ? (
         "---"
@@ -100,7 +100,7 @@ const columns: Column<TenDlcCampaign>[] = [
   },
 ];
 
-/** The account's 10DLC campaigns with what registry and carriers say of them. */
+/** The account's 10DLC campaigns with their status at the registry and carriers. */
 export function TenDlcTable({ mayAdmin }: { mayAdmin: boolean }) {
   const { account } = useMe();
   const rows = useQuery({
@@ -109,7 +109,7 @@ export function TenDlcTable({ mayAdmin }: { mayAdmin: boolean }) {
   });
   const { search, searchBar } = useListSearch({
     label: "Search 10DLC campaigns",
-    placeholder: "Search brand, set, ID",
+    placeholder: "Search by brand, set or ID",
   });
   const sorting = useSort({ by: "created", descending: true });
   const go = useGo();
@@ -121,13 +121,13 @@ export function TenDlcTable({ mayAdmin }: { mayAdmin: boolean }) {
       .includes(wanted),
   );
   const actionsOf = (row: TenDlcCampaign): RowAction[] => [
-    { label: mayAdmin ? "Edit" : "Look at", icon: IconPencil, run: () => go(paths.editTenDlc(row.id)) },
+    { label: mayAdmin ? "Edit" : "View", icon: IconPencil, run: () => go(paths.editTenDlc(row.id)) },
     {
       label: "Deactivate",
       icon: IconBan,
       run: () => void deactivate(row),
       destructive: true,
-      disabled: mayAdmin ? (row.status === "EXPIRED" ? "It is over already." : undefined) : notAllowed,
+      disabled: mayAdmin ? (row.status === "EXPIRED" ? "This campaign has already expired." : undefined) : notAllowed,
     },
   ];
   return (
@@ -154,8 +154,8 @@ export function TenDlcTable({ mayAdmin }: { mayAdmin: boolean }) {
             ) : undefined
           }
         >
-          A 10DLC campaign tells the carriers what a brand sends, to whom, and from which numbers. Without one, texts of
-          local numbers are blocked.
+          A 10DLC campaign describes what a brand sends, to whom and from which numbers. Without one, carriers block
+          texts from local numbers.
         </EmptyState>
       }
     />
@@ -167,8 +167,8 @@ function useDeactivate(): (row: TenDlcCampaign) => Promise<void> {
   const { account } = useMe();
   return async (row) => {
     const isSure = await confirm({
-      title: `Deactivate the 10DLC campaign of "${row.brandName}"?`,
-      consequence: `Its ${plural(row.numbers, "number")} are unregistered from now on, and filing again costs the fees again. This cannot be undone.`,
+      title: `Deactivate 10DLC campaign of "${row.brandName}"?`,
+      consequence: `Its ${plural(row.numbers, "number")} will no longer be registered. Registering again costs the fees again. This cannot be undone.`,
       confirm: "Deactivate",
     });
     if (!isSure) return;

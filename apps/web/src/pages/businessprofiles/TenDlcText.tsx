@@ -2,7 +2,7 @@ import { Text, Textarea } from "@mantine/core";
 import type { TenDlcField } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
-/** A text with its bounds, counted as it is written. */
+/** A text field with a character count and limits. */
 export function TenDlcText({
   form,
   field,

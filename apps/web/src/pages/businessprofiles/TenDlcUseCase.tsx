@@ -7,17 +7,17 @@ import { listOf, oneOf } from "../../api/queries.ts";
 import { formatDollars } from "../../ui/text/formatFigure.ts";
 import type { TenDlcDraft } from "./tenDlcDraft.ts";
 
-/** A brand's use cases and then its details, loaded when it is chosen (spec 1 §4.7). */
+/** The use cases of the selected brand (spec 1 §4.7). */
 export function useUseCases(brandId: string) {
   const { account } = useMe();
   const params = { acct: account.accountSid, id: brandId };
   return useQuery({ ...listOf(brandRoutes.useCases, { params }), enabled: brandId !== "" });
 }
 
-/** A brand that the form offers, or the one that a filed campaign is of. */
+/** A brand that the form offers, or the brand of an existing campaign. */
 export type BrandChoice = Pick<Brand, "brandId" | "displayName">;
 
-/** Whose messages they are and what they are for: a use case is one that the brand qualifies for. */
+/** The brand and a use case that it qualifies for. */
 export function TenDlcUseCase({
   form,
   locked,
@@ -46,7 +46,7 @@ export function TenDlcUseCase({
   const brand = details.data;
   const offered = useCases?.map(({ usecase: value, words }) => ({ value, label: words })) ?? [];
   const known = campaign !== null && !offered.some(({ value }) => value === usecase);
-  const takesSub = (chosen?.maxSubUsecases ?? form.values.subUsecases.length) > 0;
+  const hasSubUseCases = (chosen?.maxSubUsecases ?? form.values.subUsecases.length) > 0;
   return (
     <Fieldset legend="Brand and use case">
       <Stack gap={12}>
@@ -77,7 +77,7 @@ export function TenDlcUseCase({
             placeholder={brandId === "" ? "Choose a brand first" : isLoading ? "Loading…" : "Choose one"}
             disabled={locked || brandId === ""}
             allowDeselect={false}
-            nothingFoundMessage="The brand does not qualify for any"
+            nothingFoundMessage="This brand does not qualify for any use case"
             data={known ? [...offered, { value: usecase, label: usecase }] : offered}
             description={chosen ? `${formatDollars(chosen.monthlyFeeMicros / 1_000_000)} a month` : undefined}
             {...form.getInputProps("usecase")}
@@ -88,11 +88,11 @@ export function TenDlcUseCase({
             }}
           />
         </SimpleGrid>
-        {usecase !== "" && takesSub ? (
+        {usecase !== "" && hasSubUseCases ? (
           <MultiSelect
             label="Sub Use Cases"
             required={(chosen?.minSubUsecases ?? 0) > 0}
-            description={chosen ? `${chosen.minSubUsecases} to ${chosen.maxSubUsecases} of them` : undefined}
+            description={chosen ? `Choose ${chosen.minSubUsecases} to ${chosen.maxSubUsecases}` : undefined}
             disabled={locked}
             maxValues={chosen?.maxSubUsecases ?? 5}
             searchable

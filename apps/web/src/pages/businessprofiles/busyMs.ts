@@ -1,2 +1,2 @@
-/** While something is on its way to the registry, the list is read again this often. */
+/** Polling interval while a submission is pending. */
 export const busyMs = 2_000;

@@ -1,10 +1,10 @@
 import type { UseFormReturnType } from "@mantine/form";
 import type { TenDlcDetails } from "@trunkline/contract/registration/tenDlcCampaign.ts";
 
-/** A 10DLC campaign as it is being filled in. */
+/** The form of a 10DLC campaign. */
 export type TenDlcDraft = UseFormReturnType<TenDlcDetails>;
 
-/** A new one, before anything is typed. */
+/** Initial values of a new campaign. */
 export const emptyTenDlc: TenDlcDetails = {
   brandId: "",
   usecase: "",
@@ -27,7 +27,7 @@ export const emptyTenDlc: TenDlcDetails = {
   ageGated: false,
   directLending: false,
   enableMMS: false,
-  // they begin as not confirmed, and a filing wants them confirmed
+  // false until confirmed, although the type of a valid campaign requires true
   ...({ subscriberOptin: false, subscriberOptout: false, subscriberHelp: false } as object as {
     subscriberOptin: true;
     subscriberOptout: true;

@@ -5,7 +5,7 @@ import { useRefresh } from "../../api/queries.ts";
 import { confirm } from "../../ui/dialog/confirm.tsx";
 import { toastError, toastSuccess } from "../../ui/page/toast.tsx";
 
-/** Deletes a brand or orders its vetting, after asking. */
+/** Deletes a brand or orders its vetting, after a confirmation. */
 export function useBrandActions() {
   const refresh = useRefresh();
   const { account } = useMe();
@@ -14,11 +14,11 @@ export function useBrandActions() {
   return {
     remove: async (row: Brand): Promise<void> => {
       const isSure = await confirm({
-        title: `Delete the brand "${row.displayName}"?`,
+        title: `Delete brand "${row.displayName}"?`,
         consequence:
           row.registryId === null
-            ? "The draft is gone. This cannot be undone."
-            : "The registry deletes it as well; registering it again costs the fee again. This cannot be undone.",
+            ? "The draft is deleted. This cannot be undone."
+            : "The registry deletes it too. Registering it again costs the fee again. This cannot be undone.",
         confirm: "Delete brand",
       });
       if (!isSure) return;
@@ -32,9 +32,9 @@ export function useBrandActions() {
     },
     vet: async (row: Brand): Promise<void> => {
       const isSure = await confirm({
-        title: `Order the vetting of "${row.displayName}"?`,
+        title: `Order vetting for "${row.displayName}"?`,
         consequence:
-          "An outside provider looks at the company and scores it from 0 to 100; carriers set their limits by the score. The provider charges about $41.",
+          "An external provider reviews the company and scores it from 0 to 100. Carriers set limits by this score. The provider charges about $41.",
         confirm: "Order vetting",
         destructive: false,
       });
