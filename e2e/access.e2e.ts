@@ -53,12 +53,12 @@ describe("What opens over a page", () => {
     ["/contacts", "New contact"],
     ["/contacts", "Filter"],
     ["/contacts", "Choose columns of Contacts"],
-    ["/numbers", "Take a number"],
+    ["/numbers", "Get a number"],
     ["/settings/api-keys", "Create API key"],
     ["/campaigns", /^Clone/],
     ["/campaigns", /^Search or go to/],
     ["/campaigns", /account menu of/],
-    ["/handset", "Numbers that fail"],
+    ["/handset", "Test numbers"],
   ] as const)("on %s: %s", async (path, button) => {
     const { page, address } = await enterDemo({ kept: true });
     await page.goto(address + path);

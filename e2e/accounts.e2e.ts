@@ -136,7 +136,7 @@ test("a forgotten password is reset by the mailed link, which works once", async
 
   const late = await browser.page({ stranger: true });
   await late.goto(link);
-  await see(late.getByText("This link cannot be used"));
+  await see(late.getByText("This link can't be used"));
   await press(late, "Get a new link");
   await see(late.getByRole("heading", { name: "Forgot password?" }));
 });

@@ -51,7 +51,7 @@ async function scriptNode(page: Page, script: string): Promise<{ type: string }>
 
 /** A phone of the handset page. */
 const handset = (page: Page, phone: string): Locator => page.getByRole("region", { name: `Handset ${written(phone)}` });
-const heard = (phone: Locator): Locator => phone.getByRole("list", { name: "Heard on the call" });
+const heard = (phone: Locator): Locator => phone.getByRole("list", { name: "Call transcript" });
 const key = (phone: Locator, name: string): Promise<void> => press(phone, `Key ${name}`);
 
 interface Called {
@@ -166,7 +166,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await press(phone, "Answer");
     await key(phone, "3");
     await see(heard(phone).getByText("Speak now"));
-    await see(phone.getByText("No microphone: a silent recording is kept."));
+    await see(phone.getByText("No microphone. A silent recording will be saved."));
     await press(phone, "Finish recording");
     await see(phone.getByText("Call from"));
     await journey();
@@ -190,7 +190,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
     const { page, phone, account, number } = await callSomebody({ by: heardBrowser });
     await press(phone, "Answer");
     await key(phone, "3");
-    await see(phone.getByText("Your microphone is recorded."));
+    await see(phone.getByText("Your microphone is being recorded."));
     await speak(page);
     await press(phone, "Finish recording");
     await see(phone.getByText("Call from"));
@@ -228,7 +228,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
       node: (page) => scriptNode(page, script),
     });
     await press(phone, "Answer");
-    await see(phone.getByText("Your microphone is recorded."));
+    await see(phone.getByText("Your microphone is being recorded."));
     await see(phone.getByText("Call from"));
     await soundKept(page, account, number);
   });

@@ -34,14 +34,14 @@ test("an SMSC is connected under Settings, seen bound, and given a number that a
     const binds = smsc.binds;
     await press(row, `Health ${name}`);
     const health = page.getByRole("dialog", { name: `Health of ${name}` });
-    await see(health.getByText("No text was taken yet"));
+    await see(health.getByText("No text accepted yet"));
     await press(health, "Test connection");
     const test = page.getByRole("dialog", { name: `Test ${name}` });
     await see(test.getByText("The connection works"));
     await see(test.getByText("The carrier took the bind"));
     await press(test, "Close");
     await press(health, "Reconnect");
-    await readNotice(page, "Binding anew");
+    await readNotice(page, "Reconnecting");
     // the trial, and the connection itself once more
     await expect.poll(() => smsc.binds).toBe(binds + 2);
     await see(health.getByText("Bound since"));
@@ -56,7 +56,7 @@ test("an SMSC is connected under Settings, seen bound, and given a number that a
     await see(rowOf(page, "Numbers", `(206) 234-${phone.slice(-4)}`).getByText(name));
     await expect.poll(() => smsc.bound).toBe(1);
     // numbers of the simulated carrier are there still
-    await see(page.getByRole("link", { name: "Simulated carrier: open the handset" }));
+    await see(page.getByRole("link", { name: "Open the simulated carrier" }));
   } finally {
     await smsc.stop();
   }

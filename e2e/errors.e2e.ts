@@ -129,7 +129,7 @@ describe("Errors as users meet them (spec 1 §8, spec 2 §8, spec 3 §8)", () =>
       ...people,
     });
     // a page that reads itself again leads there by itself
-    await see(looking.getByText("Sign in to go on where you were."));
+    await see(looking.getByText("Sign in to pick up where you left off."));
     const ended = "Your session has ended. Sign in again.";
     expect(read).toEqual({
       workflow: ["There was an error saving the changes", ended],

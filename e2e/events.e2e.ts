@@ -62,12 +62,12 @@ describe("events of webhooks (spec 2 §3.6)", () => {
     await open(page, `${address}/settings/delivery`);
     await page.getByRole("radio", { name: "Delivered to the handset" }).click();
     await fill(page, "Time limit", "5000");
-    await fill(page, "Too low below", "0");
+    await fill(page, "Minimum delivery rate", "0");
     await press(page, "Save");
     await see(page.getByText("The time limit must be a whole number from 1 to 4,320"));
     await see(page.getByText("The delivery rate must be a whole number from 1 to 100"));
     await fill(page, "Time limit", "30");
-    await fill(page, "Too low below", "85");
+    await fill(page, "Minimum delivery rate", "85");
     await press(page, "Save");
     await see(page.getByText("Settings saved"));
     await open(page, `${address}/settings/limits`);
@@ -89,7 +89,7 @@ describe("events of webhooks (spec 2 §3.6)", () => {
     await open(page, `${address}/numbers`);
     await see(page.getByRole("columnheader", { name: "Delivered" }));
     await open(page, `${address}/webhooks/create`);
-    await press(page, "What the event types are");
+    await press(page, "About event types");
     const info = page.getByRole("dialog", { name: "Event types" });
     await see(info.getByText("deliveredpercent", { exact: false }));
     await see(info.getByText("Calls per minute rose above the account's threshold"));

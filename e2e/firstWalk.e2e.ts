@@ -61,7 +61,7 @@ describe("The first-time walk", () => {
 async function allowAnyHour(page: Page): Promise<void> {
   await goTo(page, "Settings");
   await page.getByRole("tab", { name: "Legal hours" }).click();
-  const hold = page.getByRole("switch", { name: "Hold to legal hours" });
+  const hold = page.getByRole("switch", { name: "Respect legal hours" });
   await see(hold);
   if (!(await hold.isChecked())) return;
   await hold.click();
@@ -71,13 +71,13 @@ async function allowAnyHour(page: Page): Promise<void> {
 
 async function takeNumber(page: Page, areaCode: string): Promise<string> {
   await goTo(page, "Numbers");
-  await press(page.getByRole("main"), "Take a number");
-  const dialog = page.getByRole("dialog", { name: "Take a number" });
+  await press(page.getByRole("main"), "Get a number");
+  const dialog = page.getByRole("dialog", { name: "Get a number" });
   await fill(dialog, "Area code", areaCode);
   const take = dialog.getByRole("button", { name: new RegExp(`^Take \\+1 \\(${areaCode}\\)`) }).first();
   const number = (await take.getAttribute("aria-label"))?.replace("Take ", "") ?? "";
   await take.click();
-  expect(await readNotice(page, "Number taken")).toBe(number);
+  expect(await readNotice(page, "Number added")).toBe(number);
   await press(dialog, "Done");
   await see(rowOf(page, "Numbers", number));
   return number;
@@ -143,7 +143,7 @@ async function draw(page: Page): Promise<void> {
 /** Both handsets lie on the table before the run begins: what arrives is seen without a reload. */
 async function pickUpHandsets(page: Page, from: string): Promise<Page> {
   await page.goto(new URL("/campaigns", from).href);
-  await page.getByRole("link", { name: "Simulated carrier: open the handset" }).click();
+  await page.getByRole("link", { name: "Open the simulated carrier" }).click();
   for (const phone of repliers) {
     await fill(page, "Search or open a handset", phone);
     await press(page, "Open");

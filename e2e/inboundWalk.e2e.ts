@@ -168,8 +168,8 @@ describe("calls and texts through a drawn route (spec 1 §2.5, §3.5, §3.6, §4
     await see(row.getByRole("link", { name: tag, exact: true }));
     await see(row.getByRole("link", { name, exact: true }).nth(1));
     await press(row.first(), `Who answers ${written(number)}`);
-    await press(page.getByRole("dialog"), "Take off");
-    await readNotice(page, "Number taken off");
+    await press(page.getByRole("dialog"), "Detach");
+    await readNotice(page, "Number detached");
     await press(row.first(), `Who answers ${written(number)}`);
     await choose(page.getByRole("dialog"), "Answered by", tag);
     // somebody else is quicker

@@ -35,9 +35,9 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await choose(page, "Insert template", name);
     const reply = page.getByRole("textbox", { name: `Reply to ${firstName} Kinds` });
     await expect.poll(() => reply.inputValue(), patience).toBe(`Dear ${firstName} of , your order is ready.`);
-    await see(page.getByText("The contact has no value for city: read the text before you send it."));
+    await see(page.getByText("The contact has no value for city. Check the text before you send it."));
     await fill(page, `Reply to ${firstName} Kinds`, "Yes, it is ready. We are open until six.");
-    await see(page.getByText("Carriers send and charge 1 segment."));
+    await see(page.getByText("1 segment."));
     await press(page, "Send");
     const sent = thread.getByRole("article").filter({ hasText: "We are open until six" });
     await see(sent.getByText("Demo", { exact: false }));
@@ -76,7 +76,7 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await open(page, `${address}/contacts/${contactId}`);
     await page.getByRole("link", { name: "Message", exact: true }).click();
     const thread = page.getByRole("log", { name: `Texts with ${firstName} Kinds` });
-    await see(thread.getByText("Nothing was written yet."));
+    await see(thread.getByText("No messages yet."));
     await choose(page, "From", written(number));
     await fill(page, `Text to ${firstName} Kinds`, "Your table is free at six.");
     await press(page, "Send");
@@ -96,7 +96,7 @@ describe("the inbox (readings, Replies; look, Run)", () => {
     await goTo(page, "Inbox");
     await see(entry.getByText("Not sent: See you then"));
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Templates" }).click();
-    expect(await answer(page, "Stay")).toContain("What you wrote has not been sent and will be lost.");
+    expect(await answer(page, "Stay")).toContain("Your message has not been sent and will be lost.");
     await entry.click();
     await press(page, "Send");
     await see(thread.getByRole("article").filter({ hasText: "See you then" }));

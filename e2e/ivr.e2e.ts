@@ -36,7 +36,7 @@ const optionOf = (page: Page, number: number): Locator =>
   page.getByRole("group", { name: `Option ${number}`, exact: true });
 /** Presses a key of the handset when the text before it was heard. */
 const hear = (phone: Locator, words: string): Promise<void> =>
-  see(phone.getByRole("list", { name: "Heard on the call" }).getByText(words).last());
+  see(phone.getByRole("list", { name: "Call transcript" }).getByText(words).last());
 
 describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
   test("every message of the form; made, walked on a handset, changed, deleted", async () => {
@@ -85,7 +85,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await page.keyboard.press("Escape");
     await choose(first, "Action 1 type", "Dial");
     await first.getByRole("button", { name: "Add Action" }).hover();
-    await see(page.getByText("Nothing follows the last action: it leads to another menu, dials or hangs up."));
+    await see(page.getByText("You can't add an action after one that opens another menu, dials or hangs up."));
     await fill(first, "Number to dial", "12");
     await press(page, "Add option");
     await fill(optionOf(page, 2), "DTMF Key", "9");
@@ -213,7 +213,7 @@ describe("IVR menus as users meet them (spec 3 §2, §4, §5, §8)", () => {
     await press(row, `Edit ${name}`);
     await press(page, "Earlier versions");
     await press(page, "Load version 0");
-    await answer(page, "Load it");
+    await answer(page, "Load version");
     await see(page.getByText("Sorry?", { exact: true }));
     await follow(page, "Cancel");
     await answer(page, "Leave");

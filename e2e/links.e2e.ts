@@ -25,9 +25,9 @@ describe("short links and clicks (spec 2 §3.1; readings, Reports, short links)"
     const title = unique("Sale");
     await fill(node, "Title", title);
     await fill(node, "Content", "Hi ${firstName}: https://shop.example/sale?who=${firstName}. STOP ends it.");
-    await see(node.getByText("Carriers send and charge 1 segment."));
+    await see(node.getByText("1 segment."));
     await node.getByRole("switch", { name: "Shorten links" }).check();
-    await see(node.getByText("Carriers send and charge 1 segment with short links."));
+    await see(node.getByText("1 segment with short links."));
     await see(node.getByText(`${address}/l/Ab3d7Kq2Xw9Tz5Lm`));
     await save(page);
     await runOver(page, phone);
@@ -56,19 +56,19 @@ describe("short links and clicks (spec 2 §3.1; readings, Reports, short links)"
     const page = await browser.page();
     await enter(page, address, demoUser);
     await page.goto(`${address}/settings/links`);
-    await fill(page, "Domain of your own", "https://go.example.com/l");
+    await fill(page, "Custom domain", "https://go.example.com/l");
     await press(page, "Save");
     await see(page.getByText("A domain must be a host such as go.example.com, without https:// or a path"));
-    await fill(page, "Domain of your own", "127.0.0.1.nip.invalid");
+    await fill(page, "Custom domain", "127.0.0.1.nip.invalid");
     await press(page, "Save");
     await see(page.getByText(/127\.0\.0\.1\.nip\.invalid cannot be reached: .*Point it to/));
-    await fill(page, "Domain of your own", "");
-    await fill(page, "Days that a short link leads somewhere", "30");
+    await fill(page, "Custom domain", "");
+    await fill(page, "Days until a short link expires", "30");
     await press(page, "Save");
     await readNotice(page, "Settings saved");
     await page.reload();
     await expect
-      .poll(() => page.getByRole("textbox", { name: "Days that a short link leads somewhere" }).inputValue())
+      .poll(() => page.getByRole("textbox", { name: "Days until a short link expires" }).inputValue())
       .toBe("30");
   });
 });

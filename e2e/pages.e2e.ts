@@ -143,7 +143,7 @@ describe("Templates (spec 2 §2.2, §4.5, §5.3)", () => {
     await see(rowOf(page, "Templates", title).getByText("Changed"));
     await page.getByRole("checkbox", { name: `Select ${title}` }).check();
     await press(page, "Delete Templates");
-    expect(await answer(page, "Delete template")).toContain("No workflow uses what is deleted.");
+    expect(await answer(page, "Delete template")).toContain("Not used by any workflow.");
     await readNotice(page, "Template was deleted successfully");
     await gone(rowOf(page, "Templates", title));
   });
@@ -223,8 +223,8 @@ describe("Contacts", () => {
 describe("Numbers and number sets", () => {
   test("a number is taken, labelled and released; a set is edited and deleted", async () => {
     const { page } = await at("/numbers");
-    await press(page, "Take a number");
-    const dialog = page.getByRole("dialog", { name: "Take a number" });
+    await press(page, "Get a number");
+    const dialog = page.getByRole("dialog", { name: "Get a number" });
     await fill(dialog, "Area code", "911");
     await see(dialog.getByText("Area code 911 is not in use", { exact: true }));
     await gone(dialog.getByRole("button", { name: "Retry" }));
@@ -232,7 +232,7 @@ describe("Numbers and number sets", () => {
     const take = dialog.getByRole("button", { name: /^Take \+1 \(907\)/ }).first();
     const number = ((await take.getAttribute("aria-label")) ?? "").replace("Take ", "");
     await take.click();
-    await readNotice(page, "Number taken");
+    await readNotice(page, "Number added");
     await press(dialog, "Done");
     await press(page, `Label ${number}`);
     await fill(page.getByRole("dialog"), "Label", "Front desk");
@@ -257,7 +257,7 @@ describe("Numbers and number sets", () => {
     await goTo(page, "Numbers");
     const used = page.getByRole("row").filter({ hasText: "Appointment reminder" }).first();
     await used.getByRole("button", { name: /^Release / }).hover();
-    await see(page.getByRole("tooltip").getByText(/from it: take it out of the set first\.$/));
+    await see(page.getByRole("tooltip").getByText(/from it\. Remove it from the number set first\.$/));
     await press(page, `Release ${number}`);
     await answer(page, "Release");
     await gone(rowOf(page, "Numbers", number));
@@ -290,7 +290,7 @@ describe("Users and rights (readings, Roles)", () => {
     for (const [place, action] of [
       ["Templates", "Create Template"],
       ["Contacts", "Import contacts"],
-      ["Numbers", "Take a number"],
+      ["Numbers", "Get a number"],
       ["Number Sets", "Number Set"],
       ["Users", "Invite user"],
     ] as const) {
@@ -309,7 +309,7 @@ describe("Users and rights (readings, Roles)", () => {
     // what is not theirs to see or change says so, at its own address too
     for (const path of ["/settings/limits", "/settings/api-keys", "/audit"]) {
       await open(guest, path);
-      await see(guest.getByRole("main").getByText(/^You do not have the privilege for this\./));
+      await see(guest.getByRole("main").getByText(/^You don't have the privilege for this\./));
     }
 
     // made a member on the page of their own, seen in the audit log with before and after, and signed out

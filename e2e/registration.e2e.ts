@@ -187,7 +187,7 @@ test("spec 1 §2.4, §4.7, §5.4: a brand is filed and vetted, a 10DLC campaign 
   await open(page, `/templates/edit/${templateId}`);
   const content = page.getByRole("textbox", { name: "Content" });
   await content.fill("Refinance your mortgage today and save thousands on monthly payments");
-  const drift = page.getByRole("alert").filter({ hasText: "This is not what carriers have approved" });
+  const drift = page.getByRole("alert").filter({ hasText: "This differs from what carriers approved" });
   await see(drift.getByText(/No sample of the filing resembles it/));
   await content.fill(tenDlc.sample2);
   await gone(drift);

@@ -42,7 +42,7 @@ describe("Reports (spec 2 §2.6, §3.11)", () => {
         patience,
       )
       .toMatch(/^Total\s+2\s+0\s+2\s+2/);
-    await see(page.getByRole("img", { name: `Sent by name, most: 2, ${name}. Every figure stands in the table.` }));
+    await see(page.getByRole("img", { name: `Sent by name, highest: 2, ${name}. All figures are in the table.` }));
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export", exact: false }).click();
     const [head, line] = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
@@ -54,7 +54,7 @@ describe("Reports (spec 2 §2.6, §3.11)", () => {
     await open(page, new URL(page.url()).pathname + new URL(page.url()).search);
     await see(rowOf(page, "Report", name));
     await choose(page, "Grouping", "By brand");
-    await see(page.getByText("Days are those of the Pacific coast, as carriers count."));
+    await see(page.getByText("Days are in Pacific time, as carriers count."));
     await see(rowOf(page, "10DLC brands", "T-Mobile").filter({ hasText: "200,000" }));
     await open(page, "/reports?from=2001-01-01&to=2001-01-02");
     await see(page.getByText("Nothing matches"));

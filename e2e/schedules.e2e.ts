@@ -76,7 +76,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await fill(statement, "Variable", "lastName");
     await fill(statement, "Value", name);
     await see(page.getByRole("status").getByText("1 contact", { exact: true }));
-    await press(page, "Show ten of them");
+    await press(page, "Show a sample");
     await see(page.getByRole("listitem").filter({ hasText: name }));
     const summary = page.getByRole("region", { name: "Summary" });
     await see(summary.getByText(/^1 segment/));
@@ -102,7 +102,7 @@ describe("Runs to come (spec 2 §2.4, §2.6, §4.7)", () => {
     await readNotice(page, "Unpaused workflow");
     await action(page, "Scheduled", name, "Edit rate");
     const dialog = page.getByRole("dialog");
-    await choose(dialog, "Rate", "Another rate");
+    await choose(dialog, "Rate", "Custom rate");
     await fill(dialog, "Contacts per minute", "1921");
     await press(dialog, "Save");
     await see(dialog.getByText("must be between 1 and 1920"));

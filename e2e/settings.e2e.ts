@@ -59,8 +59,8 @@ describe("Settings", () => {
     const codes = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
     await see(codes);
     const [recovery = "", ...others] = await codes.allInnerTexts();
-    await press(dialog, "I have kept them");
-    await readNotice(guest, "Two-factor sign-in is on");
+    await press(dialog, "I have saved them");
+    await readNotice(guest, "Two-factor authentication is on");
 
     await guest.context().clearCookies();
     await guest.goto(`${address}/login`);
@@ -88,29 +88,29 @@ describe("Settings", () => {
 
     // everybody is asked by whoever has a second factor, and by nobody else
     await guest.getByRole("tab", { name: "Security" }).click();
-    await toggle(guest, "Two-factor sign-in for everybody");
-    await answer(guest, "Ask everybody");
+    await toggle(guest, "Require two-factor authentication");
+    await answer(guest, "Require");
     await readNotice(guest, "Settings saved");
-    await holds(guest, "Two-factor sign-in for everybody", "on");
-    await toggle(guest, "Two-factor sign-in for everybody");
+    await holds(guest, "Require two-factor authentication", "on");
+    await toggle(guest, "Require two-factor authentication");
     await readNotice(guest, "Settings saved");
     await page.goto(`${address}/settings/security`);
-    await toggle(page, "Two-factor sign-in for everybody");
-    await answer(page, "Ask everybody");
+    await toggle(page, "Require two-factor authentication");
+    await answer(page, "Require");
     expect(await readNotice(page, "Error saving settings")).toBe(
       "Set up two-factor sign-in for yourself first, under Password and sessions",
     );
-    await holds(page, "Two-factor sign-in for everybody", "off");
+    await holds(page, "Require two-factor authentication", "off");
 
     // recovery codes are made anew and two-factor sign-in is turned off by recovery codes, where the phone is lost
     await guest.getByRole("tab", { name: "Password and sessions" }).click();
     await press(guest, "New recovery codes");
     await fill(dialog, "Code", others[0] ?? "");
-    await press(dialog, "Make new codes");
+    await press(dialog, "Create new codes");
     await see(codes);
     const fresh = await codes.first().innerText();
     expect([recovery, ...others]).not.toContain(fresh);
-    await press(dialog, "I have kept them");
+    await press(dialog, "I have saved them");
     await press(guest, "Turn off");
     await fill(dialog, "Password", password);
     await fill(dialog, "Code", others[1] ?? "");
@@ -118,7 +118,7 @@ describe("Settings", () => {
     await see(dialog.getByText("This is no recovery code of yours, or it was used already"));
     await fill(dialog, "Code", fresh);
     await press(dialog, "Turn off");
-    await readNotice(guest, "Two-factor sign-in is off");
+    await readNotice(guest, "Two-factor authentication is off");
   });
 
   test("profile, limits and hours are kept over a reload, and what is refused says why", async () => {
@@ -172,7 +172,7 @@ describe("Settings", () => {
       await press(page, "Save");
       await readNotice(page, "Settings saved");
       await toggle(page, "Hold all sending");
-      expect(await answer(page, "Hold all sending")).toContain(`Nothing more is sent from ${name}`);
+      expect(await answer(page, "Hold all sending")).toContain(`Nothing is sent from ${name}`);
       await readNotice(page, "Settings saved");
       await page.reload();
       await holds(page, "Hold all sending", "on");

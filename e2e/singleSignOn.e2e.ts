@@ -24,7 +24,7 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
     string
   >;
   for (const words of [acsUrl, entityId, nameId]) await see(page.getByText(words, { exact: true }));
-  await see(page.getByText("The name ID should map to the user's e-mail address."));
+  await see(page.getByText("Map the name ID to the user's email address."));
   await press(page, "Create");
   await see(page.getByText("Metadata is required for provider saml"));
   const file = page.getByLabel("Metadata file", { exact: true });
@@ -40,17 +40,17 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await press(page, "Create");
   await readNotice(page, "Configuration saved successfully");
   await follow(page, "SAML");
-  await see(page.getByText("Nobody has signed in by it yet"));
+  await see(page.getByText("No one has signed in with it yet"));
   await see(page.getByText(`${new URL(idp.metadata.match(/entityID="([^"]+)"/)?.[1] ?? "").href}`, { exact: true }));
 
   // begun here, by the account's id
   const guest = await browser.page({ stranger: true });
   await guest.goto(new URL("/login?next=%2Fcontacts", page.url()).href);
-  await press(guest, "Sign in by single sign-on");
-  await press(guest, "Go to the identity provider");
+  await press(guest, "Sign in with single sign-on");
+  await press(guest, "Continue to the identity provider");
   await see(guest.getByText("Account ID is required"));
   await fill(guest, "Account ID", signInUrl);
-  await press(guest, "Go to the identity provider");
+  await press(guest, "Continue to the identity provider");
   const signInThere = async (email: string) => {
     await see(guest.getByRole("heading", { name: "Who are you?" }));
     await fill(guest, "Email", email);
@@ -60,19 +60,19 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await signInThere("ida@example.com");
   await see(guest.getByRole("heading", { name: "Contacts", level: 1 }));
   await guest.goto(new URL("/settings/sign-in", page.url()).href);
-  await see(guest.getByText(/your identity provider keeps your password/));
-  await see(guest.getByRole("table", { name: "Sessions" }).getByText("This one"));
+  await see(guest.getByText(/Your identity provider manages your password/));
+  await see(guest.getByRole("table", { name: "Sessions" }).getByText("This session"));
   // begun at the identity provider, by somebody else while she is signed in, and as herself
   await guest.goto(idp.applications({ acsUrl, entityId }));
   await signInThere("mallory@example.com");
-  await see(guest.getByRole("alert").getByText(/Single sign-on did not let you in/));
+  await see(guest.getByRole("alert").getByText(/Single sign-on was refused/));
   await guest.goto(idp.applications({ acsUrl, entityId }));
   await signInThere("ida@example.com");
   await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
 
   // the log tells of all three, with what mends it
   await page.reload();
-  await see(page.getByText(/The last sign-in worked at/));
+  await see(page.getByText(/Last successful sign-in:/));
   await see(
     rowOf(page, "SignOnAttempts", "mallory@example.com").getByText(/Somebody else was signed in with that browser/),
   );
@@ -87,11 +87,11 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   await press(page, "Upload metadata");
   await readNotice(page, "Configuration saved successfully");
   idp.provider.change(later);
-  await see(rowOf(page, "Certificates", "In the metadata").getByRole("button", { name: /^Remove/, disabled: true }));
-  await press(rowOf(page, "Certificates", "Of before"), /^Remove/);
+  await see(rowOf(page, "Certificates", "Current").getByRole("button", { name: /^Remove/, disabled: true }));
+  await press(rowOf(page, "Certificates", "Previous"), /^Remove/);
   await answer(page, "Remove");
   await readNotice(page, "Certificate removed");
-  await gone(rowOf(page, "Certificates", "Of before"));
+  await gone(rowOf(page, "Certificates", "Previous"));
   await guest.goto(signInUrl);
   await signInThere("ida@example.com");
   await see(guest.getByRole("heading", { name: "Workflows", level: 1 }));
@@ -103,25 +103,27 @@ test("spec 3 §2, §5, §8: SAML is set up, users sign in from both sides, the l
   // an administrator sees it, and why an owner sets it up
   await account.call("PUT", `/v4/user/${ida?.["userId"]}/`, { role: "administrator", privileges: [] });
   await guest.goto(new URL("/external-integration/create?provider=saml", page.url()).href);
-  await see(guest.getByText("An owner sets single sign-on up: whoever does can sign in as anybody of the account."));
+  await see(
+    guest.getByText("Only an owner can set up single sign-on, because it can sign in as any user of the account."),
+  );
   await see(guest.getByRole("button", { name: "Create", disabled: true }));
   const invited = await account.call("POST", "/v4/user/", { email: "pat@example.com", role: "member", privileges: [] });
   const path = new URL(String(invited.payload[0]?.["invitationUrl"])).pathname;
-  await page.getByRole("switch", { name: /Single sign-on for everybody/ }).click();
+  await page.getByRole("switch", { name: /Require single sign-on/ }).click();
   await press(page, "Save");
-  await answer(page, "Ask everybody");
+  await answer(page, "Require");
   await readNotice(page, "Single sign-on saved");
   const pat = await browser.page({ stranger: true });
   await pat.goto(new URL(path, page.url()).href);
   await fill(pat, "Your name", "Pat Password");
   await fill(pat, "Password", "a long password");
   await press(pat, "Join");
-  await see(pat.getByText(/is reached by single sign-on, not with a password/));
+  await see(pat.getByText(/requires single sign-on/));
   await see(pat.getByRole("link", { name: /^Sign in to/ }));
   expect((await account.call("GET", "/v4/user/")).status).toBe(true);
 
   // deleted, it is off for everybody
   await account.call("DELETE", "/v3/accounts/external/config/saml");
   await guest.goto(signInUrl);
-  await see(guest.getByRole("alert").getByText("This account has no single sign-on."));
+  await see(guest.getByRole("alert").getByText("Single sign-on is not set up for this account."));
 });

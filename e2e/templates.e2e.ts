@@ -45,7 +45,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await fill(page, "Search emoji", "tulip");
     await press(page, "tulip");
     await see(page.getByText("UNICODE · 20 / 700 characters · 1 part of 70"));
-    await see(page.getByText("Outside GSM7, so each part holds less: 🌷"));
+    await see(page.getByText("Not in GSM7, so each part holds fewer characters: 🌷"));
     await page.locator("input[type=file]").setInputFiles({ name: "tulip.gif", mimeType: "image/gif", buffer: gif });
     await expect.poll(() => page.getByLabel("Media URL").inputValue()).toContain("/tulip");
     const phone = page.getByRole("complementary", { name: "Preview" });
@@ -67,7 +67,7 @@ describe("Message templates (spec 2 §2.2, §4.5, §5.3, §8)", () => {
     await rowOf(page, "Templates", title).getByRole("checkbox").check();
     await press(page, "Delete Templates");
     expect(await answer(page, "Delete template")).toContain(
-      `1 workflow uses what is deleted and will stop running: ${workflow}.`,
+      `Used by 1 workflow, which will stop running: ${workflow}.`,
     );
     await readNotice(page, "Template was deleted successfully");
   });

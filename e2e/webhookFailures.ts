@@ -86,7 +86,7 @@ export const webhooksWhenRemoved: Record<string, string[]> = {
   "update a webhook": ["There was an error updating this callback", "Webhook not found"],
   "delete a webhook": ["Error deleting webhook.", "Webhook not found"],
   "delete a callback": ["There was an error deleting callback.", "not_found - Webhook not found"],
-  "load a connection": ["Not found", "This connection does not exist any more."],
+  "load a connection": ["Not found", "This connection no longer exists."],
   "update a connection": ["There was an error updating this connection", "Connection not found"],
   "delete a connection": ["Error deleting connection.", "Connection not found"],
   "delete a connection of callbacks": ["There was an error deleting connection.", "not_found - Connection not found"],

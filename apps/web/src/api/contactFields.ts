@@ -15,8 +15,8 @@ const ownFields: readonly ContactFieldOption[] = contactFields.map((name) => ({ 
 
 /** What a contact was given, by which lists and runs pick: the last disposition, and all of them. */
 export const givenFields: readonly ContactFieldOption[] = [
-  { value: "disposition", label: "disposition", note: "The last one given" },
-  { value: "dispositions", label: "dispositions", note: "All that were given, by comma" },
+  { value: "disposition", label: "disposition", note: "The most recent one" },
+  { value: "dispositions", label: "dispositions", note: "All of them, separated by commas" },
 ];
 
 /** The fields that every contact has, and the account's own (spec 2 §7.3). */

@@ -16,7 +16,8 @@ export function useMay(): (privilege: Privilege) => boolean {
 }
 
 /** What a control that is disabled for want of a privilege says. */
-export const notAllowed = "You do not have the privilege for this. An administrator can grant it under Users.";
+export const notAllowed = "You don't have the privilege for this. An administrator can grant it under Users.";
 
 /** What a control says that every role but viewer may use. */
-export const viewersChangeNothing = "A viewer changes nothing. An administrator can give you another role under Users.";
+export const viewersChangeNothing =
+  "Viewers can't make changes. An administrator can give you another role under Users.";

@@ -53,5 +53,5 @@ export function AssetField({ field, place, value, disabled, onChange, bare }: Fi
 const goneOption = (value: string) => ({
   value,
   label: value.split("/").at(-1) ?? value,
-  note: "not among the assets",
+  note: "not found in assets",
 });

@@ -20,7 +20,7 @@ export function PathField({ field, place, value, disabled, onChange }: FieldProp
         <PickLine option={option} note={options.find((one) => one.value === option.value)?.note} />
       )}
       placeholder={options.length === 0 ? "Add a node first" : "Choose a node"}
-      nothingFoundMessage="Only nodes that nothing leads to yet can be chosen"
+      nothingFoundMessage="You can only choose nodes without an incoming connection"
       disabled={disabled !== undefined}
       value={current}
       onChange={(next) => onChange(next)}

@@ -14,10 +14,10 @@ export const roleNames: Record<Role, string> = {
   viewer: "Viewer",
 };
 const explained: Record<Role, string> = {
-  owner: "Holds every privilege and can make other owners.",
-  administrator: "Holds every privilege.",
-  member: "Holds the privileges that are ticked.",
-  viewer: "Sees everything and changes nothing.",
+  owner: "Has every privilege and can add other owners.",
+  administrator: "Has every privilege.",
+  member: "Has the selected privileges.",
+  viewer: "Can see everything but change nothing.",
 };
 
 /** Role and, for a member, each privilege (readings, Roles). */

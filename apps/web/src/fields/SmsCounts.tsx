@@ -29,8 +29,8 @@ export function SmsCounts({
   const plain = plainOf(text);
   const sent = sentText(text, { text: source, shortens }, useLinkBase());
   const shortened = sent === text ? "" : " with short links";
-  const charged = text === "" ? "" : `Carriers send and charge ${plural(countSegments(sent), "segment")}${shortened}.`;
-  const variables = isFinal ? "" : "Variables count as they are written here.";
+  const charged = text === "" ? "" : `${plural(countSegments(sent), "segment")}${shortened}.`;
+  const variables = isFinal ? "" : "Variables are counted as written; real messages may be longer.";
   return (
     <Stack gap={4}>
       <Text id={id} size="xs" c={length > max ? "var(--failed)" : "dimmed"} className="figures" role="status">
@@ -41,7 +41,7 @@ export function SmsCounts({
       {odd.length > 0 ? (
         <Group gap={8}>
           <Text size="xs" c="var(--waits)">
-            {`Outside GSM7, so each part holds less: ${odd.slice(0, 12).join(" ")}${odd.length > 12 ? " …" : ""}`}
+            {`Not in GSM7, so each part holds fewer characters: ${odd.slice(0, 12).join(" ")}${odd.length > 12 ? " …" : ""}`}
           </Text>
           {plain !== text && onChange ? (
             <Button size="compact-xs" variant="subtle" onClick={() => onChange(plain)}>

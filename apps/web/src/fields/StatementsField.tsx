@@ -97,7 +97,7 @@ function Statement({ number, statement, place, disabled, onChange, onRemove }: S
           <Box onBlur={() => touch(`${place}.value`)}>
             <TextInput
               label="Value"
-              description={isList ? "Several, with commas between them" : undefined}
+              description={isList ? "Separate several values with commas" : undefined}
               disabled={disabled}
               value={statement.value}
               onChange={(event) => onChange({ ...statement, value: event.currentTarget.value })}

@@ -51,7 +51,7 @@ export function TimeSelect({ value, onChange, ...rest }: TimeSelectProps) {
       value={saved}
       onChange={(next) => onChange(next ?? "")}
       allowDeselect={false}
-      nothingFoundMessage="Times go by quarter hours, such as 8:15 AM"
+      nothingFoundMessage="Choose a quarter hour, such as 8:15 AM"
       placeholder="Choose"
       maxDropdownHeight={240}
       // by the keyboard too

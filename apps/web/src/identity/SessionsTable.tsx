@@ -39,7 +39,7 @@ const columns: Column<SessionRow>[] = [
     header: "State",
     cell: (row) =>
       row.current ? <StatusBadge tone="going">This one</StatusBadge> : <StatusBadge tone="done">Signed in</StatusBadge>,
-    value: (row) => (row.current ? "This one" : "Signed in"),
+    value: (row) => (row.current ? "This session" : "Signed in"),
     width: 106,
   },
   { id: "address", header: "Address", cell: (row) => row.address ?? "---", value: (row) => row.address, width: 112 },
@@ -103,13 +103,13 @@ export function SessionsTable<Row extends SessionRow>({
           icon: IconLogout,
           destructive: true,
           run: () => end(row),
-          disabled: reason ?? (row.current ? "Sign out to end this one." : undefined),
+          disabled: reason ?? (row.current ? "Sign out to end this session." : undefined),
         },
       ]}
       maxHeight={420}
       empty={
-        <EmptyState icon={IconDevices} title="Signed in nowhere">
-          Browsers that are signed in are listed here.
+        <EmptyState icon={IconDevices} title="No active sessions">
+          Signed-in browsers are listed here.
         </EmptyState>
       }
     />

@@ -10,7 +10,7 @@ export function AccountChanged({ here, now }: { here: Me["account"]; now: Me }) 
     <Modal
       opened
       onClose={reload}
-      title={`You are in ${now.account.name} now`}
+      title={`You are now in ${now.account.name}`}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -19,7 +19,7 @@ export function AccountChanged({ here, now }: { here: Me["account"]; now: Me }) 
         <Text size="sm">
           {isMine
             ? `You switched accounts in another tab. This page was opened in ${here.name}.`
-            : `You no longer belong to ${here.name}, in which this page was opened.`}
+            : `You no longer belong to ${here.name}, where this page was opened.`}
         </Text>
         <Group gap={8} justify="flex-end">
           {isMine ? (

@@ -17,7 +17,7 @@ import { AccountAvatar } from "./AccountAvatar.tsx";
 import { useSession } from "./useSession.ts";
 
 const schemes: readonly { scheme: MantineColorScheme; label: string; icon: TablerIcon }[] = [
-  { scheme: "auto", label: "Theme of the system", icon: IconDeviceDesktop },
+  { scheme: "auto", label: "System theme", icon: IconDeviceDesktop },
   { scheme: "light", label: "Light theme", icon: IconSun },
   { scheme: "dark", label: "Dark theme", icon: IconMoon },
 ];

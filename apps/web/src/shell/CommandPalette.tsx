@@ -95,7 +95,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               />
             </div>
           ))}
-          {commands.length === 0 ? <div className={classes["none"]}>Nothing found for “{text.trim()}”</div> : null}
+          {commands.length === 0 ? <div className={classes["none"]}>No results for “{text.trim()}”</div> : null}
         </div>
       </Modal.Content>
     </Modal.Root>
@@ -180,12 +180,12 @@ function usePlaces(): Command[] {
     ...action("Create workflow", () => go(paths.createCampaign), may("workflow-edit")),
     ...action("Create template", () => go(paths.createTemplate), may("workflow-edit")),
     ...action("Import contacts", () => go(paths.importContacts), may("contact-admin")),
-    ...action("Take a number", () => go(paths.numbers, { take: "yes" }), may("number-admin")),
+    ...action("Get a number", () => go(paths.numbers, { take: "yes" }), may("number-admin")),
     ...action("Create number set", () => go(paths.createNumberSet), may("number-admin")),
     ...action("Invite a user", () => go(paths.users, { invite: "yes" }), may("user-admin")),
     ...action("Create API key", () => go(paths.settings("api-keys")), may("account-config-update")),
     ...action("Change password", () => go(paths.settings("sign-in"))),
-    ...action(colorScheme === "dark" ? "Use the light theme" : "Use the dark theme", () =>
+    ...action(colorScheme === "dark" ? "Use light theme" : "Use dark theme", () =>
       setColorScheme(colorScheme === "dark" ? "light" : "dark"),
     ),
     ...action("Sign out", () => void signOut()),

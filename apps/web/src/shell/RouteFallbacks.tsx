@@ -41,7 +41,7 @@ export function NotFoundPage() {
           </Button>
         }
       >
-        Check the address for typing errors. The page may also have been removed.
+        Check the address for typos. The page may have been removed.
       </EmptyState>
     </Page>
   );

@@ -50,7 +50,7 @@ function What({ reason, since, by, spendLimitMicros }: SendingHold) {
         <strong>
           The spending limit of {formatDollars((spendLimitMicros ?? 0) / 1_000_000)} for today is reached.
         </strong>{" "}
-        Texts and calls are blocked until midnight UTC, and not sent later.
+        Texts and calls are blocked until midnight UTC and will not be sent later.
       </>
     );
   return (
@@ -62,7 +62,7 @@ function What({ reason, since, by, spendLimitMicros }: SendingHold) {
           since <Time at={since} />
         </>
       )}
-      {by === null ? "" : ` by ${by}`}. Texts, calls and e-mails are blocked, and not sent later.
+      {by === null ? "" : ` by ${by}`}. Texts, calls and emails are blocked and will not be sent later.
     </>
   );
 }

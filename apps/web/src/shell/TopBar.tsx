@@ -49,7 +49,7 @@ export function TopBar({
         </Kbd>
       </UnstyledButton>
       {simulated ? (
-        <PathLink to={paths.handset()} className={classes["badge"]} aria-label="Simulated carrier: open the handset">
+        <PathLink to={paths.handset()} className={classes["badge"]} aria-label="Open the simulated carrier">
           <IconDeviceMobileMessage size={16} aria-hidden />
           <span>Simulated carrier</span>
         </PathLink>

@@ -4,7 +4,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 export const CodeInput = (props: TextInputProps) => (
   <TextInput
     label="Code"
-    description="Six digits, as the authenticator shows them now"
+    description="The six digits in your authenticator app"
     inputMode="numeric"
     autoComplete="one-time-code"
     maxLength={10}
@@ -17,7 +17,7 @@ export const CodeInput = (props: TextInputProps) => (
 /** Those, or a recovery code: where the authenticator may be lost. */
 export const AnyCodeInput = (props: TextInputProps) => (
   <CodeInput
-    description="Six digits of the authenticator, or one of your recovery codes"
+    description="Six digits from your authenticator app, or a recovery code"
     inputMode="text"
     maxLength={40}
     {...props}

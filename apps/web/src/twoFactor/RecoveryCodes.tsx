@@ -6,11 +6,8 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
   const text = `${codes.join("\n")}\n`;
   return (
     <Stack gap={16}>
-      <Alert color="yellow" icon={<IconKey size={16} />} title="Shown once: keep them now">
-        <Text size="sm">
-          Each of these signs you in once in place of a code, when the authenticator is lost. Keep them where the
-          authenticator is not.
-        </Text>
+      <Alert color="yellow" icon={<IconKey size={16} />} title="Save these codes now. They are shown only once.">
+        <Text size="sm">If you lose your authenticator, each code signs you in once. Store them somewhere else.</Text>
         <SimpleGrid
           cols={{ base: 1, xs: 2 }}
           spacing={8}
@@ -51,7 +48,7 @@ export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done:
         </Group>
       </Alert>
       <Group justify="flex-end">
-        <Button onClick={done}>I have kept them</Button>
+        <Button onClick={done}>I have saved them</Button>
       </Group>
     </Stack>
   );

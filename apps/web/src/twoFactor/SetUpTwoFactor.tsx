@@ -27,14 +27,14 @@ export function SetUpTwoFactor({ done, cancel }: { done: () => void; cancel?: ()
     return (
       <form onSubmit={submit(confirm, code)} noValidate>
         <Stack gap={16}>
-          <Text size="sm">Read this picture with an authenticator app, then give the code that it shows.</Text>
+          <Text size="sm">Scan this QR code with an authenticator app, then enter the code it shows.</Text>
           <Group gap={20} align="flex-start">
             <Suspense fallback={<Skeleton width={184} height={184} />}>
               <QrCode text={uri} label="QR code for an authenticator" />
             </Suspense>
             <Stack gap={4} flex={1} miw={180}>
               <Text size="sm" c="dimmed">
-                It cannot be read? Type this key:
+                Can't scan it? Enter this key:
               </Text>
               <Group gap={4} wrap="nowrap">
                 <Code style={{ overflowWrap: "anywhere" }}>{secret.replace(/(.{4})/g, "$1 ").trim()}</Code>
@@ -63,7 +63,7 @@ export function SetUpTwoFactor({ done, cancel }: { done: () => void; cancel?: ()
         ) : null}
         <PasswordInput
           label="Password"
-          description="Your own, so that nobody else sets this up at your desk"
+          description="Confirm that it's you"
           autoComplete="current-password"
           data-autofocus
           visibilityToggleButtonProps={{ "aria-label": "Show password" }}

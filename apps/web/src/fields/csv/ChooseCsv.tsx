@@ -20,7 +20,7 @@ export function ChooseCsv({ onChosen }: { onChosen: (file: ChosenFile) => void }
       icon={IconFileTypeCsv}
       label="CSV file"
       title="Drop a CSV file here, or click to choose"
-      help="Any size. Commas, semicolons or tabs between the columns; UTF-8."
+      help="A UTF-8 file of any size, with columns separated by commas, semicolons or tabs."
       busy={isReading}
       onFile={(file) => void take(file)}
     />

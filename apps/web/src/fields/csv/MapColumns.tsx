@@ -40,7 +40,7 @@ export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) 
       <Stack gap={16} maw={720}>
         <Title order={2}>{`Sending ${file.name}`}</Title>
         <Progress wide done={sent} total={file.size} label={`Upload of ${file.name}`} note="bytes" />
-        <Text c="dimmed">Stay on this page until the file has been sent; after that you can leave.</Text>
+        <Text c="dimmed">Stay on this page until the upload is complete.</Text>
         <Group>
           <Button variant="default" onClick={stop}>
             Stop
@@ -52,7 +52,7 @@ export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) 
   return (
     <Stack gap={24} maw={960}>
       {failure === undefined ? null : (
-        <Alert color="red" role="alert" title="The file was not taken; nothing was changed">
+        <Alert color="red" role="alert" title="The file was not imported. Nothing was changed.">
           {messageOfFailure(failure)}
         </Alert>
       )}
@@ -67,20 +67,20 @@ export function MapColumns({ file: { file, head }, back, onTaken, tag }: Props) 
       </Stack>
       {tag === undefined ? (
         <Radio.Group
-          label="Contacts that are there already"
-          description="The same phone is the same contact"
+          label="Existing contacts"
+          description="Contacts are matched by phone"
           inputWrapperOrder={["label", "description", "input", "error"]}
           value={duplicates}
           onChange={(value) => setDuplicates(value as Duplicates)}
         >
           <Stack gap={8} mt={8}>
-            <Radio value="update" label="Update them with what the file says" />
+            <Radio value="update" label="Update them from the file" />
             <Radio value="skip" label="Skip them" />
           </Stack>
         </Radio.Group>
       ) : (
         <Text size="sm" c="dimmed">
-          {`Contacts that are there already are updated with what the file says. Everybody in it gets the tag ${tag}.`}
+          {`Existing contacts are updated from the file. All contacts in it get the tag ${tag}.`}
         </Text>
       )}
       <Group gap={8}>
@@ -125,7 +125,7 @@ function Mapping({ head, mapping, customFields, onChoose }: MappingProps) {
           <Table.Tr>
             <Table.Th>Column</Table.Th>
             <Table.Th className={classes["values"]}>First values</Table.Th>
-            <Table.Th className={classes["target"]}>Goes to</Table.Th>
+            <Table.Th className={classes["target"]}>Field</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -167,7 +167,7 @@ function targetsOf(header: string, customFields: readonly string[], current: str
     name !== leaveOut && !customFields.includes(name) && !(importFields as readonly string[]).includes(name);
   const fresh = [...new Set([customName(header), ...(current ? [current] : [])])].filter(isNew);
   return [
-    { group: "", items: [{ value: leaveOut, label: "Leave out" }] },
+    { group: "", items: [{ value: leaveOut, label: "Don't import" }] },
     { group: "Fields", items: importFields.map((name) => ({ value: name, label: fieldLabel(name) })) },
     {
       group: "Custom fields",

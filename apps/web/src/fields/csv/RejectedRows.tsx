@@ -70,7 +70,7 @@ export function RejectedRows({ of }: { of: ContactImport }) {
         maxHeight={440}
         empty={
           <EmptyState icon={IconListCheck} title="No rejected rows">
-            Every row was taken.
+            All rows were imported.
           </EmptyState>
         }
       />

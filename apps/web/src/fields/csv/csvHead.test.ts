@@ -24,6 +24,6 @@ it("guesses the field of each column by its name, and a custom field for the res
 });
 it("refuses a mapping without phone and email, and one with a field twice", () => {
   expect(mappingProblem(["firstName", leaveOut])).toBe("Choose the column that holds the phone or the email.");
-  expect(mappingProblem(["phone", "plan", "plan"])).toBe('Two columns go to "plan": leave one out.');
+  expect(mappingProblem(["phone", "plan", "plan"])).toBe('Two columns go to "plan". Leave one of them out.');
   expect(mappingProblem(["email", leaveOut, leaveOut])).toBeUndefined();
 });

@@ -134,7 +134,7 @@ export function customName(header: string): string {
 export function mappingProblem(mapping: readonly string[]): string | undefined {
   const used = mapping.filter((field) => field !== leaveOut);
   const twice = used.find((field, index) => used.indexOf(field) !== index);
-  if (twice !== undefined) return `Two columns go to "${twice}": leave one out.`;
+  if (twice !== undefined) return `Two columns go to "${twice}". Leave one of them out.`;
   return used.includes("phone") || used.includes("email")
     ? undefined
     : "Choose the column that holds the phone or the email.";

@@ -15,7 +15,7 @@ export function DncFilterField({
   return (
     <Select
       label="DNC filter"
-      description="Leaves out who must not be contacted."
+      description="Leaves out contacts on the do-not-contact list."
       data={data}
       allowDeselect={false}
       placeholder="Another filter"

@@ -27,7 +27,7 @@ export function PickContacts({ contactIds, onChange, error }: Props) {
   return (
     <MultiSelect
       aria-label="Contacts"
-      placeholder="Search by name, phone or e-mail"
+      placeholder="Search by name, phone or email"
       searchable
       searchValue={search}
       onSearchChange={setSearch}
@@ -46,7 +46,7 @@ export function PickContacts({ contactIds, onChange, error }: Props) {
         setNames((before) => ({ ...before, ...Object.fromEntries(shown) }));
         onChange(ids);
       }}
-      nothingFoundMessage={found.isPending ? "Loading…" : "Nobody found"}
+      nothingFoundMessage={found.isPending ? "Loading…" : "No contacts found"}
       error={error}
     />
   );

@@ -10,7 +10,7 @@ const data = [
     value: String(rate),
     label: rate === -1 ? "Auto" : `${formatCount(rate)} per minute`,
   })),
-  { value: ownRate, label: "Another rate" },
+  { value: ownRate, label: "Custom rate" },
 ];
 
 /** The sending rate: one of the options, or a number of one's own (spec 2 §9; readings, Rates). */
@@ -27,7 +27,7 @@ export function RateField({
     <>
       <Select
         label="Rate"
-        description="How many contacts begin each minute."
+        description="How many contacts start per minute."
         data={data}
         allowDeselect={false}
         value={draft.rate === null ? ownRate : String(draft.rate)}

@@ -31,7 +31,7 @@ export function RunContacts({ form, change, issues, uploads = false }: Props) {
         data={[
           { value: "all", label: "All" },
           { value: "statements", label: "By statements" },
-          { value: "picked", label: "Picked" },
+          { value: "picked", label: "Selected" },
           ...(uploads ? [{ value: "upload", label: "Upload" }] : []),
         ]}
         value={form.who}
@@ -86,7 +86,7 @@ function Count({ form }: { form: ContactsDraft }) {
                 : plural(count, "contact")}
         </Text>
         <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide the sample" : "Show ten of them"}
+          {isOpen ? "Hide sample" : "Show a sample"}
         </Button>
       </Group>
       <Collapse expanded={isOpen}>{isOpen ? <Sample statements={settled} /> : null}</Collapse>
@@ -101,7 +101,7 @@ function Sample({ statements }: { statements: string }) {
   const found = useQuery({ ...listOf(contactRoutes.list, { query: query as never }), placeholderData: (old) => old });
   if (found.isError) return <Text size="sm">The contacts could not be loaded.</Text>;
   if (!found.data) return <Text size="sm">Loading…</Text>;
-  if (found.data.length === 0) return <Text size="sm">Nobody fits.</Text>;
+  if (found.data.length === 0) return <Text size="sm">No matching contacts.</Text>;
   return (
     <ul aria-label={`Sample of ${plural(found.data.length, "contact")}`} style={{ margin: 0, paddingLeft: 20 }}>
       {found.data.map(({ contactId, firstName, lastName, phone, email, city }) => (

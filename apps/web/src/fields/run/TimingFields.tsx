@@ -58,7 +58,7 @@ export function RecurringFields({ timing, change, issues }: Props) {
         <TextInput
           type="date"
           label="Expiration"
-          description="The last day that it may run; empty for ever."
+          description="The last day it can run. Leave empty to run forever."
           min={wallClock(new Date(), timing.timezoneId).slice(0, 10)}
           value={timing.expire}
           onChange={(event) => change({ expire: event.currentTarget.value })}
@@ -74,8 +74,8 @@ export function RecurringFields({ timing, change, issues }: Props) {
 function MissedField({ timing, change }: Pick<Props, "timing" | "change">) {
   return (
     <Select
-      label="When its time was missed"
-      description="The program was stopped when it was due."
+      label="If a start is missed"
+      description="What to do if the server was down at the scheduled time."
       allowDeselect={false}
       data={[
         { value: "once", label: "Run once, late" },

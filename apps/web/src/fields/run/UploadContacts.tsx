@@ -116,4 +116,4 @@ function Import({
 }
 
 const resultOf = ({ imported, updated, rejectedCount }: ContactImport, name: string, tag: string): string =>
-  `${name}: ${formatCount(imported)} imported, ${formatCount(updated)} updated, ${plural(rejectedCount, "row")} rejected. Their tag is ${tag}.`;
+  `${name}: ${formatCount(imported)} imported, ${formatCount(updated)} updated, ${plural(rejectedCount, "row")} rejected. They have the tag ${tag}.`;

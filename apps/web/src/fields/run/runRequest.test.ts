@@ -57,7 +57,7 @@ test("a rate that was picked from the options maps back to it, whatever the roun
 });
 
 test("an uploaded file is run by its tag, and not before it is imported", () => {
-  expect(runIssues({ ...form, who: "upload" }).uploadTag).toBe("Upload a file, and wait until it is imported");
+  expect(runIssues({ ...form, who: "upload" }).uploadTag).toBe("Upload a file and wait until it is imported");
   expect(selectionOf({ ...form, who: "upload", uploadTag: "upload-1" })).toEqual({
     statements: [{ variable: "tags", operation: "CONTAINS", value: "upload-1", negated: false }],
   });

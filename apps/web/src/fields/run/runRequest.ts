@@ -84,7 +84,7 @@ export function runIssues(form: RunForm): Partial<Record<keyof RunForm, string>>
   if (rate !== undefined) issues.customRate = rate;
   if (form.who === "picked" && form.contactIds.length === 0) issues.contactIds = "Choose at least one contact";
   if (form.who === "upload" && form.uploadTag === null)
-    issues.uploadTag = "Upload a file, and wait until it is imported";
+    issues.uploadTag = "Upload a file and wait until it is imported";
   if (form.who === "statements" && !form.statements.every(isComplete))
     issues.statements = "Complete or remove every statement";
   return issues;

@@ -25,20 +25,20 @@ export function ForgotPasswordPage() {
   });
   if (entrance.isError)
     return (
-      <AuthPage title={title} purpose="We mail you a link to choose a new password.">
+      <AuthPage title={title} purpose="We'll email you a link to choose a new password.">
         <ErrorState title="Error loading the page" problem={entrance.error} retry={() => entrance.refetch()} />
       </AuthPage>
     );
   if (entrance.isPending)
     return (
-      <AuthPage title={title} purpose="We mail you a link to choose a new password.">
+      <AuthPage title={title} purpose="We'll email you a link to choose a new password.">
         <Skeleton height={108} aria-busy />
       </AuthPage>
     );
   if (!entrance.data.mail) return <WithoutMail />;
   if (request.isSuccess) return <Sent email={form.values.email.trim()} again={() => request.reset()} />;
   return (
-    <AuthPage title={title} purpose="Enter your email and we send you a link to choose a new one.">
+    <AuthPage title={title} purpose="Enter your email and we'll send you a link to choose a new password.">
       <form onSubmit={form.onSubmit((body) => request.mutate(body))} noValidate>
         <Stack gap={16}>
           {request.isError ? (
@@ -59,15 +59,15 @@ export function ForgotPasswordPage() {
 
 function Sent({ email, again }: { email: string; again: () => void }) {
   return (
-    <AuthPage title="Check your email" purpose="The link works once, for one hour.">
+    <AuthPage title="Check your email" purpose="The link works once and expires after one hour.">
       <Stack gap={16}>
         <Text role="status">
-          If <strong>{email}</strong> belongs to a user with a password, a link is on its way. It can take a few
-          minutes.
+          If <strong>{email}</strong> belongs to a user with a password, we've sent a link to it. It can take a few
+          minutes to arrive.
         </Text>
         <Text size="sm" c="dimmed">
-          Nothing there? Look in your spam folder, or ask an administrator of your account for a link. If you sign in by
-          single sign-on, your company keeps your password.
+          Nothing there? Check your spam folder or ask an administrator of your account for a link. If you use single
+          sign-on, your company manages your password.
         </Text>
         <Button variant="default" fullWidth onClick={again}>
           Use another email
@@ -79,11 +79,11 @@ function Sent({ email, again }: { email: string; again: () => void }) {
 }
 
 const WithoutMail = () => (
-  <AuthPage title={title} purpose="This server sends no mail, so ask for a link instead.">
+  <AuthPage title={title} purpose="This server can't send email. Ask an administrator for a link instead.">
     <Stack gap={16}>
-      <Text>An administrator of your account can make a link for you under Users, on your page.</Text>
+      <Text>An administrator of your account can create a link for you on your page under Users.</Text>
       <Text size="sm" c="dimmed">
-        If you belong to several accounts, or are the only administrator, ask whoever runs the server. The command is{" "}
+        If you belong to several accounts or are the only administrator, ask the operator of this server to run{" "}
         <code>trunkline user reset-link</code>.
       </Text>
       <ToSignIn />

@@ -35,9 +35,9 @@ export function InvitationPage() {
     return <SecondStep challenge={accept.data.challenge} again={() => go(paths.login)} />;
   if (invitation.isError) {
     return (
-      <AuthPage title="Invitation" purpose="This link invites somebody to an account.">
+      <AuthPage title="Invitation" purpose="This link invites you to an account.">
         <ErrorState
-          title="The invitation cannot be used"
+          title="This invitation can't be used"
           problem={invitation.error}
           retry={() => invitation.refetch()}
         />
@@ -46,14 +46,14 @@ export function InvitationPage() {
   }
   if (invitation.isPending) {
     return (
-      <AuthPage title="Invitation" purpose="Reading the invitation…">
+      <AuthPage title="Invitation" purpose="Loading the invitation…">
         <Skeleton height={160} />
       </AuthPage>
     );
   }
   const { accountName, email, role } = invitation.data;
   return (
-    <AuthPage title={`Join ${accountName}`} purpose={`You are invited as ${role}.`}>
+    <AuthPage title={`Join ${accountName}`} purpose={`You've been invited with the role ${role}.`}>
       <form onSubmit={form.onSubmit((body) => accept.mutate(body))} noValidate>
         <Stack gap={16}>
           {accept.isError ? (
@@ -65,7 +65,7 @@ export function InvitationPage() {
           <TextInput label="Your name" autoComplete="name" autoFocus {...form.getInputProps("name")} />
           <PasswordInput
             label="Password"
-            description="At least 10 characters; your own if you have an account already"
+            description="At least 10 characters. If you already have an account, enter its password."
             autoComplete="new-password"
             visibilityToggleButtonProps={{ "aria-label": "Show password" }}
             {...form.getInputProps("password")}

@@ -43,7 +43,10 @@ export function LoginPage() {
   if (signIn.data && "challenge" in signIn.data)
     return <SecondStep challenge={signIn.data.challenge} again={() => signIn.reset()} />;
   return (
-    <AuthPage title="Sign in" purpose={next ? "Sign in to go on where you were." : "Workflows for texts and calls."}>
+    <AuthPage
+      title="Sign in"
+      purpose={next ? "Sign in to pick up where you left off." : "Workflows for texts and calls."}
+    >
       <SignOnOutcome outcome={signIn.isIdle ? signOn : undefined} attempt={attempt} />
       <form onSubmit={form.onSubmit((body) => signIn.mutate(body))} noValidate>
         <Stack gap={16}>

@@ -32,9 +32,9 @@ export function ResetPasswordPage() {
   if (link.isError) {
     const isOver = link.error instanceof ApiFailure && link.error.status >= 400 && link.error.status < 429;
     return (
-      <AuthPage title={title} purpose="This link lets a user choose a new password, once.">
+      <AuthPage title={title} purpose="This link lets you choose a new password once.">
         <ErrorState
-          title={isOver ? "This link cannot be used" : "Error reading the link"}
+          title={isOver ? "This link can't be used" : "Error loading the link"}
           problem={link.error}
           retryLabel={isOver ? "Get a new link" : "Retry"}
           retry={() => (isOver ? go(paths.forgotPassword) : void link.refetch())}
@@ -47,12 +47,12 @@ export function ResetPasswordPage() {
   }
   if (link.isPending)
     return (
-      <AuthPage title={title} purpose="Reading the link…">
+      <AuthPage title={title} purpose="Loading the link…">
         <Skeleton height={160} aria-busy />
       </AuthPage>
     );
   return (
-    <AuthPage title={title} purpose="You are signed out everywhere. Two-factor sign-in stays on.">
+    <AuthPage title={title} purpose="You'll be signed out everywhere. Two-factor authentication stays on.">
       <form onSubmit={form.onSubmit((body) => reset.mutate(body))} noValidate>
         <Stack gap={16}>
           {reset.isError ? (

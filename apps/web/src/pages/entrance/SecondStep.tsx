@@ -36,7 +36,7 @@ export function SecondStep({ challenge, again }: { challenge: string; again: () 
     signIn.reset();
   };
   return (
-    <AuthPage title="Sign in" purpose="One more step: two-factor sign-in is on.">
+    <AuthPage title="Sign in" purpose="Enter the code from your authenticator app.">
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           {isOver ? (
@@ -48,7 +48,7 @@ export function SecondStep({ challenge, again }: { challenge: string; again: () 
             <TextInput
               key="recovery"
               label="Recovery code"
-              description="One of those that you kept; it works once"
+              description="One of the recovery codes you saved. Each works once."
               autoComplete="off"
               spellCheck={false}
               {...field}
@@ -67,7 +67,7 @@ export function SecondStep({ challenge, again }: { challenge: string; again: () 
           )}
           <Group justify="space-between" gap={8}>
             <Anchor component="button" type="button" size="sm" onClick={change}>
-              {isRecovery ? "Use a code of the authenticator" : "Use a recovery code"}
+              {isRecovery ? "Use your authenticator app" : "Use a recovery code"}
             </Anchor>
             <Anchor component="button" type="button" size="sm" onClick={again}>
               Back

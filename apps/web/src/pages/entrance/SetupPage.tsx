@@ -23,7 +23,7 @@ export function SetupPage() {
     onSuccess: enter,
   });
   return (
-    <AuthPage title="Set up Trunkline" purpose="This makes the first account and its owner: you.">
+    <AuthPage title="Set up Trunkline" purpose="Create the first account. You will be its owner.">
       <form onSubmit={form.onSubmit((body) => setup.mutate(body))} noValidate>
         <Stack gap={16}>
           {setup.isError ? (
@@ -33,7 +33,7 @@ export function SetupPage() {
           ) : null}
           <TextInput
             label="Setup token"
-            description="Printed in the server's log when it started"
+            description="Printed in the server log at startup"
             autoComplete="off"
             {...form.getInputProps("token")}
           />

@@ -16,7 +16,7 @@ export function SignOn({ next }: { next: string }) {
     text.trim() === ""
       ? "Account ID is required"
       : account === null
-        ? "This is no account ID and no sign-in address"
+        ? "Enter an account ID or a sign-in address"
         : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +35,7 @@ export function SignOn({ next }: { next: string }) {
           <Stack gap={12}>
             <TextInput
               label="Account ID"
-              description="Or the sign-in address that your administrator gave you"
+              description="Or the sign-in address from your administrator"
               autoComplete="off"
               autoFocus
               spellCheck={false}
@@ -45,13 +45,13 @@ export function SignOn({ next }: { next: string }) {
               error={isLeft ? problem : undefined}
             />
             <Button type="submit" variant="default" fullWidth>
-              Go to the identity provider
+              Continue to the identity provider
             </Button>
           </Stack>
         </form>
       ) : (
         <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setOpen(true)}>
-          {remembered ? "Single sign-on to another account" : "Sign in by single sign-on"}
+          {remembered ? "Use single sign-on for another account" : "Sign in with single sign-on"}
         </Anchor>
       )}
     </Stack>
@@ -59,10 +59,10 @@ export function SignOn({ next }: { next: string }) {
 }
 
 const outcomes: Record<string, string> = {
-  refused: "Single sign-on did not let you in. Your administrator finds the reason in the log of attempts.",
-  off: "This account has no single sign-on.",
-  over: "The sign-in was not taken up in time: begin it again.",
-  wait: "Too many attempts from your network: wait a minute, then try again.",
+  refused: "Single sign-on was refused. Your administrator can find the reason under Sign-in attempts.",
+  off: "Single sign-on is not set up for this account.",
+  over: "The sign-in timed out. Try again.",
+  wait: "Too many attempts from your network. Wait a minute and try again.",
 };
 
 /** What became of a sign-in at the identity provider. */

@@ -22,14 +22,11 @@ export function SignOnPage() {
     try {
       enter(await callOne(authRoutes.switchAccount, { body: { accountSid } }));
     } catch (problem) {
-      toastError("Error changing the account", problem);
+      toastError("Error switching account", problem);
     }
   };
   return (
-    <AuthPage
-      title="Single sign-on"
-      purpose={`${account?.name ?? "Your account"} is reached by single sign-on, not with a password.`}
-    >
+    <AuthPage title="Single sign-on" purpose={`${account?.name ?? "Your account"} requires single sign-on.`}>
       <Stack gap={16}>
         {account === undefined ? (
           <Skeleton height={36} aria-busy={me.isPending} />

@@ -24,7 +24,7 @@ export function TwoFactorPage() {
   return (
     <AuthPage
       title="Two-factor sign-in"
-      purpose={`${me.data?.account.name ?? "Your account"} asks for a second factor beside your password.`}
+      purpose={`${me.data?.account.name ?? "Your account"} requires two-factor authentication. Set it up to continue.`}
     >
       <Stack gap={16}>
         <SetUpTwoFactor done={() => void finish()} />

@@ -30,10 +30,10 @@ const optionName = (provider: ExternalProvider): string =>
   provider === "sendgrid" ? "Sendgrid" : externalProviders[provider];
 
 const helpOf: Partial<Record<`${ExternalProvider} ${string}`, string>> = {
-  "hubspot api_key": "The access token of a private app with the scope marketing-email.",
-  "mailgun domain": "The sending domain, such as mg.example.com.",
-  "mailgun api_key": "A sending key of that domain, or the account's.",
-  "sendgrid api_key": "A key with the scope mail.send.",
+  "hubspot api_key": "The access token of a private app with the marketing-email scope.",
+  "mailgun domain": "Your sending domain, such as mg.example.com.",
+  "mailgun api_key": "A sending key for that domain, or your account's API key.",
+  "sendgrid api_key": "An API key with the mail.send scope.",
 };
 
 /** Connects a provider: what it needs is posted key by key, in the order of spec 3 §4. */
@@ -48,7 +48,7 @@ export function CreateExternalIntegrationPage() {
   return (
     <Page
       title="New External Integration"
-      purpose="Secrets are sealed when they are saved and never shown again."
+      purpose="Secrets are encrypted when you save and never shown again."
       crumbs={[{ label: "External Integrations", to: paths.externalIntegrations }]}
       shape="form"
     >

@@ -87,14 +87,14 @@ export function ExternalIntegrationsPage() {
       label: "Test connection",
       icon: IconPlugConnected,
       run: () => setTested(row.provider),
-      disabled: testableProviders.includes(row.provider) ? undefined : "This provider has nothing to test.",
+      disabled: testableProviders.includes(row.provider) ? undefined : "This provider can't be tested.",
     },
     { label: "Delete", icon: IconTrash, run: () => void remove(row.provider), destructive: true },
   ];
   return (
     <Page
       title="External Integrations"
-      purpose="Connections to other providers: e-mail, customer records, remediation, single sign-on."
+      purpose="Connect email, CRM, remediation and single sign-on providers."
       shape="table"
       actions={create}
     >
@@ -110,15 +110,15 @@ export function ExternalIntegrationsPage() {
         {...(found ? { count: plural(found.length, "provider") } : {})}
         {...(may ? { rowActions: actionsOf } : {})}
         empty={
-          <EmptyState icon={IconPlugConnectedX} title="Nothing is connected yet" action={create}>
-            Connect a provider of e-mail and Email nodes send through it; until then their e-mails stand in the outbox.
+          <EmptyState icon={IconPlugConnectedX} title="No integrations yet" action={create}>
+            Connect an email provider to send from Email nodes. Until then, their emails stay in the outbox.
           </EmptyState>
         }
       />
       {tested ? (
         <TestConnection
           of={externalProviders[tested]}
-          asking={`${externalProviders[tested]} is asked whether it takes the saved key. Nothing is sent and nothing changes there.`}
+          asking={`Checks that ${externalProviders[tested]} accepts the saved key. Nothing is sent or changed.`}
           ask={(signal) => callOne(externalRoutes.test, { params: { provider: tested }, signal })}
           close={() => setTested(null)}
         />

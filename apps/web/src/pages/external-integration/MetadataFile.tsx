@@ -3,7 +3,7 @@ import { IconFileCode } from "@tabler/icons-react";
 
 /** What is wrong with a metadata file by its name (spec 3 §5). */
 export const fileProblem = (file: File | null, missing: string): string | undefined =>
-  file === null ? missing : /\.xml$/i.test(file.name) ? undefined : `The file must be .xml: ${file.name} is not`;
+  file === null ? missing : /\.xml$/i.test(file.name) ? undefined : `Choose an .xml file. ${file.name} is not one.`;
 
 /** The metadata file of an identity provider. */
 export function MetadataFile({
@@ -20,12 +20,12 @@ export function MetadataFile({
   return (
     <FileInput
       label="Metadata"
-      description="The .xml file that the identity provider offers for download"
+      description="The .xml file downloaded from your identity provider"
       placeholder="Choose a file"
       accept=".xml"
       withAsterisk
       clearable
-      clearButtonProps={{ "aria-label": "Take the file away" }}
+      clearButtonProps={{ "aria-label": "Remove file" }}
       leftSection={<IconFileCode size={16} />}
       fileInputProps={{ "aria-label": "Metadata file" }}
       value={file}

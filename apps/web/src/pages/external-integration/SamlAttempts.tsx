@@ -36,7 +36,7 @@ const columns: Column<SamlAttempt>[] = [
     value: ({ refused }) => refused ?? "signed in",
     width: 110,
   },
-  { id: "email", header: "E-mail", cell: (row) => row.email ?? "---", value: (row) => row.email, width: 185 },
+  { id: "email", header: "Email", cell: (row) => row.email ?? "---", value: (row) => row.email, width: 185 },
   {
     id: "words",
     header: "What happened",
@@ -47,12 +47,12 @@ const columns: Column<SamlAttempt>[] = [
   },
   {
     id: "from",
-    header: "Began",
-    cell: ({ solicited }) => (solicited === null ? "---" : solicited ? "Here" : "Identity provider"),
+    header: "Started from",
+    cell: ({ solicited }) => (solicited === null ? "---" : solicited ? "Trunkline" : "Identity provider"),
     value: ({ solicited }) => solicited,
     width: 130,
   },
-  { id: "address", header: "Address", cell: (row) => row.address ?? "---", value: (row) => row.address, width: 120 },
+  { id: "address", header: "IP address", cell: (row) => row.address ?? "---", value: (row) => row.address, width: 120 },
   {
     id: "issuer",
     header: "Issuer",
@@ -84,7 +84,7 @@ export function SamlAttempts() {
   const [address, change] = useAddress();
   const { search, searchBox } = useSearchBox({
     label: "Search attempts",
-    placeholder: "Search e-mail, address, reason",
+    placeholder: "Search email, IP address or reason",
   });
   const outcome = address["outcome"] === "in" || address["outcome"] === "refused" ? address["outcome"] : undefined;
   const attemptId = address["attempt"];
@@ -99,7 +99,7 @@ export function SamlAttempts() {
   const isFiltered = search !== "" || outcome !== undefined || attemptId !== undefined;
   return (
     <Stack gap={12}>
-      <Title order={2}>Log of attempts</Title>
+      <Title order={2}>Sign-in attempts</Title>
       <Table
         name="SignOnAttempts"
         columns={columns}
@@ -127,13 +127,13 @@ export function SamlAttempts() {
         }
         clearFilters={isFiltered ? () => change({ q: undefined, outcome: undefined, attempt: undefined }) : undefined}
         rowActions={(row) => [{ label: "Show", icon: IconEye, run: () => setOpen(row) }]}
-        errorTitle="Error loading the log of attempts"
+        errorTitle="Error loading sign-in attempts"
         hasMore={attempts.hasNextPage}
         onEndReached={() => (attempts.isFetchingNextPage ? undefined : void attempts.fetchNextPage())}
         maxHeight={420}
         empty={
-          <EmptyState icon={IconLogin} title="Nobody has tried yet">
-            Every sign-in by single sign-on stands here, with the reason where it was refused.
+          <EmptyState icon={IconLogin} title="No sign-in attempts yet">
+            Single sign-on attempts appear here. Refused attempts show the reason.
           </EmptyState>
         }
       />
@@ -148,10 +148,10 @@ export function SamlAttempts() {
 function Shown({ attempt }: { attempt: SamlAttempt }) {
   const { refused, words, email, issuer, fingerprint, address, agent, attemptId } = attempt;
   const known = [
-    ["E-mail", email],
+    ["Email", email],
     ["Issuer", issuer],
     ["Certificate", fingerprint],
-    ["Address", address],
+    ["IP address", address],
     ["Browser", agent],
     ["Attempt ID", attemptId],
   ] as const;

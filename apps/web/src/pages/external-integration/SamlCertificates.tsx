@@ -20,7 +20,7 @@ const soonMs = 30 * 86_400_000;
 
 /** Whether the metadata of now names it, or it is of before and can be removed. */
 const State = ({ inMetadata }: SamlCertificate) =>
-  inMetadata ? <StatusBadge tone="done">In the metadata</StatusBadge> : <StatusBadge tone="off">Of before</StatusBadge>;
+  inMetadata ? <StatusBadge tone="done">Current</StatusBadge> : <StatusBadge tone="off">Previous</StatusBadge>;
 
 /** When it ends, and whether that is soon. */
 function Ends({ ends }: SamlCertificate) {
@@ -91,7 +91,7 @@ export function SamlCertificates({
   const remove = async ({ fingerprint }: SamlCertificate) => {
     const isSure = await confirm({
       title: "Remove this certificate?",
-      consequence: `Answers signed with ${short(fingerprint)} are refused from now on.`,
+      consequence: `Responses signed with ${short(fingerprint)} will be refused.`,
       confirm: "Remove",
     });
     if (!isSure) return;
@@ -107,8 +107,8 @@ export function SamlCertificates({
     <Stack gap={12}>
       <Title order={2}>Certificates</Title>
       <Text size="sm" c="dimmed">
-        When the identity provider changes its certificate, upload its metadata again: both are taken until you remove
-        the old one.
+        When your identity provider changes its certificate, upload the new metadata. Both certificates are accepted
+        until you remove the old one.
       </Text>
       <Table
         name="Certificates"
@@ -125,7 +125,7 @@ export function SamlCertificates({
             icon: IconTrash,
             destructive: true,
             run: () => void remove(row),
-            disabled: reason ?? (row.inMetadata ? "It stands in the metadata that was uploaded last." : undefined),
+            disabled: reason ?? (row.inMetadata ? "This certificate is in the current metadata." : undefined),
           },
         ]}
         maxHeight={420}

@@ -24,7 +24,7 @@ export function SamlPage() {
   return (
     <Page
       title="Single sign-on"
-      purpose="Users sign in at your identity provider, by SAML."
+      purpose="Let users sign in through your identity provider with SAML."
       crumbs={[{ label: "External Integrations", to: paths.externalIntegrations }]}
     >
       {may ? <Loaded saml={saml} /> : <Text c="dimmed">{notAllowed}</Text>}
@@ -67,7 +67,7 @@ function Loaded({
                 ) : null
               }
             >
-              Upload the metadata of your identity provider, and users sign in there.
+              Upload your identity provider's metadata to let users sign in there.
             </EmptyState>
           ) : (
             <IdentityProvider provider={provider} signInUrl={signInUrl} />
@@ -86,18 +86,18 @@ function IdentityProvider({ provider, signInUrl }: { provider: NonNullable<Saml[
     <Stack gap={12}>
       <Title order={2}>Identity provider</Title>
       {provider.worked === null ? (
-        <Alert color="yellow" title="Nobody has signed in by it yet">
-          Follow the sign-in address in a private window. What goes wrong stands in the log of attempts below.
+        <Alert color="yellow" title="No one has signed in with it yet">
+          Open the sign-in address in a private window to test it. Problems appear under Sign-in attempts below.
         </Alert>
       ) : (
         <Text size="sm" c="dimmed">
-          The last sign-in worked at <Time at={provider.worked} />.
+          Last successful sign-in: <Time at={provider.worked} />.
         </Text>
       )}
       <Details
         of={[
-          ["Its entity ID", provider.entityId],
-          ["Its address for sign-ins", provider.signOnUrl],
+          ["Provider entity ID", provider.entityId],
+          ["Provider sign-in URL", provider.signOnUrl],
           ["Sign-in address for users", signInUrl],
         ]}
       />

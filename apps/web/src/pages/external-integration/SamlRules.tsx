@@ -21,7 +21,7 @@ const rulesOf = ({ required, unsolicited, createUsers, defaultRole, defaultPrivi
   defaultPrivileges,
 });
 
-/** Who comes in by single sign-on, and whether anybody comes in without it. */
+/** Access by single sign-on, and whether anybody comes in without it. */
 export function SamlRules({ provider, reason }: { provider: Provider; reason: string | undefined }) {
   const refresh = useRefresh();
   const saved = rulesOf(provider);
@@ -42,10 +42,10 @@ export function SamlRules({ provider, reason }: { provider: Provider; reason: st
       !rules.required ||
       saved.required ||
       (await confirm({
-        title: "Let everybody sign in by single sign-on?",
+        title: "Require single sign-on?",
         consequence:
-          "Users other than owners reach nothing of this account with their password any more. Owners and API keys go on.",
-        confirm: "Ask everybody",
+          "Users other than owners can no longer sign in to this account with a password. Owners and API keys are not affected.",
+        confirm: "Require",
         destructive: false,
       }));
     if (isSure) save.mutate();
@@ -61,35 +61,35 @@ export function SamlRules({ provider, reason }: { provider: Provider; reason: st
       aria-label="Rules"
     >
       <Stack gap={20}>
-        <Title order={2}>Who comes in</Title>
+        <Title order={2}>Access</Title>
         <Switch
-          label="Single sign-on for everybody"
+          label="Require single sign-on"
           description={
             provider.worked === null && !rules.required
-              ? "Sign in once by it first. Owners keep their password as the way back."
-              : "Nobody but owners signs in with a password. Owners keep theirs as the way back."
+              ? "Sign in with it once before you turn this on. Owners can still use their password."
+              : "Only owners can still sign in with a password."
           }
           checked={rules.required}
           disabled={isOff || (provider.worked === null && !rules.required)}
           onChange={(event) => change({ required: event.currentTarget.checked })}
         />
         <Switch
-          label="Sign-ins that begin at the identity provider"
-          description="From its page of applications. Off, only those that begin at the sign-in address are taken."
+          label="Allow sign-ins started at the identity provider"
+          description="Users can sign in from the provider's app dashboard. When off, sign-ins must start at the sign-in address."
           checked={rules.unsolicited}
           disabled={isOff}
           onChange={(event) => change({ unsolicited: event.currentTarget.checked })}
         />
         <Switch
-          label="Make new users"
-          description="Whoever signs in for the first time becomes a user. Off, only members and invited people come in."
+          label="Create new users"
+          description="Creates a user at the first sign-in. When off, only existing and invited users can sign in."
           checked={rules.createUsers}
           disabled={isOff}
           onChange={(event) => change({ createUsers: event.currentTarget.checked })}
         />
         {rules.createUsers ? (
           <Stack gap={12}>
-            <Title order={3}>What new users may do</Title>
+            <Title order={3}>Role and privileges of new users</Title>
             <RightsFields
               value={{ role: rules.defaultRole, privileges: rules.defaultPrivileges }}
               onChange={({ role, privileges }) =>
@@ -100,7 +100,10 @@ export function SamlRules({ provider, reason }: { provider: Provider; reason: st
             />
           </Stack>
         ) : null}
-        <FormActions saving={save.isPending} reason={reason ?? (isDirty ? undefined : "Nothing is changed.")} />
+        <FormActions
+          saving={save.isPending}
+          reason={reason ?? (isDirty ? undefined : "No changes to save")}
+        />
       </Stack>
     </form>
   );

@@ -18,7 +18,7 @@ export function ServiceProviderDetails({
     <Stack gap={12}>
       <Title order={2}>Service provider details</Title>
       <Text size="sm" c="dimmed">
-        Set these at the identity provider. The name ID should map to the user's e-mail address.
+        Enter these at your identity provider. Map the name ID to the user's email address.
       </Text>
       <Details
         of={[

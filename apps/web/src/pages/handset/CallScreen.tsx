@@ -44,7 +44,7 @@ export function CallScreen({ call }: { call: HandsetCall }) {
 }
 
 function wordsOf({ now, connectedWith, conference, isMachine }: HandsetCall): string {
-  if (isMachine) return "The machine has answered";
+  if (isMachine) return "Answering machine picked up";
   switch (now) {
     case "connected":
       if (conference !== null)
@@ -55,7 +55,7 @@ function wordsOf({ now, connectedWith, conference, isMachine }: HandsetCall): st
     case "recording":
       return "Recording";
     case "saving":
-      return "Recording ended, saving it";
+      return "Saving the recording";
     case "listening":
       return "Waiting for a key";
     case "hearing":
@@ -104,7 +104,7 @@ function Ringing({ act, reason }: { act: Act; reason: string | undefined }) {
       >
         Answer as machine without beep
       </ReasonButton>
-      <p className={classes["hint"]}>Or let it ring: after a minute nobody has answered.</p>
+      <p className={classes["hint"]}>Or let it ring. After a minute the call goes unanswered.</p>
     </div>
   );
 }
@@ -131,7 +131,7 @@ function Speak({ act, reason }: { act: Act; reason: string | undefined }) {
       <ReasonButton
         type="submit"
         size="xs"
-        reason={reason ?? (text.trim() === "" ? "Type what you say first." : undefined)}
+        reason={reason ?? (text.trim() === "" ? "Type something to say first." : undefined)}
       >
         Say
       </ReasonButton>
@@ -150,7 +150,7 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
   }, [count]);
   return (
     <>
-      <ol ref={heard} className={classes["notes"]} aria-label="Heard on the call" aria-live="polite">
+      <ol ref={heard} className={classes["notes"]} aria-label="Call transcript" aria-live="polite">
         {call.log.map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was heard never changes its place
           <li key={index} data-kind={note.kind}>
@@ -162,7 +162,9 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
         <div className={classes["choices"]}>
           <p className={classes["hint"]} role="status">
             <IconMicrophone size={14} aria-hidden />{" "}
-            {microphone.isOn ? "Your microphone is recorded." : "No microphone: a silent recording is kept."}
+            {microphone.isOn
+              ? "Your microphone is being recorded."
+              : "No microphone. A silent recording will be saved."}
           </p>
           <Button variant="default" onClick={microphone.finish}>
             Finish recording
@@ -174,7 +176,7 @@ function Talking({ call, act, reason }: { call: HandsetCall; act: Act; reason: s
           <IconMicrophone size={14} aria-hidden />{" "}
           {microphone.recordsCall
             ? "Your microphone is recorded until the call ends."
-            : "No microphone: a silent recording of the call is kept."}
+            : "No microphone. A silent recording of the call will be saved."}
         </p>
       )}
       {call.now === "hearing" && <Speak act={act} reason={reason} />}

@@ -56,7 +56,7 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
           <span className={classes["device"]}>
             <RcsSwitch phone={phone} />
           </span>
-          <Tooltip label="Put the handset away">
+          <Tooltip label="Close handset">
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -80,7 +80,7 @@ export function Handset({ phone, close }: { phone: string; close: () => void }) 
           <Skeleton height={64} />
         )
       ) : count === 0 ? (
-        <p className={classes["nothing"]}>Nothing yet. Write below, or call.</p>
+        <p className={classes["nothing"]}>No messages yet. Write a text or place a call.</p>
       ) : (
         threadOf(texts, past).map((entry) =>
           "call" in entry ? (
@@ -172,7 +172,11 @@ function Reply({ phone, last, onSent }: { phone: string; last: HandsetText | und
     onSuccess: onSent,
     onError: (problem) => toastError("Error placing call", problem),
   });
-  const reason = !mayText ? notAllowed : to === null ? "Take a number first: there is nobody to text to." : undefined;
+  const reason = !mayText
+    ? notAllowed
+    : to === null
+      ? "Get a number first. There is no number to text yet."
+      : undefined;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() !== "" && reason === undefined) send.mutate(text.trim());

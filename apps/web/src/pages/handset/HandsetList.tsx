@@ -71,10 +71,10 @@ export function HandsetList({
       ) : handsets.data?.length === 0 ? (
         <Text c="dimmed" size="sm" p={8}>
           {!search
-            ? "No text has been sent yet. Pick up a contact's phone, or type a number, to call or text in from it."
+            ? "No texts yet. Choose a contact or enter a number to text or call from it."
             : contacts.length === 0
-              ? "No handset fits. Type a whole number to pick up that phone."
-              : "Nothing came to such a phone yet."}
+              ? "No matching handset. Enter a full phone number to open it."
+              : "No matching handset has texts yet."}
         </Text>
       ) : (
         <ul className={classes["entries"]}>

@@ -24,7 +24,7 @@ export function HandsetPage() {
   return (
     <Page
       title="Handset"
-      purpose="What your contacts' phones show while the carrier is simulated. Answer as they would."
+      purpose="Your contacts' phones while the carrier is simulated. Reply and call as they would."
       shape="table"
       actions={<Suffixes />}
     >
@@ -36,8 +36,8 @@ export function HandsetPage() {
         />
         <div className={classes["phones"]}>
           {open.length === 0 ? (
-            <EmptyState icon={IconDeviceMobileMessage} title="Pick a handset">
-              Choose one of the list, or type a number to pick up any phone. Several can be open side by side.
+            <EmptyState icon={IconDeviceMobileMessage} title="Choose a handset">
+              Choose one from the list or enter any number. You can open several side by side.
             </EmptyState>
           ) : (
             open.map((phone) => (
@@ -55,14 +55,14 @@ function Suffixes() {
     <Popover position="bottom-end" width={400} withinPortal>
       <Popover.Target>
         <Button variant="default" leftSection={<IconInfoCircle size={16} />}>
-          Numbers that fail
+          Test numbers
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="sm" mb={8}>
-          The last four digits of a contact's number decide what happens to a text or a call.
+          The last four digits of a contact's number decide the outcome of a text or call.
         </Text>
-        <Table fz={13} verticalSpacing={4} aria-label="Numbers that fail">
+        <Table fz={13} verticalSpacing={4} aria-label="Test numbers">
           <Table.Tbody>
             {suffixes.map(([suffix, what]) => (
               <Table.Tr key={suffix}>

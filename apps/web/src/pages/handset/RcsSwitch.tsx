@@ -21,7 +21,7 @@ export function RcsSwitch({ phone }: { phone: string }) {
     await refresh(simulatorRoutes.device.path);
   };
   return (
-    <Tooltip label={device.data?.rcs ? "This handset has RCS" : "This handset has no RCS: only texts arrive"}>
+    <Tooltip label={device.data?.rcs ? "This handset has RCS" : "This handset has no RCS and receives only texts"}>
       <Switch
         size="sm"
         onLabel="RCS"

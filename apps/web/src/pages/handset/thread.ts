@@ -33,30 +33,30 @@ export const threadOf = (
 
 const failures: Readonly<Record<string, string>> = {
   "0001": "delivered after 20 to 40 seconds",
-  "0002": "accepted, no receipt ever comes",
-  "0003": "undelivered: handset cannot be reached (30003)",
+  "0002": "accepted, but no delivery receipt arrives",
+  "0003": "undelivered: handset unreachable (30003)",
   "0005": "undelivered: unknown handset (30005)",
   "0006": "undelivered: landline (30006)",
-  "0007": "undelivered: filtered as unwanted (30007)",
-  "0029": "throttled at the first try, then delivered",
-  "0033": "delivered; its receipts come twice and out of order",
-  "0040": "RCS: the handset has none (404)",
-  "0041": "RCS: shows texts and pictures, not cards (400)",
+  "0007": "undelivered: filtered as spam (30007)",
+  "0029": "throttled once, then delivered",
+  "0033": "delivered, with duplicate receipts out of order",
+  "0040": "RCS: not supported by the handset (404)",
+  "0041": "RCS: texts and pictures only, no cards (400)",
   "0042": "RCS: accepted, then revoked",
   "0043": "RCS: delivered, never read",
-  "0050": "refused at once: not a valid number",
-  "0060": "called: a person answers by themselves and listens",
+  "0050": "rejected immediately: not a valid number",
+  "0060": "called: a person answers and listens",
   "0061": "called: busy",
-  "0062": "called: nobody answers",
+  "0062": "called: no answer",
   "0063": "called: an answering machine with a beep",
   "0064": "called: an answering machine without a beep",
   "0065": "called: a fax",
-  "0066": "called: refused at once, not a valid number",
+  "0066": "called: rejected immediately, not a valid number",
   "0067": "called: declines",
   "0068": "called: answers and presses 1",
   "0069": "called: answers and hangs up early",
   "0098": "lost: ends as unknown",
-  "0099": "accepted, but the answer is lost: in doubt, then delivered",
+  "0099": "accepted, but the response is lost: in doubt, then delivered",
 };
 
 /** What numbers with particular last digits do (docs/simulated-carrier.md). */
@@ -77,6 +77,6 @@ export function describeNote({ kind, text }: HandsetCall["log"][number]): string
     case "replayed":
       return "Plays the last recording";
     case "recorded":
-      return "A recording was left";
+      return "Recording saved";
   }
 }

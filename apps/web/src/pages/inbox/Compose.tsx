@@ -100,15 +100,15 @@ export function Compose({ conversation, text, onText }: Props) {
       />
       {mediaUrl ? (
         <Group gap={8}>
-          <img className={classes["attached"]} src={shownAddress(mediaUrl)} alt="To be sent" />
-          <CloseButton size="sm" aria-label="Leave the picture out" onClick={() => setMediaUrl(null)} />
+          <img className={classes["attached"]} src={shownAddress(mediaUrl)} alt="To send" />
+          <CloseButton size="sm" aria-label="Remove picture" onClick={() => setMediaUrl(null)} />
         </Group>
       ) : null}
       {missing.length > 0 ? (
         <Text
           size="xs"
           c="var(--waits)"
-        >{`The contact has no value for ${missing.join(", ")}: read the text before you send it.`}</Text>
+        >{`The contact has no value for ${missing.join(", ")}. Check the text before you send it.`}</Text>
       ) : null}
       <div className={classes["tools"]}>
         <div className={classes["counts"]}>
@@ -151,7 +151,7 @@ function FromNumber({ value, onChange }: { value: string; onChange: (number: str
     <Select
       size="xs"
       label="From"
-      description="The contact answers to this number, and the conversation stays on it."
+      description="The contact replies to this number. The whole conversation stays on it."
       searchable
       allowDeselect={false}
       data={(numbers.data ?? []).map(({ phone, label }) => ({
@@ -169,7 +169,7 @@ function faultOf(text: string, isRcs: boolean): string | undefined {
     ? { encoding: "RCS", length: text.length, max: rcsLimits.text }
     : countParts(text);
   return length > max
-    ? `${formatCount(length)} characters; ${encoding} texts have at most ${formatCount(max)}`
+    ? `${formatCount(length)} characters. ${encoding} texts can have at most ${formatCount(max)}.`
     : undefined;
 }
 

@@ -18,8 +18,12 @@ const pageSize = 50;
 /** What the list may be narrowed to; all but the closed ones are open. */
 const filters = {
   open: { label: "Open", query: { status: "open" }, none: "No open conversations" },
-  mine: { label: "Mine", query: { status: "open", assigned: "me" }, none: "Nothing is assigned to you" },
-  unassigned: { label: "Unassigned", query: { status: "open", assigned: "nobody" }, none: "Everything is assigned" },
+  mine: { label: "Mine", query: { status: "open", assigned: "me" }, none: "No conversations assigned to you" },
+  unassigned: {
+    label: "Unassigned",
+    query: { status: "open", assigned: "nobody" },
+    none: "No unassigned conversations",
+  },
   closed: { label: "Closed", query: { status: "closed" }, none: "No closed conversations" },
 } as const;
 type Filter = keyof typeof filters;
@@ -84,12 +88,12 @@ export function ConversationList(props: {
           <Skeleton height={180} />
         </div>
       ) : rows.length === 0 ? (
-        <EmptyState icon={IconInbox} title={search || inbox ? "No conversation fits" : filters[filter].none}>
+        <EmptyState icon={IconInbox} title={search || inbox ? "No matching conversations" : filters[filter].none}>
           {search
-            ? "A name or a number is found by how it begins."
+            ? "Search matches the beginning of a name or number."
             : inbox
-              ? `Nothing of this kind stands in ${inbox}. An inbound workflow leads texts to it.`
-              : "Who texts one of your numbers is listed here within seconds."}
+              ? `There are none in ${inbox}. An inbound workflow routes texts to it.`
+              : "Contacts who text your numbers appear here within seconds."}
         </EmptyState>
       ) : (
         <ul className={classes["entries"]}>
@@ -150,7 +154,7 @@ function Entry(props: { row: Conversation; draft: string; isOpen: boolean; onOpe
           ) : (
             <span className={classes["last"]}>
               {lastDirection === "out" ? "You: " : ""}
-              {lastText === null ? "No longer kept" : lastText || "Picture"}
+              {lastText === null ? "No longer stored" : lastText || "Picture"}
             </span>
           )}
           {unread ? <span className={classes["dot"]} role="img" aria-label="Unread" /> : null}

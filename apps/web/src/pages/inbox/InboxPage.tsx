@@ -21,19 +21,19 @@ export function InboxPage() {
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   useLeavePrompt(
     Object.values(drafts).some((text) => text.trim() !== ""),
-    "What you wrote has not been sent and will be lost.",
+    "Your message has not been sent and will be lost.",
     "Leave without sending?",
     (pathname) => pathname.startsWith(paths.inbox()),
   );
   const search = Object.fromEntries(Object.entries(address).filter((entry): entry is [string, string] => !!entry[1]));
   return (
-    <Page title="Inbox" purpose="What contacts text you, what workflows and people answer." shape="table">
+    <Page title="Inbox" purpose="Conversations with your contacts." shape="table">
       <div className={classes["columns"]} data-open={contactId !== undefined || undefined}>
         <ConversationList open={contactId} drafts={drafts} onOpen={(id) => go(paths.inbox(id), search)} />
         {contactId === undefined ? (
           <div className={classes["nothing"]}>
-            <EmptyState icon={IconInbox} title="Pick a conversation">
-              Choose one of the list to read it and to reply.
+            <EmptyState icon={IconInbox} title="Choose a conversation">
+              Choose one from the list to read it and reply.
             </EmptyState>
           </div>
         ) : (

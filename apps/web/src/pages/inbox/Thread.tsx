@@ -74,7 +74,7 @@ export function Thread({ conversation }: { conversation: OpenConversation }) {
           ) : null}
           {texts.length === 0 ? (
             <Text c="dimmed" size="sm" ta="center">
-              {conversation.begun ? "The texts of this conversation are no longer kept." : "Nothing was written yet."}
+              {conversation.begun ? "The texts of this conversation are no longer stored." : "No messages yet."}
             </Text>
           ) : (
             texts.map((text) => <Turn key={text.messageId} text={text} />)
@@ -118,7 +118,7 @@ function Sender({ text: { sentBy, campaignName, journeyId } }: { text: InboxText
   if (journeyId === null) return <span>{campaignName ?? "Sent automatically"}</span>;
   return (
     <Anchor component={PathLink} to={paths.journey(journeyId)} inherit>
-      {campaignName ?? "A workflow that was deleted"}
+      {campaignName ?? "Deleted workflow"}
     </Anchor>
   );
 }
@@ -136,7 +136,7 @@ function Why({ text: { heldUntil, reason, reasonText, status } }: { text: InboxT
   return (
     <div className={classes["why"]}>
       {reason === "soft_opt_out"
-        ? "Reads like an opt-out: if it is one, put the contact on the do-not-contact list"
+        ? "This may be an opt-out. If it is, add the contact to the do-not-contact list."
         : `Why: ${reasonText}`}
     </div>
   );

@@ -194,7 +194,7 @@ function LiveListValue({ action, place, onChange }: Props) {
     <Select
       aria-label="Live list"
       placeholder={lists.data ? "Choose a live list" : waiting}
-      nothingFoundMessage={lists.data ? "No live list fits" : waiting}
+      nothingFoundMessage={lists.data ? "No matching live lists" : waiting}
       searchable
       allowDeselect={false}
       disabled={readOnly}

@@ -28,7 +28,7 @@ export function AnsweredNumbers(props: { draft: IvrDraft; disabled: boolean; onC
       )}
       <AnsweredSelect
         label="Numbers"
-        description="Callers of these hear the first menu."
+        description="Callers to these numbers hear the entry menu."
         noun="number"
         isPending={numbers.isPending}
         disabled={disabled}
@@ -42,7 +42,7 @@ export function AnsweredNumbers(props: { draft: IvrDraft; disabled: boolean; onC
       />
       <AnsweredSelect
         label="Number Sets"
-        description="All numbers of a set, also those that join it later."
+        description="All numbers of the set, including numbers added later."
         noun="number set"
         isPending={sets.isPending}
         disabled={disabled}
@@ -85,7 +85,7 @@ function AnsweredSelect({ noun, isPending, known, ...input }: AnsweredSelectProp
       clearable
       hidePickedOptions
       aria-busy={isPending || undefined}
-      nothingFoundMessage={isPending ? "Loading…" : `No ${noun} fits`}
+      nothingFoundMessage={isPending ? "Loading…" : `No matching ${noun}s`}
       data={withChosen(input.value, options)}
       {...input}
     />

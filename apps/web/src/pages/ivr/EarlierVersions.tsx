@@ -25,13 +25,13 @@ export function EarlierVersions(props: {
   const load = async ({ saved: _, ...ivr }: Ivr & { saved: unknown }): Promise<void> => {
     const isSure = await confirm({
       title: `Load version ${ivr.version}?`,
-      consequence: "It replaces what stands in the form. Callers hear it once it is saved.",
-      confirm: "Load it",
+      consequence: "It replaces the contents of the form. Callers hear it after you save.",
+      confirm: "Load version",
       destructive: false,
     });
     if (!isSure) return;
     onLoad(ivr);
-    toastInfo(`Version ${ivr.version} is in the form`, "Save it to let it answer again.");
+    toastInfo(`Version ${ivr.version} loaded`, "Save it to make it live.");
   };
   return (
     <div>
@@ -52,7 +52,7 @@ export function EarlierVersions(props: {
           <Skeleton height={32} mt={8} />
         ) : versions.data.length === 0 ? (
           <Text size="sm" c="dimmed" mt={8}>
-            This is version {version}; none came before it.
+            This is version {version}. There are no earlier versions.
           </Text>
         ) : (
           <ul className={classes["list"]}>

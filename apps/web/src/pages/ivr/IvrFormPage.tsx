@@ -14,7 +14,7 @@ import { IvrForm } from "./IvrForm.tsx";
 import { draftOf, newDraft } from "./ivrDraft.ts";
 
 const crumbs = [{ label: "IVR Menus", to: paths.ivr }];
-const purpose = "Menus that callers walk through by the keys of their phone.";
+const purpose = "Phone menus that callers navigate with their keypad.";
 
 /** Makes an IVR, or changes the one whose route tag the address names (spec 3 §2). */
 export function IvrFormPage() {

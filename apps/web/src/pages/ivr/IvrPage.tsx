@@ -82,7 +82,7 @@ export function IvrPage() {
   return (
     <Page
       title="IVR Menus"
-      purpose="Spoken menus: callers of a number choose by the keys of their phone."
+      purpose="Phone menus that callers navigate with their keypad."
       shape="table"
       actions={create}
     >
@@ -99,7 +99,7 @@ export function IvrPage() {
         rowActions={actionsOf}
         empty={
           <EmptyState icon={IconSitemap} title="No IVR menus yet" action={create}>
-            Say what callers hear, what each key does, and which numbers it answers.
+            Set what callers hear, what each key does and which numbers it answers.
           </EmptyState>
         }
       />
@@ -112,7 +112,7 @@ function useRemove(): (ivr: ListedIvr) => Promise<void> {
   return async ({ ivrName, menus }) => {
     const isSure = await confirm({
       title: `Delete the IVR "${ivrName}"?`,
-      consequence: `Its ${plural(menus, "menu")} and earlier versions are gone, and its numbers are answered by nobody until they are attached elsewhere. This cannot be undone.`,
+      consequence: `Its ${plural(menus, "menu")} and earlier versions will be deleted, and its numbers go unanswered until you attach them elsewhere. This cannot be undone.`,
       confirm: "Delete IVR",
     });
     if (!isSure) return;

@@ -14,12 +14,18 @@ const nameFields = (isNew: boolean): readonly AnyField[] => [
     input: "text",
     maxLength: 72,
     required: true,
-    help: "Kept in lower case. It is the route tag as well, and stays.",
-    ...(!isNew && { disabled: () => "The name stays: it is the route tag that numbers are attached to." }),
+    help: "Saved in lower case and used as the route tag. It can't be changed later.",
+    ...(!isNew && { disabled: () => "The name can't be changed because it is the route tag of its numbers." }),
   },
 ];
 const description: readonly AnyField[] = [
-  { name: "description", label: "Description", input: "text", maxLength: 500, help: "For your team; nobody hears it." },
+  {
+    name: "description",
+    label: "Description",
+    input: "text",
+    maxLength: 500,
+    help: "For your team. Callers don't hear it.",
+  },
 ];
 const limits: readonly AnyField[] = [
   {
@@ -28,14 +34,14 @@ const limits: readonly AnyField[] = [
     input: "number",
     suffix: "seconds",
     required: true,
-    help: "Silence after a menu, before it counts as an attempt.",
+    help: "How long to wait for a key before it counts as an attempt.",
   },
   {
     name: "maxAttempts",
     label: "Max Attempts",
     input: "number",
     required: true,
-    help: "Wrong keys and silences in a row, 1 to 8.",
+    help: "Invalid keys or timeouts in a row, from 1 to 8.",
   },
 ];
 const speed: readonly AnyField[] = [
@@ -44,7 +50,7 @@ const speed: readonly AnyField[] = [
     label: "TTS Playback Speed",
     input: "choice",
     options: playbackSpeeds.map((one) => ({ ...one })),
-    help: "For everything that is spoken.",
+    help: "Applies to all spoken text.",
   },
 ];
 const music: readonly AnyField[] = [
@@ -53,7 +59,7 @@ const music: readonly AnyField[] = [
     label: "Hold Music",
     input: "assetUrl",
     type: "audio",
-    help: "Heard while a number or a live list is rung.",
+    help: "Played while a number or live list rings.",
   },
 ];
 const place = "configurationOptions.";
@@ -89,14 +95,14 @@ export function IvrSettings(props: { draft: IvrDraft; isNew: boolean; onChange: 
       <div className={classes["pair"]}>{set(limits)}</div>
       <MessageField
         label="Default message"
-        help="Heard after an unknown key or silence, before the menu again."
+        help="Played after an invalid key or a timeout, before the menu repeats."
         place={place}
         message={{ isPlayed: of.recording, say: of.say, play: of.play }}
         onChange={({ isPlayed, say, play }) => change({ recording: isPlayed, say, play })}
       />
       <MessageField
         label="Max-attempt message"
-        help="Heard after the last attempt, before the call ends."
+        help="Played after the last attempt, before the call ends."
         place={place}
         names={{ say: "maxAttemptsSay", play: "maxAttemptsPlay" }}
         message={{ isPlayed: overPlays, say: of.maxAttemptsSay, play: of.maxAttemptsPlay }}

@@ -68,7 +68,7 @@ export function MenuForm(props: Props) {
                 </ActionIcon>
               </Tooltip>
             )}
-            <Tooltip label={menus.length === 1 ? "An IVR has at least one menu" : "Remove menu"}>
+            <Tooltip label={menus.length === 1 ? "An IVR needs at least one menu" : "Remove menu"}>
               <ActionIcon
                 variant="subtle"
                 color="red"
@@ -102,7 +102,7 @@ export function MenuForm(props: Props) {
           Options
         </Title>
         <Text size="sm" c="dimmed">
-          * always leads to the first menu and 9 to the one before.
+          * always goes to the entry menu and 9 to the previous menu.
         </Text>
       </div>
       {menu.options.map((option, at) => (
@@ -134,7 +134,7 @@ export function MenuForm(props: Props) {
           size="xs"
           leftSection={<IconPlus size={14} />}
           disabled={isFull}
-          title={isFull ? "Every key from 0 to 8 has its option" : undefined}
+          title={isFull ? "All keys from 0 to 8 are in use" : undefined}
           onClick={() => {
             touchKeys(menu.options.length + 1);
             onChange({ ...menu, options: [...menu.options, newOption()] });
@@ -158,8 +158,8 @@ function askToRemove(menu: DraftMenu, menus: readonly DraftMenu[]): Promise<bool
     title: `Remove the menu "${menu.menuId}"?`,
     consequence:
       links === 0
-        ? "What was filled in is gone once the IVR is saved."
-        : `${plural(links, "option")} ${links === 1 ? "leads" : "lead"} to it and must lead elsewhere before the IVR can be saved.`,
+        ? "Its contents are deleted when you save the IVR."
+        : `${plural(links, "option")} ${links === 1 ? "links" : "link"} to it and must be changed before you can save the IVR.`,
     confirm: "Remove menu",
   });
 }

@@ -75,15 +75,15 @@ function MenuCard(props: {
         onClick={() => onChoose(place.menu)}
       >
         {keys.map((key) => (
-          <span key={key} className={classes["key"]} title={`Key ${key} leads here`}>
+          <span key={key} className={classes["key"]} title={`Key ${key} opens this menu`}>
             {key}
           </span>
         ))}
         <span className={classes["name"]}>{name(place.menu)}</span>
         {place.menu === 0 && <span className={classes["tag"]}>Entry</span>}
         {isWrong && (
-          <Tooltip label="Something of this menu must be corrected">
-            <IconAlertTriangle size={14} className={classes["wrong"]} aria-label="Must be corrected" />
+          <Tooltip label="This menu has errors">
+            <IconAlertTriangle size={14} className={classes["wrong"]} aria-label="Has errors" />
           </Tooltip>
         )}
         <span className={classes["count"]}>{plural(menu.options.length, "option")}</span>
@@ -100,7 +100,7 @@ function MenuCard(props: {
               key={key}
               type="button"
               className={classes["link"]}
-              aria-label={`${key} ${name(to)}, leads back`}
+              aria-label={`${key} ${name(to)}, link back`}
               onClick={() => onChoose(to)}
             >
               <span className={classes["key"]}>{key}</span> <IconArrowBackUp size={12} aria-hidden />

@@ -17,7 +17,7 @@ const sayField = (required: boolean): readonly AnyField[] => [
     input: "text",
     maxLength: 4000,
     required,
-    ...(!required && { help: "Leave it empty where the sound tells it." }),
+    ...(!required && { help: "Leave empty if the recording already says it." }),
   },
 ];
 
@@ -114,7 +114,7 @@ export function OptionForm(props: {
             size="xs"
             w="fit-content"
             leftSection={<IconPlus size={14} />}
-            reason="Nothing follows the last action: it leads to another menu, dials or hangs up."
+            reason="You can't add an action after one that opens another menu, dials or hangs up."
           >
             Add Action
           </ReasonButton>

@@ -18,12 +18,12 @@ export function VoiceField(props: { value: string; speed: string; place: string;
     <Box data-place={place} onBlur={() => touch(place)}>
       <Select
         label="Voice"
-        description="Speaks every text of these menus."
+        description="Speaks all text in these menus."
         withAsterisk
         searchable
         data={groups}
         placeholder="Choose"
-        nothingFoundMessage="No voice fits"
+        nothingFoundMessage="No matching voices"
         allowDeselect={false}
         disabled={readOnly}
         value={value === "" ? null : value}
@@ -72,7 +72,7 @@ function Preview({ voiceKey, speed }: { voiceKey: string; speed: string }) {
       </Text>
       {isMute && (
         <Text size="xs" c="red" role="alert">
-          The sample cannot be played here: this browser has no voice, and the server's sample did not arrive.
+          The sample can't be played. This browser has no voice and the recorded sample did not load.
         </Text>
       )}
     </Box>

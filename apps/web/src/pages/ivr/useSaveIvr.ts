@@ -134,9 +134,9 @@ async function putIvr(ivr: Ivr, basedOn: number): Promise<Ivr | null> {
   } catch (problem) {
     if (!(problem instanceof ApiFailure) || problem.errors[0]?.code !== "newer_version") throw problem;
     const isSure = await confirm({
-      title: "Somebody else saved this IVR meanwhile",
-      consequence: `${problem.message.split(". ")[0]}. What they saved stays among the earlier versions.`,
-      confirm: "Save over it",
+      title: "Another user saved this IVR",
+      consequence: `${problem.message.split(". ")[0]}. Their version stays under Earlier versions.`,
+      confirm: "Overwrite",
       cancel: "Keep editing",
     });
     return isSure ? callOne(ivrRoutes.update, { params, body: ivr }) : null;

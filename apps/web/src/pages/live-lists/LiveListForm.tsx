@@ -52,7 +52,7 @@ export function LiveListForm(props: {
           description={
             props.isNew
               ? "Lowercase letters, digits and hyphens, such as front-desk."
-              : "A name stays: workflows and menus route callers by it."
+              : "The name can't be changed because workflows and menus route callers by it."
           }
           {...form.getInputProps("listName")}
         />
@@ -85,13 +85,13 @@ function Users(input: {
   return (
     <MultiSelect
       label="Users"
-      description="All of them see who waits; callers of a list without users find nobody."
+      description="All of them see the waiting callers. Without users, no one can answer."
       placeholder={input.value.length === 0 ? "Choose users" : ""}
       searchable
       clearable
       hidePickedOptions
       aria-busy={users.isPending || undefined}
-      nothingFoundMessage="No user fits"
+      nothingFoundMessage="No matching users"
       data={active.map(({ userId, firstName, lastName }) => ({
         value: userId,
         label: `${firstName} ${lastName}`.trim(),

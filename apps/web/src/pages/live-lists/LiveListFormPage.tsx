@@ -40,7 +40,7 @@ export function LiveListFormPage() {
   return (
     <Page
       title={isNew ? "Create Live List" : "Edit Live List"}
-      purpose="Callers wait and hear your message until one of these users takes them."
+      purpose="Callers hear your message while they wait for one of these users to answer."
       crumbs={[{ label: "Live Lists", to: paths.liveLists }]}
       shape="form"
     >
@@ -54,7 +54,7 @@ export function LiveListFormPage() {
       ) : !isNew && list === undefined ? (
         <ErrorState
           title="Error loading live list"
-          problem={new Error(`There is no live list "${listName}": it may have been deleted.`)}
+          problem={new Error(`There is no live list "${listName}". It may have been deleted.`)}
           retry={() => lists.refetch()}
         />
       ) : (

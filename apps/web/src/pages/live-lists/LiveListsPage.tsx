@@ -21,7 +21,7 @@ const namesOf = ({ users }: LiveList): string =>
 
 /** What holds a list where it is. */
 const whyInUse = ({ routedBy }: LiveList): string | undefined =>
-  routedBy.length === 0 ? undefined : `Callers are led to it by ${routedBy.join(", ")}. Take it out there first.`;
+  routedBy.length === 0 ? undefined : `Callers are routed to it by ${routedBy.join(", ")}. Remove it there first.`;
 
 const columns: Column<LiveList>[] = [
   {
@@ -63,7 +63,7 @@ export function LiveListsPage() {
   return (
     <Page
       title="Live Lists"
-      purpose="Users who see the same callers waiting: whoever takes a caller first has the call."
+      purpose="Waiting callers, shown to several users at once. The first to answer gets the call."
       shape="table"
       actions={create}
     >
@@ -88,8 +88,7 @@ export function LiveListsPage() {
         ]}
         empty={
           <EmptyState icon={IconUserHeart} title="No live lists yet" action={create}>
-            Put users into a live list and route callers to it: they hear your message until one of the users takes
-            them.
+            Add users to a live list and route callers to it. Callers hear your message until a user answers.
           </EmptyState>
         }
       />
@@ -102,7 +101,7 @@ function useRemove(): (list: LiveList) => Promise<void> {
   return async ({ listName, users }) => {
     const isSure = await confirm({
       title: `Delete the live list "${listName}"?`,
-      consequence: `No workflow or menu leads callers to it. Its ${plural(users.length, "user")} stay users of the account. This cannot be undone.`,
+      consequence: `No workflow or menu routes callers to it. Its ${plural(users.length, "user")} will stay in the account. This cannot be undone.`,
       confirm: "Delete live list",
     });
     if (!isSure) return;

@@ -15,7 +15,7 @@ const columns: Column<Message>[] = unsorted([
 /** Every text and RCS message in and out. */
 export function MessagesPage() {
   return (
-    <Page title="Messages" purpose="Every text and RCS message in and out, and how it went." shape="table">
+    <Page title="Messages" purpose="All inbound and outbound texts and RCS messages, with their status." shape="table">
       <HistoryTable
         name="Messages"
         one="message"
@@ -27,7 +27,7 @@ export function MessagesPage() {
         empty={{
           icon: IconMessages,
           title: "No messages yet",
-          words: "What a run sends, and what contacts answer, is listed here within seconds.",
+          words: "Texts from runs and replies from contacts appear here within seconds.",
         }}
       />
     </Page>

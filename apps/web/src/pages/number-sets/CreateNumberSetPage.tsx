@@ -26,7 +26,7 @@ export function CreateNumberSetPage() {
   return (
     <Page
       title="Create Number Set"
-      purpose="Workflows choose a set; each contact is texted from one number of it."
+      purpose="A workflow sends from a number set. Each contact keeps the same number."
       crumbs={[{ label: "Number Sets", to: paths.numberSets }]}
       shape="form"
     >

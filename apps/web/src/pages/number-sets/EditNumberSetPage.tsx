@@ -18,7 +18,7 @@ export function EditNumberSetPage() {
   return (
     <Page
       title="Edit Number Set"
-      purpose="Contacts whose number leaves the set are given another one of it."
+      purpose="Contacts whose number you remove get another number from the set."
       crumbs={[{ label: "Number Sets", to: paths.numberSets }]}
       shape="form"
     >

@@ -83,7 +83,7 @@ function Numbers({
         <Group gap={12} className={classes["bar"] ?? ""}>
           <Checkbox
             size="xs"
-            label="All shown"
+            label="Select all shown"
             disabled={disabled || all.length === 0}
             checked={isAll}
             indeterminate={!isAll && all.some((phone) => chosen.includes(phone))}
@@ -102,12 +102,12 @@ function Numbers({
             <Text c="dimmed" ta="center" py={24}>
               No numbers yet.{" "}
               <Anchor component={PathLink} to={paths.numbers} search={{ take: "yes" }} inherit underline="always">
-                Take a number
+                Get a number
               </Anchor>
             </Text>
           ) : found?.length === 0 ? (
             <Text c="dimmed" ta="center" py={24}>
-              No number fits the search.
+              No matching numbers.
             </Text>
           ) : (
             found?.map(({ phone, label, place, numberSets }) => (

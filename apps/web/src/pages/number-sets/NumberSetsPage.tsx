@@ -103,14 +103,14 @@ export function NumberSetsPage() {
         : row.usedBy.length > 0
           ? `Used by ${namesOf(row)}. Give them another number set first.`
           : row.routeTag !== null
-            ? `Answered by ${row.routeTag}. Take it off there first.`
+            ? `Answered by ${row.routeTag}. Detach it there first.`
             : undefined,
     },
   ];
   return (
     <Page
       title="Number Sets"
-      purpose="A workflow sends from a set of numbers; each contact keeps one of them."
+      purpose="Groups of numbers that workflows send from. Each contact keeps the same number."
       shape="table"
       actions={create}
     >
@@ -127,7 +127,7 @@ export function NumberSetsPage() {
         rowActions={actionsOf}
         empty={
           <EmptyState icon={IconStack2} title="No number sets yet" action={create}>
-            Put one or more of your numbers into a set, then choose the set in a workflow.
+            Add numbers to a set, then choose the set in a workflow.
           </EmptyState>
         }
       />
@@ -136,10 +136,8 @@ export function NumberSetsPage() {
 }
 
 function staying(numbers: number): string {
-  if (numbers === 0) return "There is no number in it. ";
-  return numbers === 1
-    ? "Its number stays yours and can go into another set. "
-    : `Its ${numbers} numbers stay yours and can go into another set. `;
+  if (numbers === 0) return "It has no numbers. ";
+  return numbers === 1 ? "Its number stays in your account. " : `Its ${numbers} numbers stay in your account. `;
 }
 
 function useRemove(): (set: NumberSet) => Promise<void> {

@@ -18,7 +18,7 @@ export function AddNumber({ connections, close }: { connections: readonly Carrie
   const [left, setLeft] = useState(false);
   const problem = /^\+[1-9]\d{6,14}$/.test(phone.replace(/[\s().-]/g, ""))
     ? undefined
-    : "Phone must be written with plus sign and country, such as +1 202 555 1234";
+    : "Enter the phone with a plus sign and country code, such as +1 202 555 1234";
   const add = useMutation({
     mutationFn: () =>
       callOne(numberRoutes.take, {
@@ -42,7 +42,7 @@ export function AddNumber({ connections, close }: { connections: readonly Carrie
         <Stack gap={16}>
           <TextInput
             label="Phone"
-            description="As your carrier gave it to you"
+            description="The number your carrier gave you"
             placeholder="+1 202 555 1234"
             inputMode="tel"
             required
@@ -55,7 +55,7 @@ export function AddNumber({ connections, close }: { connections: readonly Carrie
           />
           <Select
             label="Carrier connection"
-            description="Its texts leave and arrive by it"
+            description="Texts are sent and received through this connection"
             required
             allowDeselect={false}
             data={connections.map((one) => ({ value: one.connectionId, label: one.name }))}
@@ -64,7 +64,7 @@ export function AddNumber({ connections, close }: { connections: readonly Carrie
           />
           <TextInput
             label="Label"
-            description="Only your account sees it"
+            description="Only visible in your account"
             maxLength={72}
             value={label}
             onChange={(event) => setLabel(event.currentTarget.value)}

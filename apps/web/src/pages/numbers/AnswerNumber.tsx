@@ -25,23 +25,23 @@ export function AnswerNumber({ number, close }: { number: Number_; close: () => 
     },
     onSuccess: async ({ routeTag }) => {
       await refresh("/v4/number", "/v4/route/");
-      toastSuccess(route === null ? "Number attached" : "Number taken off", `${formatPhone(phone)}, ${routeTag}`);
+      toastSuccess(route === null ? "Number attached" : "Number detached", `${formatPhone(phone)}, ${routeTag}`);
       close();
     },
     onError: (problem) => toastError("Error assigning numbers", problem),
   });
   const name = route && `${route.ivr ? "the IVR menu" : "the inbound workflow"} "${route.routeTag}"`;
   return (
-    <Modal opened onClose={close} title={`Who answers ${formatPhone(phone)}`}>
+    <Modal opened onClose={close} title={`Routing of ${formatPhone(phone)}`}>
       <Stack gap={16}>
         {route === null ? (
           <Select
             label="Answered by"
-            description="An inbound workflow or an IVR menu; it answers at once"
+            description="An inbound workflow or IVR menu. It starts answering immediately."
             placeholder={tags.isPending ? "Loading" : "Choose one"}
             searchable
             data-autofocus
-            nothingFoundMessage="No inbound workflow of this name"
+            nothingFoundMessage="No matching workflow or menu"
             error={tags.isError ? messageOfFailure(tags.error) : undefined}
             data={(tags.data ?? []).map(({ routeTag, ivr }) => ({
               value: routeTag,
@@ -51,9 +51,9 @@ export function AnswerNumber({ number, close }: { number: Number_; close: () => 
             onChange={setChosen}
           />
         ) : route.numberSet === null ? (
-          <Text size="sm">{`It is answered by ${name}. Take it off there before another one can answer it.`}</Text>
+          <Text size="sm">{`It is answered by ${name}. Detach it there first.`}</Text>
         ) : (
-          <Alert color="gray">{`It is answered by ${name} through the number set "${route.numberSet}". Take it out of the set, or the set off the workflow's start node.`}</Alert>
+          <Alert color="gray">{`It is answered by ${name} through the number set "${route.numberSet}". Remove it from the set, or remove the set from the workflow's start node.`}</Alert>
         )}
         <Group gap={8} justify="flex-end">
           <Button variant="default" onClick={close}>
@@ -61,7 +61,7 @@ export function AnswerNumber({ number, close }: { number: Number_; close: () => 
           </Button>
           {route === null && (
             <ReasonButton
-              reason={chosen === null ? "Choose who answers first." : undefined}
+              reason={chosen === null ? "Choose a workflow or menu first." : undefined}
               loading={change.isPending}
               onClick={() => chosen !== null && change.mutate(chosen)}
             >
@@ -70,7 +70,7 @@ export function AnswerNumber({ number, close }: { number: Number_; close: () => 
           )}
           {route !== null && route.numberSet === null && (
             <Button color="red" loading={change.isPending} onClick={() => change.mutate(route.routeTag)}>
-              Take off
+              Detach
             </Button>
           )}
         </Group>

@@ -15,7 +15,7 @@ export function DeliveryRate({ number }: { number: Number_ }) {
   const words = percent === null ? "---" : `${percent.toLocaleString("en-US", { minimumFractionDigits: 1 })} %`;
   if (status === "low")
     return (
-      <StatusBadge tone="failed" why={`Too low: ${figures} in the hours that the account looks back`}>
+      <StatusBadge tone="failed" why={`Too low: ${figures} in the time window of the account`}>
         {`${words}, too low`}
       </StatusBadge>
     );

@@ -28,17 +28,17 @@ export function GetNumber({ close }: { close: () => void }) {
   const refresh = useRefresh();
   const take = useMutation({
     mutationFn: (phone: string) => callOne(numberRoutes.take, { body: { phone, label: label.trim() || null } }),
-    onSuccess: ({ phone }) => toastSuccess("Number taken", formatPhone(phone)),
-    onError: (failure) => toastError("Error taking number", failure),
+    onSuccess: ({ phone }) => toastSuccess("Number added", formatPhone(phone)),
+    onError: (failure) => toastError("Error getting number", failure),
     onSettled: () => refresh("/v4/number"),
   });
   return (
-    <Modal opened onClose={close} title="Take a number" size="md">
+    <Modal opened onClose={close} title="Get a number" size="md">
       <Stack gap={16}>
         <Group gap={16} align="flex-start" grow>
           <TextInput
             label="Area code"
-            description="Empty: from anywhere"
+            description="Leave empty to search everywhere"
             inputMode="numeric"
             maxLength={3}
             data-autofocus
@@ -48,7 +48,7 @@ export function GetNumber({ close }: { close: () => void }) {
           />
           <TextInput
             label="Label"
-            description="If you like, for the one you take"
+            description="Optional, for the number you get"
             maxLength={72}
             value={label}
             onChange={(event) => setLabel(event.currentTarget.value)}
@@ -76,7 +76,7 @@ export function GetNumber({ close }: { close: () => void }) {
             ))
           ) : available.data.length === 0 ? (
             <Text c="dimmed" py={24} ta="center">
-              The carrier has no number there. Try another area code.
+              No numbers available. Try another area code.
             </Text>
           ) : (
             <ul className={classes["numbers"]} aria-label="Available numbers">
@@ -89,7 +89,7 @@ export function GetNumber({ close }: { close: () => void }) {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Take ${formatPhone(phone)}`}
+                    aria-label={`Get ${formatPhone(phone)}`}
                     loading={take.isPending && take.variables === phone}
                     disabled={take.isPending}
                     onClick={() => take.mutate(phone)}

@@ -33,7 +33,7 @@ export function LabelNumber({ number, close }: { number: Number_; close: () => v
         <Stack gap={16}>
           <TextInput
             label="Label"
-            description="Only your account sees it"
+            description="Only visible in your account"
             data-autofocus
             maxLength={72}
             value={label}

@@ -103,7 +103,7 @@ const columns: Column<Number_>[] = [
   { id: "carrier", header: "Carrier", cell: carrierOf, value: carrierOf, width: 90 },
   {
     id: "created",
-    header: "Taken",
+    header: "Added",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 165,
@@ -151,14 +151,14 @@ export function NumbersPage() {
         </Button>
       ) : null}
       <Button leftSection={<IconPlus size={16} />} onClick={() => change({ take: "yes" })}>
-        Take a number
+        Get a number
       </Button>
     </>
   ) : null;
   const actionsOf = (row: Number_): RowAction[] => [
     { label: "Label", icon: IconPencil, run: () => setLabelled(row), disabled: mayAdmin ? undefined : notAllowed },
     {
-      label: "Who answers",
+      label: "Change routing",
       icon: IconRoute,
       run: () => setAnswered(row),
       disabled: mayRoute ? undefined : notAllowed,
@@ -174,7 +174,7 @@ export function NumbersPage() {
   return (
     <Page
       title="Numbers"
-      purpose="The phone numbers that your texts and calls come from, and that people write to and call."
+      purpose="The phone numbers you text and call from, and that contacts text and call."
       shape="table"
       actions={take}
     >
@@ -192,7 +192,7 @@ export function NumbersPage() {
         actionsWidth={120}
         empty={
           <EmptyState icon={IconPhone} title="No numbers yet" action={take}>
-            Workflows send from numbers that are yours. Take one from the carrier, then put it into a number set.
+            Workflows send from your own numbers. Get one from the carrier, then add it to a number set.
           </EmptyState>
         }
       />
@@ -209,9 +209,9 @@ export function NumbersPage() {
 /** The server keeps a number that is in use; said before anybody asks. */
 function whyKept({ workflows: [first, ...more], route }: Number_): string | undefined {
   if (first === undefined)
-    return route === null ? undefined : `It is answered by ${route.routeTag}: take it off there first.`;
+    return route === null ? undefined : `It is answered by ${route.routeTag}. Detach it there first.`;
   const others = more.length > 0 ? ` and ${more.length} more send` : " sends";
-  return `${first.campaignName}${others} from it: take it out of the set first.`;
+  return `${first.campaignName}${others} from it. Remove it from the number set first.`;
 }
 
 /** Digits find a number however it is written. */
@@ -232,7 +232,7 @@ function useRelease(): (number: Number_) => Promise<void> {
     return remove({
       ask: {
         title: `Release ${formatPhone(phone)}?`,
-        consequence: `${sets ? `It leaves ${plural(numberSets.length, "number set")}: ${sets}. ` : ""}Calls and texts to it no longer arrive, and somebody else may take it.`,
+        consequence: `${sets ? `It is removed from ${plural(numberSets.length, "number set")}: ${sets}. ` : ""}Calls and texts to it will no longer arrive, and another customer may get it.`,
         confirm: "Release",
       },
       remove: () => call(numberRoutes.release, { params: { phone } }),

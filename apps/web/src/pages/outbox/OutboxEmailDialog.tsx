@@ -16,17 +16,17 @@ export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close:
     ["Subject", email.subject],
     ["Template ID", `${email.templateId} (${externalProviders[email.provider]})`],
   ];
-  const why = email.status === "simulated" ? "Nothing was sent: the account has no e-mail provider." : email.reasonText;
+  const why = email.status === "simulated" ? "Not sent because the account has no email provider." : email.reasonText;
   const replacements = Object.entries(email.replacements);
   return (
-    <Modal opened onClose={close} title={`E-mail to ${email.to.email}`} size="lg">
+    <Modal opened onClose={close} title={`Email to ${email.to.email}`} size="lg">
       <Stack gap={16}>
         {why ? (
           <Text c="dimmed" size="sm">
             {why}
           </Text>
         ) : null}
-        <Table fz={13} verticalSpacing={4} aria-label="Head of the e-mail" layout="fixed">
+        <Table fz={13} verticalSpacing={4} aria-label="Email headers" layout="fixed">
           <Table.Tbody>
             {lines
               .filter(([, text]) => text !== "")
@@ -39,7 +39,7 @@ export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close:
                 </Table.Tr>
               ))}
             <Table.Tr>
-              <Table.Th scope="row">Made</Table.Th>
+              <Table.Th scope="row">Created</Table.Th>
               <Table.Td>
                 <Time at={email.created} />
               </Table.Td>
@@ -51,7 +51,7 @@ export function OutboxEmailDialog({ email, close }: { email: OutboxEmail; close:
         </Title>
         {replacements.length === 0 ? (
           <Text c="dimmed" size="sm">
-            The template is sent as it is.
+            No replacements. The template is sent unchanged.
           </Text>
         ) : (
           <Table fz={13} verticalSpacing={4} aria-label="Replacements" layout="fixed">

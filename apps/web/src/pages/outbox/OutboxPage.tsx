@@ -69,7 +69,7 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
   },
   {
     id: "created",
-    header: "Made",
+    header: "Created",
     cell: (row) => <Time at={row.created} />,
     value: (row) => row.created,
     width: 165,
@@ -80,7 +80,7 @@ const columnsOf = (open: (emailId: string) => void): Column<OutboxEmail>[] => [
 export function OutboxPage() {
   const [address, change] = useAddress();
   const { search, searchBar } = useListSearch({
-    label: "Search e-mails",
+    label: "Search emails",
     placeholder: "Search address, subject, value",
   });
   const pages = useInfiniteQuery({
@@ -102,7 +102,7 @@ export function OutboxPage() {
   return (
     <Page
       title="Outbox"
-      purpose="The e-mails that Email nodes made. While the account has no e-mail provider they go no further than here."
+      purpose="Emails from Email nodes. Without an email provider they are listed here but not sent."
       shape="table"
     >
       <Table
@@ -111,16 +111,16 @@ export function OutboxPage() {
         rows={{ ...pages, isPending: pages.isPending || searched.isSearching, data: rows }}
         note={searched.note}
         rowId={(row) => row.emailId}
-        rowName={(row) => `E-mail to ${row.to.email}`}
+        rowName={(row) => `Email to ${row.to.email}`}
         {...sorting}
         {...searchBar}
         errorTitle="Error loading the outbox"
-        {...(rows ? { count: plural(rows.length, "e-mail") + (pages.hasNextPage ? " so far" : "") } : {})}
+        {...(rows ? { count: plural(rows.length, "email") + (pages.hasNextPage ? " so far" : "") } : {})}
         hasMore={pages.hasNextPage}
         onEndReached={() => (pages.isFetchingNextPage ? undefined : void pages.fetchNextPage())}
         empty={
-          <EmptyState icon={IconMailOpened} title="No e-mails yet">
-            When a contact reaches an Email node, the e-mail shows up here within seconds.
+          <EmptyState icon={IconMailOpened} title="No emails yet">
+            When a contact reaches an Email node, the email appears here within seconds.
           </EmptyState>
         }
       />

@@ -47,7 +47,7 @@ const columns: Column<BrandDayLine>[] = [
   },
   {
     id: "held",
-    header: "Held to the next day",
+    header: "Held until the next day",
     cell: ({ held }) => formatCount(held),
     value: ({ held }) => held,
     right: true,
@@ -88,9 +88,8 @@ export function BrandDays({
       {...(lines.data && lines.data.length > 0 ? { count: plural(lines.data.length, "line") } : {})}
       errorTitle="There was an error generating a report"
       empty={
-        <EmptyState icon={IconBuilding} title="No brand sent to a carrier that caps its day">
-          What numbers of a 10DLC campaign send to T-Mobile counts here, segment by segment, against the brand's cap of
-          the day.
+        <EmptyState icon={IconBuilding} title="No messages to carriers with a daily cap">
+          Segments sent to T-Mobile from 10DLC numbers count against the brand's daily cap.
         </EmptyState>
       }
     />

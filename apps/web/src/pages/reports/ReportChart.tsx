@@ -30,20 +30,19 @@ export function ReportChart({ lines, grouping, figure, zone, from, to }: Props) 
     value: line[figure],
   }));
   const bars = isTime ? overTime(named, grouping, zone, from, to) : highest(named);
-  if (bars === undefined)
-    return <p className={classes["note"]}>Too many hours to tell apart: choose fewer days for a chart.</p>;
+  if (bars === undefined) return <p className={classes["note"]}>Too many hours for a chart. Choose fewer days.</p>;
   const top = bars.reduce((most, { value }) => Math.max(most, value), 0);
   const peak = bars.find(({ value }) => value === top);
   const words = `${header} ${isTime ? `by ${grouping} in ${formatZone(zone)}` : "by name"}, ${
-    peak === undefined || top === 0 ? "nothing at all" : `most: ${format(top)}, ${peak.name}`
-  }. Every figure stands in the table.`;
+    peak === undefined || top === 0 ? "no data" : `highest: ${format(top)}, ${peak.name}`
+  }. All figures are in the table.`;
   return (
     <figure className={classes["figure"]}>
       <div role="img" aria-label={words}>
         {isTime ? <Upright bars={bars} top={top} format={format} /> : <Lying bars={bars} top={top} format={format} />}
       </div>
       {!isTime && named.length > bars.length ? (
-        <figcaption className={classes["note"]}>{`The highest ${bars.length} of ${named.length}.`}</figcaption>
+        <figcaption className={classes["note"]}>{`Top ${bars.length} of ${named.length}.`}</figcaption>
       ) : null}
     </figure>
   );

@@ -41,14 +41,14 @@ export function ReportsPage() {
   const { data: account, isError, error, refetch } = useQuery({ ...oneOf(accountRoutes.find), staleTime: 60_000 });
   const zone = account && (zoneOf(account.settings.defaultTimezoneId) ?? "Etc/UTC");
   const [address] = useAddress();
-  const days = zone && (address["grouping"] === byBrand ? "the Pacific coast, as carriers count" : formatZone(zone));
+  const days = zone && (address["grouping"] === byBrand ? "Pacific time, as carriers count" : formatZone(zone));
   return (
     <Page
       title="Reports"
       purpose={
         days === undefined
-          ? "What came of texts, calls and enrolments."
-          : `What came of texts, calls and enrolments. Days are those of ${days}.`
+          ? "Results of texts, calls and enrollments."
+          : `Results of texts, calls and enrollments. Days are in ${days}.`
       }
       shape="table"
     >
@@ -148,8 +148,8 @@ function Report({ zone }: { zone: string }) {
           : {})}
         errorTitle={problem}
         empty={
-          <EmptyState icon={IconChartBar} title="Nothing to report for these days">
-            What runs send, what contacts answer and how calls went is added up here within seconds.
+          <EmptyState icon={IconChartBar} title="No results for these days">
+            Sent texts, replies and call results appear here within seconds.
           </EmptyState>
         }
       />

@@ -31,7 +31,7 @@ const columns: Column<ApiKey>[] = [
   },
   {
     id: "prefix",
-    header: "Begins with",
+    header: "Starts with",
     cell: (row) => <Code>{row.prefix}…</Code>,
     value: (row) => row.prefix,
     width: 110,
@@ -80,7 +80,7 @@ export function ApiKeysPane() {
   return (
     <Stack gap={16} data-wide>
       <Text c="dimmed">
-        Programs sign in with <Code>Authorization: Bearer</Code> and a key. Every call is described at{" "}
+        Programs authenticate with <Code>Authorization: Bearer</Code> and a key. All endpoints are described at{" "}
         <Anchor href="/docs" inherit underline="always">
           /docs
         </Anchor>
@@ -105,7 +105,7 @@ export function ApiKeysPane() {
         rowActions={(row) => [{ label: "Revoke", icon: IconTrash, destructive: true, run: () => void revoke(row) }]}
         empty={
           <EmptyState icon={IconKey} title="No API keys">
-            A key lets a program make the same calls as these pages.
+            Create an API key to let a program use this account.
           </EmptyState>
         }
       />
@@ -119,7 +119,7 @@ function useRevoke(): (key: ApiKey) => Promise<void> {
   return async ({ apiKeyId, name }) => {
     const isSure = await confirm({
       title: `Revoke the key "${name}"?`,
-      consequence: "Programs that use it are refused at once. This cannot be undone.",
+      consequence: "Programs that use it will stop working immediately. This cannot be undone.",
       confirm: "Revoke",
     });
     if (!isSure) return;

@@ -145,7 +145,7 @@ function Where({ form, isNew }: { form: Form; isNew: boolean }) {
         <PasswordInput
           label="Password"
           required={isNew}
-          placeholder={isNew ? "" : "Empty: as it is saved"}
+          placeholder={isNew ? "" : "Leave empty to keep the saved password"}
           autoComplete="new-password"
           maxLength={carrierPasswordMax}
           {...form.getInputProps("password")}
@@ -153,7 +153,7 @@ function Where({ form, isNew }: { form: Form; isNew: boolean }) {
       </SimpleGrid>
       <Switch
         label="TLS"
-        description="The connection is encrypted, and the host's certificate is checked"
+        description="Encrypts the connection and verifies the host's certificate"
         {...form.getInputProps("tls", { type: "checkbox" })}
       />
     </Stack>
@@ -166,20 +166,20 @@ function Sending({ form }: { form: Form }) {
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12} verticalSpacing={12}>
         <WholeNumberInput
           label="Messages per second"
-          description="Empty: no limit"
+          description="Leave empty for no limit"
           hideControls
           {...form.getInputProps("perSecond")}
           value={form.values.perSecond ?? ""}
         />
         <WholeNumberInput
           label="Window size"
-          description="Unanswered at once"
+          description="Unacknowledged messages at a time"
           hideControls
           {...form.getInputProps("windowSize")}
         />
         <WholeNumberInput
           label="enquire_link"
-          description="Seconds of silence"
+          description="Idle seconds before a keep-alive"
           hideControls
           {...form.getInputProps("enquireSeconds")}
         />
@@ -187,7 +187,7 @@ function Sending({ form }: { form: Form }) {
       <Switch
         mt={12}
         label="Registered numbers only"
-        description="Texts to the United States are blocked unless the number's 10DLC campaign is approved"
+        description="Blocks texts to the United States unless the number's 10DLC campaign is approved"
         {...form.getInputProps("demandsRegistration", { type: "checkbox" })}
       />
     </Fieldset>
@@ -200,28 +200,28 @@ function Texts({ form }: { form: Form }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
         <Select
           label="Default alphabet"
-          description="What data_coding 0 means there"
+          description="What data_coding 0 means to this carrier"
           allowDeselect={false}
           data={optionsOf(defaultAlphabets)}
           {...form.getInputProps("defaultAlphabet")}
         />
         <Select
           label="Long texts"
-          description="How their parts belong together"
+          description="How the parts of a message are linked"
           allowDeselect={false}
           data={optionsOf(concatenations)}
           {...form.getInputProps("concatenation")}
         />
         <Select
-          label="Ids in receipts"
-          description="Against the answer to a submit"
+          label="Message IDs in receipts"
+          description="Compared with the ID in submit_sm_resp"
           allowDeselect={false}
           data={optionsOf(receiptIdForms)}
           {...form.getInputProps("receiptIds")}
         />
         <TextInput
           label="System type"
-          description="Most carriers want none"
+          description="Most carriers need none"
           maxLength={12}
           {...form.getInputProps("systemType")}
         />

@@ -31,7 +31,7 @@ export function CarrierHealthDrawer({
   const refresh = useRefresh();
   const reconnect = useMutation({
     mutationFn: () => callOne(carrierRoutes.reconnect, { params: { connectionId } }),
-    onSuccess: () => toastSuccess("Binding anew", name),
+    onSuccess: () => toastSuccess("Reconnecting", name),
     onError: (problem) => toastError("Error reconnecting", problem),
     onSettled: () => refresh("/v4/carrier/"),
   });
@@ -72,7 +72,7 @@ export function CarrierHealthDrawer({
             ...(why !== null && why !== health.lastError ? [["Why", why] as const] : []),
             [
               "Last success",
-              health.lastSuccessAt ? <At key="success" at={health.lastSuccessAt} /> : "No text was taken yet",
+              health.lastSuccessAt ? <At key="success" at={health.lastSuccessAt} /> : "No text accepted yet",
             ],
             [
               "Last error",
@@ -106,7 +106,7 @@ export function CarrierHealthDrawer({
       {isTesting ? (
         <TestConnection
           of={name}
-          asking={`${host}:${port} is bound once more with the saved settings, and unbound at once. Carriers that allow one bind alone refuse it while the connection is bound.`}
+          asking={`Opens a second bind to ${host}:${port} with the saved settings and closes it. Carriers that allow only one bind refuse it while the connection is bound.`}
           ask={(signal) => callOne(carrierRoutes.test, { body: { ...bodyOf(connection), connectionId }, signal })}
           close={() => setTesting(false)}
         />

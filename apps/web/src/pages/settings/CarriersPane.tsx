@@ -56,7 +56,7 @@ const columns: Column<CarrierConnection>[] = [
   },
   {
     id: "since",
-    header: "Bound since, or why not",
+    header: "Bound since, or reason",
     cell: ({ health }) => {
       const { why } = stateOf(health);
       return health.boundAt ? <Time at={health.boundAt} /> : <span title={why ?? ""}>{why ?? "---"}</span>;
@@ -156,9 +156,9 @@ export function CarriersPane() {
   return (
     <Stack gap={16} data-wide>
       <Text c="dimmed">
-        Texts leave by the carrier of the number that they are sent from. The simulated carrier is always there; a
-        connection by SMPP 3.4 sends real ones, from numbers of your own that you add under Numbers. Figures are of the
-        last 15 minutes.
+        Texts are sent through the carrier of the sending number. The simulated carrier is always available. Add an SMPP
+        3.4 connection to send real texts from your own numbers, which you add under Numbers. Figures cover the last 15
+        minutes.
       </Text>
       <Table
         name="Carrier connections"
@@ -187,7 +187,7 @@ export function CarriersPane() {
         actionsWidth={116}
         empty={
           <EmptyState icon={IconAntenna} title="No carrier connections">
-            Until there is one, everything is sent through the simulated carrier and nothing leaves.
+            Until you add one, the simulated carrier handles all texts and none are really sent.
           </EmptyState>
         }
       />
@@ -202,7 +202,7 @@ function useRemove(): (row: CarrierConnection) => Promise<void> {
   return async ({ connectionId, name }) => {
     const isSure = await confirm({
       title: `Delete the connection "${name}"?`,
-      consequence: "It is unbound at once. Texts that still wait for it are blocked.",
+      consequence: "It disconnects immediately. Texts still waiting for it are blocked.",
       confirm: "Delete",
     });
     if (!isSure) return;

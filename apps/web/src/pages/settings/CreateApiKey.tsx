@@ -31,14 +31,14 @@ export function CreateApiKey({ close }: { close: () => void }) {
     <Modal opened onClose={close} title="Create API key" closeOnClickOutside={key === undefined}>
       {key ? (
         <ShownOnce label="API key" value={key} close={close}>
-          <Text size="sm">Keep it where the program finds it and nobody else does.</Text>
+          <Text size="sm">Store it where only your program can read it.</Text>
         </ShownOnce>
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>
             <TextInput
               label="Name"
-              description="What uses it"
+              description="The program that uses it"
               data-autofocus
               required
               maxLength={72}

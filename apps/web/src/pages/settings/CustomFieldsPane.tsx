@@ -23,7 +23,7 @@ export function CustomFieldsPane({ account }: { account: Account }) {
       <Stack gap={16}>
         <TagsInput
           label="Custom contact fields"
-          description="Type a name and press Enter. Letters, digits and _, in lower case; in texts they are ${name}."
+          description="Type a name and press Enter. Use lowercase letters, digits and _. In texts, write ${name}."
           disabled={reason !== undefined}
           error={wrong}
           splitChars={[",", " "]}
@@ -31,11 +31,11 @@ export function CustomFieldsPane({ account }: { account: Account }) {
           onChange={(names) => setFields([...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))])}
         />
         <Text size="sm" c="dimmed">
-          Contacts keep what they hold in a field that is taken away; it is only no longer offered.
+          Removing a field hides it. Contacts keep their values.
         </Text>
         <FormActions
           saving={saving}
-          reason={reason ?? wrong ?? (isChanged ? undefined : "Nothing has been changed.")}
+          reason={reason ?? wrong ?? (isChanged ? undefined : "No changes to save")}
         />
       </Stack>
     </form>

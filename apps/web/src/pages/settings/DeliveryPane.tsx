@@ -15,21 +15,21 @@ const problemOf = (name: Figure) => (value: unknown) =>
 
 const timeLimit: WholeNumberProps = {
   label: "Time limit",
-  description: "Minutes after the carrier took it; then the contact takes the failure path",
+  description: "Minutes after the carrier accepts the message. Then the contact follows the failure path.",
   max: 4_320,
 };
 
 /** When a number's delivery rate is too low, in the order of the form. */
 const rule: readonly (WholeNumberProps & { name: Figure })[] = [
-  { name: "reputationSharePercent", label: "Too low below", suffix: " %", max: 100 },
+  { name: "reputationSharePercent", label: "Minimum delivery rate", suffix: " %", max: 100 },
   {
     name: "reputationLeast",
-    label: "Out of at least",
-    description: "Texts on which the carrier has decided; with fewer a number stays as it was",
+    label: "Minimum number of texts",
+    description: "Texts with a final status from the carrier. With fewer, the state of a number doesn't change.",
     max: 1_000_000,
     thousandSeparator: ",",
   },
-  { name: "reputationHours", label: "Within the last", suffix: " hours", max: 168 },
+  { name: "reputationHours", label: "Time window", suffix: " hours", max: 168 },
 ];
 
 /** When an RCS message counts as sent, and when a number's delivery rate is too low. */
@@ -76,15 +76,19 @@ export function DeliveryPane({ account }: { account: Account }) {
         <Fieldset legend="RCS messages" disabled={isOff}>
           <Stack gap={16}>
             <Radio.Group
-              label="The success path of an RCS Send node means that the message was"
+              label="RCS Send follows the success path when the message is"
               {...form.getInputProps("rcsSuccess")}
             >
               <Stack gap={8} mt={8}>
-                <Radio value="accepted" label="Taken by the carrier" description="The contact goes on at once." />
+                <Radio
+                  value="accepted"
+                  label="Accepted by the carrier"
+                  description="The contact continues immediately."
+                />
                 <Radio
                   value="delivered"
                   label="Delivered to the handset"
-                  description="The contact waits at the node until the carrier says so."
+                  description="The contact waits until the carrier confirms delivery."
                 />
               </Stack>
             </Radio.Group>
@@ -96,8 +100,8 @@ export function DeliveryPane({ account }: { account: Account }) {
         <Fieldset legend="Delivery rate of numbers" disabled={isOff}>
           <Stack gap={16}>
             <Switch
-              label="Check numbers by how many of their texts are delivered"
-              description="Shown on the page Numbers; webhooks of type reputation_status hear when a number falls below, and when it recovers."
+              label="Monitor the delivery rate of each number"
+              description="Shown on the Numbers page. reputation_status webhooks report when a number drops below the minimum and when it recovers."
               {...form.getInputProps("judged", { type: "checkbox" })}
             />
             {judged ? (
@@ -106,7 +110,7 @@ export function DeliveryPane({ account }: { account: Account }) {
               ))
             ) : (
               <Text size="sm" c="dimmed">
-                Numbers keep the state that they had.
+                Numbers keep their last state.
               </Text>
             )}
           </Stack>

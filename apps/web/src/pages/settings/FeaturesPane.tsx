@@ -5,19 +5,18 @@ import { useSaveAccount } from "./useSaveAccount.ts";
 const explained: Record<(typeof flagNames)[number], { label: string; description: string }> = {
   feature_dnclist_enabled: {
     label: "Federal DNC list",
-    description:
-      "DNC checks can ask the federal do-not-call list, which needs a registered subscription account number.",
+    description: "Lets DNC checks query the federal do-not-call list. Requires a subscription account number (SAN).",
   },
   feature_forth_enabled: {
     label: "Forth integration",
-    description: "Forth can be connected under External Integrations.",
+    description: "Lets you connect Forth under External Integrations.",
   },
 };
 
 const lookups: { value: Account["settings"]["carrierLookup"]; label: string }[] = [
   { value: "none", label: "Nobody" },
   { value: "simulated", label: "The simulated carrier" },
-  { value: "service", label: "The look-up service that the operator has set" },
+  { value: "service", label: "The operator's lookup service" },
 ];
 
 /** Feature flags of the account (readings, Feature flags); a switch saves at once. */
@@ -37,15 +36,15 @@ export function FeaturesPane({ account }: { account: Account }) {
       ))}
       <Switch
         label="Registered numbers only"
-        description="The simulated carrier blocks texts to the United States from numbers without an approved 10DLC campaign, as real carriers do. Register brands under Business Profiles."
+        description="Like real carriers, the simulated carrier blocks texts to the United States from numbers without an approved 10DLC campaign. Register brands under Business Profiles."
         checked={account.settings.registrationDemanded}
         disabled={saving || reason !== undefined}
         title={reason}
         onChange={(event) => save({ settings: { registrationDemanded: event.currentTarget.checked } })}
       />
       <Select
-        label="Carrier Lookup asks"
-        description="Where Carrier Lookup nodes find a number's company, network and line type. Country, state and time zones come from the number itself."
+        label="Carrier Lookup source"
+        description="Where Carrier Lookup nodes get a number's company, network and line type. Country, state and time zones come from the number itself."
         data={lookups}
         value={account.settings.carrierLookup}
         allowDeselect={false}

@@ -12,13 +12,13 @@ export function LegalHoursPane({ account }: { account: Account }) {
         account={account}
         saving={saving}
         setting="legalHours"
-        label="Hold to legal hours"
-        description="Texts, RCS messages and calls wait for the legal hours of the contact's place; e-mail and answers to STOP do not. A workflow's own window never widens them."
+        label="Respect legal hours"
+        description="Texts, RCS messages and calls wait for legal hours at the contact's location. Email and replies to STOP don't wait. A workflow's sending window can't extend these hours."
         asks={{
           before: "off",
           title: "Turn legal hours off?",
           consequence:
-            "Texts, RCS messages and calls then go out at any hour that the workflow itself allows. You answer for what is sent outside the legal hours.",
+            "Texts, RCS messages and calls will go out at any hour the workflow allows. You are responsible for what is sent outside legal hours.",
           confirm: "Turn off",
         }}
       />
@@ -27,11 +27,11 @@ export function LegalHoursPane({ account }: { account: Account }) {
         saving={saving}
         setting="stopCoversCalls"
         label="STOP covers calls too"
-        description="Somebody who texts STOP is not called either."
+        description="Contacts who text STOP are not called either."
       />
       <Text size="sm" c="dimmed">
-        A contact's zone is its own when set, else that of its postal code or state, else every zone that its area code
-        spans; a window is open when it is open in all of them.
+        The time zone comes from the contact, else from the postal code or state, else from the area code. If the area
+        code spans several zones, sending must be allowed in all of them.
       </Text>
     </Stack>
   );

@@ -14,12 +14,12 @@ type Price = "price" | "minute" | "ai";
 
 /** What is charged for, in the order of the form. */
 const prices: readonly { name: Price; label: string; help: string }[] = [
-  { name: "price", label: "Price of a segment", help: "Dollars; what campaign costs are counted with" },
-  { name: "minute", label: "Price of a minute", help: "Dollars; for each begun minute of a call" },
+  { name: "price", label: "Price of a segment", help: "In dollars. Used to calculate campaign costs." },
+  { name: "minute", label: "Price of a minute", help: "In dollars, per started minute of a call." },
   {
     name: "ai",
     label: "Price of an AI message",
-    help: "Dollars; for each text that a language model made or reworded",
+    help: "In dollars, per text written or reworded by AI.",
   },
 ];
 
@@ -82,7 +82,7 @@ export function LimitsPane({ account }: { account: Account }) {
       !isOn ||
       (await confirm({
         title: "Hold all sending?",
-        consequence: `Nothing more is sent from ${account.name} until this is turned off. Runs go on as far as they can without sending.`,
+        consequence: `Nothing is sent from ${account.name} until you turn this off. Runs continue without sending.`,
         confirm: "Hold all sending",
       }));
     if (isSure) save({ settings: { killSwitch: isOn } });
@@ -107,7 +107,7 @@ export function LimitsPane({ account }: { account: Account }) {
           ))}
           <NumberInput
             label="Spending limit per day"
-            description="Dollars; nothing more is sent on that day. Empty: no limit"
+            description="In dollars. Sending stops for the rest of the day. Leave empty for no limit."
             prefix="$"
             decimalScale={2}
             clampBehavior="none"
@@ -118,8 +118,8 @@ export function LimitsPane({ account }: { account: Account }) {
           />
           <WholeNumberInput
             label="Call threshold"
-            description="Calls a minute, in and out; webhooks hear when there are more, and when there are not any more. Empty: they do not"
-            suffix=" a minute"
+            description="Notify webhooks above this many calls per minute. Leave empty to turn off."
+            suffix=" per minute"
             min={1}
             max={100_000}
             hideControls
@@ -129,7 +129,7 @@ export function LimitsPane({ account }: { account: Account }) {
           />
           <TagsInput
             label="Countries"
-            description="Calling codes of those that may be texted and called, such as +1 for the US and Canada or +1876 for Jamaica. Premium and satellite numbers are never sent to. Press Enter after each"
+            description="Calling codes you can text and call, such as +1 for the US and Canada or +1876 for Jamaica. Press Enter after each. Premium and satellite numbers are always blocked."
             disabled={isOff}
             {...form.getInputProps("countryCodes")}
           />
@@ -139,7 +139,7 @@ export function LimitsPane({ account }: { account: Account }) {
       <Divider />
       <Switch
         label="Hold all sending"
-        description="Stops every text, call and e-mail of the account at once, whatever runs. What is stopped is not sent later."
+        description="Immediately stops all texts, calls and emails of the account. They are not sent later."
         color="red"
         checked={killSwitch}
         disabled={saving || isOff}

@@ -45,23 +45,23 @@ export function LinksPane({ account }: { account: Account }) {
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <Text size="sm" c="dimmed">
-          Templates with “Shorten links” send their addresses as{" "}
+          Templates with “Shorten links” send links as{" "}
           <Text span ff="monospace" fz={12}>
             {example}
           </Text>{" "}
           <CopyButton value={account.linkBase} what="address of short links" />
         </Text>
         <TextInput
-          label="Domain of your own"
-          description={`A host that leads to ${new URL(account.linkBase).protocol === "https:" ? "this server by https" : "this server"}, such as go.example.com. Carriers filter public link shorteners, and people open what carries your name. Empty: the public address. It is looked up when you save.`}
+          label="Custom domain"
+          description={`A host that points to ${new URL(account.linkBase).protocol === "https:" ? "this server over https" : "this server"}, such as go.example.com. Carriers filter public link shorteners. Leave empty to use the server's own address. The host is checked when you save.`}
           placeholder="go.example.com"
           maxLength={200}
           disabled={reason !== undefined}
           {...form.getInputProps("domain")}
         />
         <WholeNumberInput
-          label="Days that a short link leads somewhere"
-          description="Counted from the text; after that it answers that its time is over. The clicks stay."
+          label="Days until a short link expires"
+          description="Counted from the day of the text. Click counts are kept."
           min={1}
           max={365}
           disabled={reason !== undefined}

@@ -45,21 +45,21 @@ export function ProfilePane({ account }: { account: Account }) {
         </Group>
         <TextInput
           label="Brand name"
-          description="Answers to STOP and HELP are signed with it"
+          description="Signs the replies to STOP and HELP"
           maxLength={100}
           disabled={reason !== undefined}
           {...form.getInputProps("brandName")}
         />
         <TextInput
           label="Help contact"
-          description="Where the answer to HELP sends people: a phone or an address"
+          description="A phone number or web address, given in the reply to HELP"
           maxLength={200}
           disabled={reason !== undefined}
           {...form.getInputProps("helpContact")}
         />
         <Select
           label="Default time zone"
-          description="What new schedules and windows start from"
+          description="Used for new schedules and sending windows"
           searchable
           disabled={reason !== undefined}
           data={timezones.map(({ timezoneId, name }) => ({ value: String(timezoneId), label: name }))}

@@ -45,9 +45,9 @@ export function RetentionPane({ account }: { account: Account }) {
     try {
       const { older } = await callOne(accountRoutes.history, { query: { days } });
       return await confirm({
-        title: `Remove texts and calls older than ${days.toLocaleString("en-US")} days?`,
-        consequence: `${atLeast(older?.texts ?? 0, "text")} and ${atLeast(older?.calls ?? 0, "call")} are that old now. They are removed for good within minutes, with recordings, voicemails, e-mails and webhook deliveries of that age, and others as they come of age. What reports show stays.`,
-        confirm: "Remove and save",
+        title: `Delete texts and calls older than ${days.toLocaleString("en-US")} days?`,
+        consequence: `${atLeast(older?.texts ?? 0, "text")} and ${atLeast(older?.calls ?? 0, "call")} are older than that now. They will be permanently deleted within minutes, with recordings, voicemails, emails and webhook deliveries of that age. Others are deleted when they reach that age. Reports are not affected.`,
+        confirm: "Delete and save",
       });
     } catch (problem) {
       toastError("Error saving settings", problem);
@@ -73,9 +73,9 @@ export function RetentionPane({ account }: { account: Account }) {
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <WholeNumberInput
-          label="Days that texts and calls are kept"
-          description="Texts, calls, recordings, voicemails, e-mails and webhook deliveries that are older are removed for good. Contacts, journeys, do-not-contact entries, the audit log and what reports show stay. Empty: all is kept."
-          placeholder="Kept for good"
+          label="Keep texts and calls for"
+          description="Older texts, calls, recordings, voicemails, emails and webhook deliveries are permanently deleted. Contacts, journeys, do-not-contact entries, the audit log and reports are not affected. Leave empty to keep everything."
+          placeholder="Forever"
           suffix=" days"
           hideControls
           thousandSeparator=","
@@ -83,7 +83,7 @@ export function RetentionPane({ account }: { account: Account }) {
           {...form.getInputProps("days")}
         />
         <Text size="sm" c="dimmed">
-          A text stays for as long as a run under way may still need it, or a short link in it leads somewhere.
+          Texts are kept longer while a run still needs them or a short link in them has not expired.
         </Text>
         <Removed />
         <FormActions saving={saving || isCounting} reason={reason} />
@@ -98,7 +98,7 @@ function Removed() {
   if (!data?.last) return null;
   return (
     <Text size="sm">
-      Removed so far: {removedText(data.removed)}; the last on <Time at={data.last} />.
+      Deleted so far: {removedText(data.removed)}. Last deletion on <Time at={data.last} />.
     </Text>
   );
 }
@@ -107,6 +107,6 @@ const removedText = ({ texts, calls, emails, deliveries }: OldHistory["removed"]
   [
     figure(texts, "text"),
     figure(calls, "call"),
-    figure(emails, "e-mail"),
+    figure(emails, "email"),
     figure(deliveries, "webhook delivery", "webhook deliveries"),
   ].join(", ");

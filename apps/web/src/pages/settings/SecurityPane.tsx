@@ -12,13 +12,13 @@ export function SecurityPane({ account }: { account: Account }) {
         account={account}
         saving={saving}
         setting="requireTwoFactor"
-        label="Two-factor sign-in for everybody"
-        description="Users need a second factor beside their password. The page Users says who has one; set your own up first."
+        label="Require two-factor authentication"
+        description="Users need a second factor in addition to their password. The Users page shows who has one. Set up your own first."
         asks={{
           before: "on",
-          title: "Ask everybody for two-factor sign-in?",
-          consequence: `Whoever signs in to ${account.name} by password and has not set it up does so before anything else. API keys go on.`,
-          confirm: "Ask everybody",
+          title: "Require two-factor authentication?",
+          consequence: `Users who sign in to ${account.name} with a password must set it up before they continue. API keys are not affected.`,
+          confirm: "Require",
           destructive: false,
         }}
       />

@@ -62,7 +62,7 @@ export function SettingsPage() {
   const open = offered.find(({ id }) => id === pane) ?? offered[0];
   const isWithheld = open?.id !== pane && panes.some(({ id }) => id === pane);
   return (
-    <Page title="Settings" purpose="How this account works, and how you sign in.">
+    <Page title="Settings" purpose="Manage this account and how you sign in.">
       <Tabs
         value={isWithheld ? null : (open?.id ?? "profile")}
         onChange={(id) => go(paths.settings(id === "profile" ? "" : (id ?? "")))}

@@ -17,7 +17,7 @@ export function SignInPane() {
     <Stack gap={24} data-wide>
       {signOn ? (
         <Text c="dimmed">
-          You are signed in to {account.name} by single sign-on: your identity provider keeps your password and your
+          You are signed in to {account.name} with single sign-on. Your identity provider manages your password and
           second factor.
         </Text>
       ) : (
@@ -62,7 +62,7 @@ function Password() {
         />
         <PasswordInput
           label="New password"
-          description="At least 10 characters. Your other sessions end."
+          description="At least 10 characters. Your other sessions will end."
           autoComplete="new-password"
           visibilityToggleButtonProps={eye}
           {...form.getInputProps("next")}
@@ -86,9 +86,9 @@ function OwnSessions() {
       end={(sessionId) => call(sessionRoutes.end, { params: { sessionId } })}
       all={{
         label: "End all others",
-        reason: others === 0 ? "You are signed in nowhere else." : undefined,
+        reason: others === 0 ? "You are not signed in anywhere else." : undefined,
         title: "End all other sessions?",
-        consequence: "Wherever else you are signed in, you are asked to sign in again.",
+        consequence: "You will have to sign in again on all other devices.",
         run: () => callOne(sessionRoutes.endOthers),
       }}
       path="/v4/session/"

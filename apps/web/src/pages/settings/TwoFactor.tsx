@@ -31,7 +31,7 @@ export function TwoFactor() {
       <Title order={2}>Two-factor sign-in</Title>
       {standing.isError && !standing.data ? (
         <ErrorState
-          title="Error loading two-factor sign-in"
+          title="Error loading two-factor authentication"
           problem={standing.error}
           retry={() => standing.refetch()}
         />
@@ -40,19 +40,24 @@ export function TwoFactor() {
       ) : (
         <Skeleton height={72} aria-busy />
       )}
-      <Modal opened={open === "set-up"} onClose={close} title="Set up two-factor sign-in" closeOnClickOutside={false}>
+      <Modal
+        opened={open === "set-up"}
+        onClose={close}
+        title="Set up two-factor authentication"
+        closeOnClickOutside={false}
+      >
         <SetUpTwoFactor
           cancel={close}
           done={() => {
             close();
-            toastSuccess("Two-factor sign-in is on", "Your other sessions have ended.");
+            toastSuccess("Two-factor authentication is on", "Your other sessions have ended.");
           }}
         />
       </Modal>
       <Modal opened={open === "codes"} onClose={close} title="New recovery codes" closeOnClickOutside={false}>
         <NewCodes close={close} />
       </Modal>
-      <Modal opened={open === "off"} onClose={close} title="Turn two-factor sign-in off">
+      <Modal opened={open === "off"} onClose={close} title="Turn off two-factor authentication">
         <TurnOff close={close} />
       </Modal>
     </Stack>
@@ -64,9 +69,7 @@ function Stand({ standing, open }: { standing: Standing; open: (what: Open) => v
   if (!enabled)
     return (
       <Stack gap={12} align="flex-start">
-        <Text c="dimmed">
-          With it, signing in takes your password and a code that an authenticator app on your phone shows.
-        </Text>
+        <Text c="dimmed">Sign in with your password and a code from an authenticator app on your phone.</Text>
         <Button onClick={() => open("set-up")}>Set up</Button>
       </Stack>
     );
@@ -91,7 +94,7 @@ function Stand({ standing, open }: { standing: Standing; open: (what: Open) => v
         </Button>
         <ReasonButton
           variant="default"
-          reason={required ? "This account asks for two-factor sign-in." : undefined}
+          reason={required ? "This account requires two-factor authentication." : undefined}
           onClick={() => open("off")}
         >
           Turn off
@@ -112,14 +115,14 @@ function NewCodes({ close }: { close: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <Text size="sm">The codes that you have stop working.</Text>
+        <Text size="sm">Your current codes will stop working.</Text>
         <AnyCodeInput
           data-autofocus
           value={code}
           error={renew.isError ? messageOfFailure(renew.error) : undefined}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <DialogActions close={close} words="Make new codes" isBusy={renew.isPending} />
+        <DialogActions close={close} words="Create new codes" isBusy={renew.isPending} />
       </Stack>
     </form>
   );
@@ -132,7 +135,7 @@ function TurnOff({ close }: { close: () => void }) {
     mutationFn: () => callOne(twoFactorRoutes.disable, { body: { password, code } }),
     onSuccess: () => {
       close();
-      toastSuccess("Two-factor sign-in is off");
+      toastSuccess("Two-factor authentication is off");
     },
   });
   const submit = (event: FormEvent) => {
@@ -144,7 +147,7 @@ function TurnOff({ close }: { close: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <Text size="sm">Your password alone signs you in then. Your recovery codes end.</Text>
+        <Text size="sm">You will sign in with your password only. Your recovery codes will stop working.</Text>
         <PasswordInput
           label="Password"
           autoComplete="current-password"

@@ -11,7 +11,7 @@ export function stateOf({ state, lastError }: CarrierHealth): { tone: Tone; word
     case "waiting":
       return { tone: "failed", words: "Not bound", why: lastError };
     case "unattended":
-      return { tone: "waits", words: "No worker", why: "No worker has taken it yet." };
+      return { tone: "waits", words: "No worker", why: "Waiting for a worker to connect." };
   }
 }
 

@@ -24,7 +24,7 @@ export function EditTemplatePage() {
   return (
     <Page
       title="Edit Template"
-      purpose="Workflows that use it send the new content from now on."
+      purpose="Workflows that use it will send the new content."
       crumbs={[{ label: "Message Templates", to: paths.templates }]}
     >
       {template.isError ? (

@@ -12,10 +12,10 @@ import type { Variable } from "./templateDraft.ts";
 /** What keeps the text from being saved: variables that cannot be read, or too long for its encoding (spec 2 §4.5). */
 export function faultOf(text: string): string | undefined {
   const problem = textProblem(text);
-  if (problem !== undefined) return `The content cannot be read: ${problem}`;
+  if (problem !== undefined) return `Invalid content: ${problem}`;
   const { encoding, length, max } = countParts(text);
   return length > max
-    ? `${formatCount(length)} characters; ${encoding} texts have at most ${formatCount(max)}`
+    ? `${formatCount(length)} characters. ${encoding} texts can have at most ${formatCount(max)}.`
     : undefined;
 }
 

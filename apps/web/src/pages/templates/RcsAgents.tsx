@@ -91,7 +91,7 @@ export function RcsAgents({ mayEdit }: { mayEdit: boolean }) {
         ]}
         empty={
           <EmptyState icon={IconUserStar} title="No agents yet">
-            An agent is the sender that contacts see: a name, a line about it, a logo.
+            An agent is the sender contacts see, with a name, a description and a logo.
           </EmptyState>
         }
       />
@@ -136,11 +136,13 @@ function EditAgent({ agent, close }: { agent: RcsAgent | null; close: () => void
             data-autofocus={agent ? undefined : true}
             disabled={agent !== null}
             description={
-              agent ? "Nodes name it so: it stays as it is" : "Small letters, digits, _ and -: the_shop_agent"
+              agent
+                ? "It can't be changed because nodes refer to it"
+                : "Lowercase letters, digits, _ and -, such as the_shop_agent"
             }
             {...form.getInputProps("agentId")}
           />
-          <TextInput label="Name" required description="What contacts see" {...form.getInputProps("name")} />
+          <TextInput label="Name" required description="Shown to contacts" {...form.getInputProps("name")} />
           <TextInput label="Description" {...form.getInputProps("description")} />
           <Stack gap={8}>
             <TextInput label="Logo URL" type="url" {...form.getInputProps("logoUrl")} />

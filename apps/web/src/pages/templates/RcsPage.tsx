@@ -93,7 +93,7 @@ export function RcsPage() {
   return (
     <Page
       title="RCS messages"
-      purpose="Texts, pictures and cards with buttons. RCS Send nodes name them by their message key."
+      purpose="Texts, pictures and cards with buttons. RCS Send nodes refer to them by message key."
       crumbs={[{ label: "Message Templates", to: paths.templates }]}
       actions={create}
     >
@@ -114,13 +114,13 @@ export function RcsPage() {
         ]}
         empty={
           <EmptyState icon={IconMessage2Star} title="No RCS messages yet" action={create}>
-            An RCS message shows pictures, cards and buttons on phones that have RCS. Write one, then send it with an
+            RCS messages show pictures, cards and buttons on phones that support RCS. Create one, then send it with an
             RCS Send node.
           </EmptyState>
         }
       />
       <Text size="xs" c="dimmed" my={8}>
-        Contacts without RCS take the failure path of the node: lead it to an SMS Send.
+        Contacts without RCS follow the failure path. Connect it to an SMS Send.
       </Text>
       <RcsAgents mayEdit={mayEdit} />
     </Page>

@@ -50,7 +50,7 @@ export function EditRcsPage() {
     refetchOnWindowFocus: false,
   });
   return (
-    <Page title="Edit RCS message" purpose="Workflows that use it send the new content from now on." crumbs={crumbs}>
+    <Page title="Edit RCS message" purpose="Workflows that use it will send the new content." crumbs={crumbs}>
       {template.isError ? (
         <ErrorState title="Error loading RCS message" problem={template.error} retry={() => template.refetch()} />
       ) : template.isPending || !template.isFetchedAfterMount ? (

@@ -26,7 +26,7 @@ export function TemplateDrift({ templateId, draft }: { templateId: string; draft
   // what cannot be looked up warns of nothing: saving does not depend on it
   if (drift.data === undefined || drift.data.length === 0) return null;
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={16} />} title="This is not what carriers have approved">
+    <Alert color="yellow" icon={<IconAlertTriangle size={16} />} title="This differs from what carriers approved">
       {drift.data.map(({ id, brandName, usecase, words }) => (
         <Text key={id} size="sm">
           <Anchor component={PathLink} to={paths.editTenDlc(id)} inherit underline="always">
@@ -36,8 +36,8 @@ export function TemplateDrift({ templateId, draft }: { templateId: string; draft
         </Text>
       ))}
       <Text size="sm" mt={4}>
-        Carriers may block what differs from the samples. Write it closer to them, or change the samples of the 10DLC
-        campaign.
+        Carriers may block texts that differ from the approved samples. Change the text, or update the samples of the
+        10DLC campaign.
       </Text>
     </Alert>
   );

@@ -84,7 +84,7 @@ export function TemplateForm({ initial, templateId, save }: Props) {
           ) : null}
           <Switch
             label="Shorten links"
-            description={`Addresses written here go out as ${new URL(base).host}${linkPath}… with a code for each contact, and runs count who opens them. One that a variable brings whole stays as it is.`}
+            description={`Links are shortened to ${new URL(base).host}${linkPath}… so that clicks can be counted. Links that come from a variable are not shortened.`}
             disabled={!mayEdit}
             {...form.getInputProps("shortenLinks", { type: "checkbox" })}
           />

@@ -101,12 +101,7 @@ export function TemplatesPage() {
     </Button>
   ) : null;
   return (
-    <Page
-      title="Message Templates"
-      purpose="Texts that workflows send, written once and used by many."
-      shape="table"
-      actions={create}
-    >
+    <Page title="Message Templates" purpose="Reusable texts for your workflows." shape="table" actions={create}>
       <TemplateTabs open="messages" />
       <Table
         name="Templates"
@@ -135,8 +130,8 @@ export function TemplatesPage() {
           : {})}
         empty={
           <EmptyState icon={IconMessage2} title="No templates yet" action={create}>
-            A template is a text with variables such as the contact's first name. Workflows send it, and you see here
-            which do.
+            A template is a text with variables such as the contact's first name. This list shows which workflows use
+            it.
           </EmptyState>
         }
       />

@@ -106,11 +106,11 @@ export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
     name: "templateKey",
     label: "Message Key",
     help: isNew
-      ? "What RCS Send nodes name it by: small letters, digits, _ and -"
-      : "Nodes name it so: it stays as it is",
+      ? "RCS Send nodes refer to the message by this key. Use lowercase letters, digits, _ and -."
+      : "It can't be changed because nodes refer to it",
     input: "text",
     required: true,
-    ...(isNew ? {} : { disabled: () => "Nodes name it so: it stays as it is" }),
+    ...(isNew ? {} : { disabled: () => "It can't be changed because nodes refer to it" }),
   },
   {
     name: "type",
@@ -165,7 +165,7 @@ export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
   {
     name: "cards",
     label: "Cards",
-    help: "One stands by itself, several are swiped through; at most 10",
+    help: "Several cards can be swiped through. At most 10.",
     input: "rows",
     rowLabel: "Card",
     add: "Add card",
@@ -179,7 +179,7 @@ export const rcsFields = (isNew: boolean): Field<RcsDraft>[] => [
   {
     name: "shortenLinks",
     label: "Shorten links",
-    help: "Addresses written here go out as short ones with a code for each contact, also those that buttons open, and runs count who opens them. One that a variable brings whole stays as it is.",
+    help: "Links in texts and buttons are shortened so that clicks can be counted. Links that come from a variable are not shortened.",
     input: "switch",
   },
 ];

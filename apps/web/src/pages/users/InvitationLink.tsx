@@ -22,7 +22,7 @@ export function InvitationLink({
           {`${problem}.`}
         </Text>
       )}
-      <Text size="sm">{`Give this link to ${email}. Whoever has it can join once.`}</Text>
+      <Text size="sm">{`Send this link to ${email}. It can be used once.`}</Text>
     </ShownOnce>
   );
 }
@@ -40,8 +40,8 @@ export const LinkDays = ({
   onChange: (days: number | string) => void;
 }) => (
   <WholeNumberInput
-    label="Link lasts"
-    description="Days in which it may be followed, once"
+    label="Link expires after"
+    description="The link works once."
     min={1}
     max={30}
     hideControls

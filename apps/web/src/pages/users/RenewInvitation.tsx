@@ -11,7 +11,7 @@ export function RenewInvitation({ user: { userId, email }, close }: { user: User
   const [days, setDays] = useState<number | string>(7);
   const { link, make, isBusy } = useHandOver({
     call: () => callOne(userRoutes.renew, { params: { userId }, body: { days: Number(days) } }),
-    failed: "Error making a new link",
+    failed: "Error creating a new link",
     close,
   });
   const submit = (event: FormEvent) => {
@@ -25,9 +25,9 @@ export function RenewInvitation({ user: { userId, email }, close }: { user: User
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack gap={16}>
-            <Text size="sm">{`The link that ${email} was given stops working.`}</Text>
+            <Text size="sm">{`The previous link for ${email} will stop working.`}</Text>
             <LinkDays value={days} onChange={setDays} />
-            <DialogActions close={close} words="Make link" isBusy={isBusy} />
+            <DialogActions close={close} words="Create link" isBusy={isBusy} />
           </Stack>
         </form>
       )}

@@ -94,7 +94,7 @@ export function RolesTable() {
       errorTitle="Error loading users"
       empty={
         <EmptyState icon={IconKey} title="No privileges">
-          What members may be granted is listed here.
+          Privileges that members can have are listed here.
         </EmptyState>
       }
     />

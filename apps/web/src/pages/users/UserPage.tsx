@@ -65,13 +65,13 @@ function Loaded({ user }: { user: User }) {
       }
       purpose={<Facts user={user} />}
       actions={
-        <Actions user={user} reason={mayAdmin ? (isSelf ? "Nobody removes themselves." : undefined) : notAllowed} />
+        <Actions user={user} reason={mayAdmin ? (isSelf ? "You can't remove yourself." : undefined) : notAllowed} />
       }
     >
       <div className={classes["columns"]}>
         <RightsForm
           user={user}
-          reason={mayAdmin ? (isSelf ? "Nobody changes their own rights." : undefined) : notAllowed}
+          reason={mayAdmin ? (isSelf ? "You can't change your own rights." : undefined) : notAllowed}
         />
         {isInvited ? null : mayAdmin ? (
           <Stack gap={24}>
@@ -84,7 +84,7 @@ function Loaded({ user }: { user: User }) {
             <UserSessions user={user} />
           </Stack>
         ) : (
-          <Text c="dimmed">Where they are signed in is shown to whoever may change users.</Text>
+          <Text c="dimmed">You need the privilege to change users to see their sessions.</Text>
         )}
       </div>
     </Page>
@@ -98,7 +98,7 @@ function Facts({ user: { name, email, created, expires, lastSeen, state, signOn 
       {state === "invited" ? "invited" : "here"} since <Time at={created} />
       {expires ? (
         <>
-          , the link ends <Time at={expires} />
+          , link expires <Time at={expires} />
         </>
       ) : lastSeen ? (
         <>
@@ -129,7 +129,7 @@ function Actions({ user, reason }: { user: User; reason: string | undefined }) {
           to={paths.audit}
           search={{ who: `user:${user.userId}` }}
         >
-          What they did
+          Activity
         </Button>
       ) : null}
       {isInvited ? (
@@ -190,7 +190,7 @@ function RightsForm({ user, reason }: { user: User; reason: string | undefined }
         />
         <FormActions
           saving={save.isPending}
-          reason={reason ?? (isDirty ? undefined : "Nothing is changed.")}
+          reason={reason ?? (isDirty ? undefined : "No changes to save")}
           cancelTo={paths.users}
         />
       </Stack>

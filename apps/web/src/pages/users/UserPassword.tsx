@@ -14,13 +14,13 @@ export function UserPassword({ user, isSelf }: { user: User; isSelf: boolean }) 
   const name = user.name || email;
   const link = useMutation({
     mutationFn: () => callOne(userRoutes.resetLink, { params: { userId } }),
-    onError: (problem) => toastError("Error making the link", problem),
+    onError: (problem) => toastError("Error creating the link", problem),
   });
   const make = async () => {
     const isSure = await confirm({
-      title: `Make a password link for ${name}?`,
-      consequence: "Anyone who has the link can choose a new password for them. Make sure that the request is theirs.",
-      confirm: "Make link",
+      title: `Create a password link for ${name}?`,
+      consequence: "Anyone who has the link can choose a new password for them. Make sure that they asked for it.",
+      confirm: "Create link",
     });
     if (isSure) link.mutate();
   };
@@ -28,7 +28,7 @@ export function UserPassword({ user, isSelf }: { user: User; isSelf: boolean }) 
     <Stack gap={12}>
       <Title order={2}>Password</Title>
       <Text size="sm" c="dimmed">
-        A link to choose a new password works once, for 24 hours. Using it signs them out everywhere.
+        The link lets them choose a new password and signs them out everywhere. It works once, for 24 hours.
       </Text>
       <div>
         <ReasonButton
@@ -38,14 +38,14 @@ export function UserPassword({ user, isSelf }: { user: User; isSelf: boolean }) 
           reason={isSelf ? "Change your own under Settings." : undefined}
           onClick={() => void make()}
         >
-          Make password link
+          Create password link
         </ReasonButton>
       </div>
       {link.data ? (
         <Modal opened onClose={link.reset} title="Password link" size="md" closeOnClickOutside={false}>
           <ShownOnce label="Password link" value={link.data.resetUrl} close={link.reset}>
             <Text size="sm">
-              {`Give this link to ${email}. It works once, until `}
+              {`Send this link to ${email}. It works once, until `}
               <Time at={link.data.expires} />.
             </Text>
           </ShownOnce>

@@ -13,9 +13,9 @@ export function UserSessions({ user: { userId, name, email } }: { user: User }) 
       end={(sessionId) => call(userRoutes.endSession, { params: { userId, sessionId } })}
       all={{
         label: "End all",
-        reason: sessions.data?.length === 0 ? "They are signed in nowhere." : undefined,
+        reason: sessions.data?.length === 0 ? "They are not signed in anywhere." : undefined,
         title: `End all sessions of ${name ?? email}?`,
-        consequence: "They are signed out of this account at once and may sign in again.",
+        consequence: "They are signed out of this account immediately and can sign in again.",
         run: () => callOne(userRoutes.endSessions, { params: { userId } }),
         whose: name ?? email,
       }}

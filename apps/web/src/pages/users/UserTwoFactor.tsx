@@ -13,16 +13,17 @@ export function UserTwoFactor({ user, isSelf }: { user: User; isSelf: boolean })
   const { userId, twoFactor, name, email } = user;
   const reset = async () => {
     const isSure = await confirm({
-      title: `Turn two-factor sign-in off for ${name ?? email}?`,
-      consequence: "Their password alone signs them in until they set it up again. Make sure that it is they who ask.",
+      title: `Turn off two-factor authentication for ${name ?? email}?`,
+      consequence:
+        "They will sign in with their password only until they set it up again. Make sure that they asked for it.",
       confirm: "Turn off",
     });
     if (!isSure) return;
     try {
       await call(userRoutes.resetTwoFactor, { params: { userId } });
-      toastSuccess("Two-factor sign-in turned off", name ?? email);
+      toastSuccess("Two-factor authentication turned off", name ?? email);
     } catch (problem) {
-      toastError("Error turning two-factor sign-in off", problem);
+      toastError("Error turning off two-factor authentication", problem);
     }
     await refresh("/v4/user/");
   };
@@ -34,7 +35,7 @@ export function UserTwoFactor({ user, isSelf }: { user: User; isSelf: boolean })
         <ReasonButton
           size="xs"
           variant="default"
-          reason={isSelf ? "Your own stands under Settings." : twoFactor ? undefined : "They have none."}
+          reason={isSelf ? "Manage your own under Settings." : twoFactor ? undefined : "It is not set up."}
           onClick={() => void reset()}
         >
           Turn off

@@ -74,7 +74,7 @@ const columns: Column<User>[] = [
   },
   {
     id: "expires",
-    header: "Link ends",
+    header: "Link expires",
     cell: (row) => <Time at={row.expires} />,
     value: (row) => row.expires,
     width: 170,
@@ -123,14 +123,14 @@ export function UsersPage() {
         icon: IconUserMinus,
         run: () => void remove(row),
         destructive: true,
-        disabled: refusal ?? (isSelf ? "Nobody removes themselves." : undefined),
+        disabled: refusal ?? (isSelf ? "You can't remove yourself." : undefined),
       },
     ];
   };
   return (
     <Page
       title="Users"
-      purpose={`Who works in ${me.account.name}, and what each of them may do.`}
+      purpose={`The people in ${me.account.name} and what they can do.`}
       shape="table"
       actions={isRoles ? null : invite}
     >

@@ -12,8 +12,8 @@ export function useRemoveUser(): (user: User) => Promise<boolean> {
     const isSure = await confirm({
       title: isInvited ? `Withdraw the invitation of ${email}?` : `Remove ${name ?? email}?`,
       consequence: isInvited
-        ? "The link that they were given stops working."
-        : "They are signed out of this account at once. What they made stays.",
+        ? "Their link will stop working."
+        : "They are signed out of this account immediately. Everything they created stays.",
       confirm: isInvited ? "Withdraw" : "Remove user",
     });
     if (!isSure) return false;

@@ -53,7 +53,7 @@ export function VoicemailPage() {
     { label: "Delete", icon: IconTrash, run: () => void remove(row), destructive: true },
   ];
   return (
-    <Page title="Voicemail" purpose="What callers said after the beep. A recording stays with its call." shape="table">
+    <Page title="Voicemail" purpose="Messages that callers left. Each recording stays with its call." shape="table">
       <Table
         name="Voicemail"
         columns={voicemailColumns((row) => (row.heard === null ? void mark(row, true) : undefined))}
@@ -71,7 +71,7 @@ export function VoicemailPage() {
             />
             <SegmentedControl
               size="xs"
-              aria-label="Shown voicemails"
+              aria-label="Filter voicemails"
               data={shown}
               value={show}
               onChange={(value) => change({ show: value === "all" ? undefined : value })}
@@ -86,8 +86,8 @@ export function VoicemailPage() {
         rowActions={actionsOf}
         empty={
           <EmptyState icon={IconMicrophone} title="No voicemails yet">
-            Whoever is led to a voicemail by a number's workflow, a menu or a key is recorded after the greeting, and
-            stands here as soon as they have spoken.
+            Callers routed to voicemail are recorded after the greeting. Their messages appear here as soon as they
+            finish.
           </EmptyState>
         }
       />
@@ -117,7 +117,7 @@ function useVoicemailActions() {
     async remove(row: Voicemail): Promise<void> {
       const isSure = await confirm({
         title: `Delete the ${nameOf(row)}?`,
-        consequence: "It leaves the box for everybody. The recording stays with its call.",
+        consequence: "It is removed for all users. The recording stays with its call.",
         confirm: "Delete voicemail",
       });
       if (!isSure) return;

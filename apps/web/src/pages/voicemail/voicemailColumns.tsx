@@ -45,7 +45,7 @@ export const voicemailColumns = (ended: (row: Voicemail) => void): Column<Voicem
         preload="none"
         className={classes["player"]}
         src={row.recordingUrl}
-        title={row.recordingIsSilent ? "A silent file: no microphone was recorded" : undefined}
+        title={row.recordingIsSilent ? "Silent recording. No microphone was used." : undefined}
         aria-label={`Voicemail of ${row.contactName ?? formatPhone(row.phone)}`}
         onEnded={() => ended(row)}
       >

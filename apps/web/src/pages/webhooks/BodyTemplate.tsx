@@ -10,9 +10,9 @@ import { useTextCheck } from "../../fields/useTextCheck.ts";
 import type { WebhookDraft } from "./webhookDraft.ts";
 
 const helps: Record<WebhookDraft["contentType"], string> = {
-  JSON: 'JSON with variables, such as {"phone": "${phone}"}. Empty: all that is known of the event.',
-  "FORM-DATA": "A JSON object, or a line name=value for each field.",
-  "MULTIPART-FORM-DATA": "A JSON object, or a line name=value for each part.",
+  JSON: 'JSON with variables, such as {"phone": "${phone}"}. Leave empty to send the whole event.',
+  "FORM-DATA": "A JSON object, or one name=value line per field.",
+  "MULTIPART-FORM-DATA": "A JSON object, or one name=value line per part.",
 };
 
 /** The body with its variables: the contact's, the account's custom fields lower-cased, and the event's own (spec 2 §3.6). */

@@ -75,7 +75,7 @@ export function ConnectionForm({
         />
         <PairRows
           legend="Auth headers"
-          help="Sealed when they are saved, and shown as dots from then on. Named Authorization, the connection counts as Token."
+          help="Encrypted when you save, then shown as dots. With a header named Authorization, the authorization type is Token."
           row="auth header"
           rows={draft.authHeaders}
           error={shown.authHeaders}
@@ -98,7 +98,7 @@ export function ConnectionForm({
             <TextInput
               style={{ flex: 1 }}
               label="Signing secret"
-              description="With one, every request is signed as Standard Webhooks describes: webhook-id, webhook-timestamp, webhook-signature. Copy it now: once saved it is not shown again."
+              description="Signs every request with the Standard Webhooks headers webhook-id, webhook-timestamp and webhook-signature. Copy it now. It is not shown again after you save."
               autoComplete="off"
               maxLength={500}
               disabled={!mayEdit}

@@ -51,12 +51,12 @@ export function ConnectionFormPage() {
   return (
     <Page
       title={`${id === undefined ? "Create" : "Edit"} Connection`}
-      purpose="What webhooks authenticate with. Secrets are sealed and never shown again."
+      purpose="The credentials of webhooks. Secrets are encrypted and never shown again."
       crumbs={[{ label: `${section.word}s`, to: section.list }]}
     >
       {isMissing ? (
         <Alert color="red" role="alert" title="Not found" maw={720}>
-          This connection does not exist any more.
+          This connection no longer exists.
         </Alert>
       ) : connection.isError ? (
         <ErrorState

@@ -86,7 +86,7 @@ export function ConnectionsTable({ section, mayEdit }: { section: Section; mayEd
             ) : null
           }
         >
-          A connection holds what webhooks authenticate with: headers, tokens, and a secret to sign with.
+          A connection holds the headers, tokens and signing secret that webhooks use.
         </EmptyState>
       }
     />
@@ -102,7 +102,7 @@ function useDeleteConnection(section: Section): (connection: Connection) => Prom
       consequence:
         usedBy.length === 0
           ? "No webhook uses it. This cannot be undone."
-          : `It is in use: ${usedBy.map((use) => use.name).join(", ")} will fail until another connection is set. This cannot be undone.`,
+          : `It is in use. ${usedBy.map((use) => use.name).join(", ")} will fail until you set another connection. This cannot be undone.`,
       confirm: "Delete connection",
     });
     if (!isSure) return;

@@ -48,7 +48,7 @@ const columns: Column<Delivery>[] = [
   },
   {
     id: "status",
-    header: "Answer",
+    header: "Response",
     cell: (row) => row.status ?? "---",
     value: (row) => row.status,
     right: true,
@@ -56,13 +56,13 @@ const columns: Column<Delivery>[] = [
   },
   {
     id: "elapsed",
-    header: "Took",
+    header: "Duration",
     cell: (row) => `${formatCount(row.elapsedMs)} ms`,
     value: (row) => row.elapsedMs,
     right: true,
     width: 100,
   },
-  { id: "attempt", header: "Try", cell: (row) => row.attempt, value: (row) => row.attempt, right: true, width: 70 },
+  { id: "attempt", header: "Attempt", cell: (row) => row.attempt, value: (row) => row.attempt, right: true, width: 70 },
   {
     id: "reason",
     header: "Reason",
@@ -98,7 +98,7 @@ export function DeliveriesPage() {
   return (
     <Page
       title="Delivery log"
-      purpose="What webhooks sent, what came back, and how long it took."
+      purpose="Requests sent by webhooks, with responses and durations."
       crumbs={[{ label: `${section.word}s`, to: section.list }]}
       shape="table"
     >
@@ -141,7 +141,7 @@ export function DeliveriesPage() {
         onEndReached={() => void deliveries.fetchNextPage()}
         empty={
           <EmptyState icon={IconHistory} title="Nothing sent yet">
-            Every try of a webhook stands here, tests included, with its request and its answer.
+            Every webhook attempt appears here with its request and response, including tests.
           </EmptyState>
         }
       />

@@ -15,12 +15,12 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
     <Stack gap={12} role="status">
       <Text size="sm">
         <DeliveryStatus ok={ok} />
-        {` ${status === null ? "no answer" : `HTTP ${status}`} in ${elapsedMs} ms`}
+        {` ${status === null ? "no response" : `HTTP ${status}`} in ${elapsedMs} ms`}
         {reason === null ? "" : `: ${reason}`}
       </Text>
       <Part title="Request" head={`${method} ${url}`} headers={requestHeaders} body={requestBody} />
       {status === null ? null : (
-        <Part title="Answer" head={`HTTP ${status}`} headers={answerHeaders} body={answerBody} />
+        <Part title="Response" head={`HTTP ${status}`} headers={answerHeaders} body={answerBody} />
       )}
     </Stack>
   );

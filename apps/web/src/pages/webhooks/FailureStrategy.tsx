@@ -3,9 +3,9 @@ import { WholeNumberInput } from "../../ui/form/WholeNumberInput.tsx";
 import type { WebhookDraft } from "./webhookDraft.ts";
 
 const strategies = [
-  { value: "linear", label: "Linear: the same delay" },
-  { value: "incremental", label: "Incremental: one second more each time" },
-  { value: "exponential", label: "Exponential: twice the delay each time" },
+  { value: "linear", label: "Linear (same delay)" },
+  { value: "incremental", label: "Incremental (one second longer each time)" },
+  { value: "exponential", label: "Exponential (double the delay each time)" },
 ];
 
 /** Failure strategy, on or off (spec 2 §4.6, §9). */

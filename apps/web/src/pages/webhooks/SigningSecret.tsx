@@ -24,8 +24,7 @@ export function SigningSecret({ connection, mayEdit }: { connection: Connection;
     <Fieldset legend="Signing secret">
       <Stack gap={12}>
         <Text size="xs" c="dimmed">
-          With one, every request is signed as Standard Webhooks describes: webhook-id, webhook-timestamp,
-          webhook-signature.
+          Signs every request with the Standard Webhooks headers webhook-id, webhook-timestamp and webhook-signature.
         </Text>
         <Group gap={8}>
           <StatusBadge tone={signs ? "done" : "waits"}>{signs ? "Requests are signed" : "Not signed"}</StatusBadge>
@@ -34,7 +33,7 @@ export function SigningSecret({ connection, mayEdit }: { connection: Connection;
           <Alert color="yellow" icon={<IconClock size={16} />} title="Two secrets are valid" role="status">
             <Stack gap={8} align="flex-start">
               <Text size="sm">
-                {`Requests carry a signature of each. The old secret ends at ${formatZonedTime(connection.oldSigningSecretUntil)}.`}
+                {`Requests are signed with both. The old secret expires at ${formatZonedTime(connection.oldSigningSecretUntil)}.`}
               </Text>
               <ReasonButton size="xs" variant="default" reason={reason} onClick={() => void endOld()}>
                 End the old secret now
@@ -44,7 +43,7 @@ export function SigningSecret({ connection, mayEdit }: { connection: Connection;
         ) : null}
         <Group gap={8}>
           <ReasonButton variant="default" reason={reason} onClick={() => setRenewing(true)}>
-            {signs ? "Make a new secret" : "Sign requests"}
+            {signs ? "Create a new secret" : "Sign requests"}
           </ReasonButton>
           {signs ? (
             <ReasonButton variant="subtle" color="red" reason={reason} onClick={() => void stop()}>
@@ -59,11 +58,11 @@ export function SigningSecret({ connection, mayEdit }: { connection: Connection;
 }
 
 const lasts = [
-  { value: "0", label: "Ends at once" },
-  { value: "1", label: "Is valid for 1 hour more" },
-  { value: "24", label: "Is valid for 24 hours more" },
-  { value: "72", label: "Is valid for 3 days more" },
-  { value: "168", label: "Is valid for 7 days more" },
+  { value: "0", label: "Expires immediately" },
+  { value: "1", label: "Stays valid for 1 hour" },
+  { value: "24", label: "Stays valid for 24 hours" },
+  { value: "72", label: "Stays valid for 3 days" },
+  { value: "168", label: "Stays valid for 7 days" },
 ];
 
 /** The server's own words for a secret that it would refuse. */
@@ -85,7 +84,7 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
         body: { oldSecretHours: Number(hours), ...(own.trim() === "" ? {} : { signingSecret: own.trim() }) },
       }),
     onSuccess: () => refresh(connectionRoutes.list.path),
-    onError: (problem) => toastError("Error making a signing secret", problem),
+    onError: (problem) => toastError("Error creating a signing secret", problem),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -98,15 +97,15 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
     <Modal
       opened
       onClose={close}
-      title={signs ? "Make a new signing secret" : "Sign requests"}
+      title={signs ? "Create a new signing secret" : "Sign requests"}
       closeOnClickOutside={made === undefined}
     >
       {made ? (
         <ShownOnce label="Signing secret" value={made.newSigningSecret} close={close}>
           <Text size="sm">
             {made.oldSigningSecretUntil
-              ? `Give it to the receiver before ${formatZonedTime(made.oldSigningSecretUntil)}: until then requests carry a signature of the old secret as well.`
-              : "Give it to the receiver now: requests are signed with it alone."}
+              ? `Give it to the receiver before ${formatZonedTime(made.oldSigningSecretUntil)}. Until then, requests are also signed with the old secret.`
+              : "Give it to the receiver now. Requests are signed with this secret only."}
           </Text>
         </ShownOnce>
       ) : (
@@ -115,7 +114,7 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
             {signs ? (
               <Select
                 label="The old secret"
-                description="Meanwhile requests carry two signatures, so that receivers take up the new secret without a gap"
+                description="Requests are signed with both secrets so that receivers can switch without downtime"
                 data={lasts}
                 allowDeselect={false}
                 value={hours}
@@ -123,18 +122,18 @@ function RenewSecret({ connection, close }: { connection: Connection; close: () 
               />
             ) : null}
             {endsNow ? (
-              <Text size="sm">{`Two secrets are valid at most: the one that was to end at ${formatZonedTime(endsNow)} ends now.`}</Text>
+              <Text size="sm">{`At most two secrets can be valid. The one due to expire at ${formatZonedTime(endsNow)} expires now.`}</Text>
             ) : null}
             <TextInput
               label="Secret"
-              description="Leave it empty and one is made, as Standard Webhooks writes them"
+              description="Leave empty to generate a Standard Webhooks secret"
               autoComplete="off"
               maxLength={500}
               value={own}
               error={problemOf(own)}
               onChange={(event) => setOwn(event.currentTarget.value)}
             />
-            <DialogActions close={close} words="Make secret" isBusy={renew.isPending} />
+            <DialogActions close={close} words="Create secret" isBusy={renew.isPending} />
           </Stack>
         </form>
       )}
@@ -156,7 +155,7 @@ function useEndings({ id, name }: Connection) {
   const endOld = async () => {
     const isSure = await confirm({
       title: "End the old secret now?",
-      consequence: "Receivers that still check with it refuse every request from now on.",
+      consequence: "Receivers that still use it will refuse all requests.",
       confirm: "End it",
     });
     if (isSure)
@@ -169,7 +168,7 @@ function useEndings({ id, name }: Connection) {
   const stop = async () => {
     const isSure = await confirm({
       title: "Stop signing?",
-      consequence: `Requests of "${name}" go out without a signature, and its secret is forgotten.`,
+      consequence: `Requests of "${name}" will be sent unsigned, and the secret is deleted.`,
       confirm: "Stop signing",
     });
     if (isSure)

@@ -44,7 +44,7 @@ export function TestSend({ id, draft }: { id: string | null; draft: WebhookDraft
             Send test
           </Button>
           <Text size="sm" c="dimmed" style={{ flex: 1 }}>
-            Calls the address once with sample values, saved or not.
+            Sends one request with sample values. You don't have to save first.
           </Text>
         </Group>
         {problem !== null ? (

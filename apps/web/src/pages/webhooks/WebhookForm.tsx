@@ -51,7 +51,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
         />
         <Switch
           label="Enabled"
-          description="A webhook that is switched off is not called: contacts take the failure path."
+          description="A disabled webhook is not called. Contacts follow the failure path."
           disabled={!mayEdit}
           checked={draft.enabled}
           onChange={(event) => set({ enabled: event.currentTarget.checked })}
@@ -61,7 +61,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
           required
           searchable
           disabled={!mayEdit}
-          nothingFoundMessage="Make a connection first"
+          nothingFoundMessage="Create a connection first"
           data={(connections.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
           value={draft.callbackServerConfigId || null}
           onChange={(value) => set({ callbackServerConfigId: value ?? "" })}
@@ -75,7 +75,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
             disabled={!mayEdit || (id !== null && initial.eventType !== "")}
             description={
               id === null || initial.eventType === ""
-                ? "Without one it can be saved, and nothing calls it."
+                ? "You can save without an event type, but the webhook is never called."
                 : "Event type cannot be changed during editing"
             }
             data={[...webhookEventNames]}
@@ -84,12 +84,12 @@ export function WebhookForm({ id, initial, section, save }: Props) {
             onBlur={() => leave("eventType")}
             error={hint("eventType")}
           />
-          <Tooltip label="What the event types are">
+          <Tooltip label="About event types">
             <ActionIcon
               variant="default"
               size={36}
               mt={24}
-              aria-label="What the event types are"
+              aria-label="About event types"
               onClick={() => setInfoOpen(true)}
             >
               <IconInfoCircle size={16} />
@@ -109,7 +109,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
           <TextInput
             style={{ flex: 1 }}
             label="Request URL"
-            description="Without one it can be saved, and calling it fails."
+            description="You can save without a URL, but requests will fail."
             inputMode="url"
             placeholder="https://hooks.example.com/orders"
             disabled={!mayEdit}
@@ -141,14 +141,14 @@ export function WebhookForm({ id, initial, section, save }: Props) {
             <TextInput
               label="Success Path"
               required
-              description="HTTP_OK, or a JSONPath into the answer such as $.status"
+              description="HTTP_OK, or a JSONPath into the response such as $.status"
               value={draft.successPath}
               onChange={(event) => set({ successPath: event.currentTarget.value })}
               error={shown.successPath}
             />
             <TextInput
               label="Success Value"
-              description="What the path must find; empty: anything that is there"
+              description="The value the path must find. Leave empty to accept any value."
               value={draft.successValue}
               onChange={(event) => set({ successValue: event.currentTarget.value })}
             />
@@ -156,7 +156,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
         </Fieldset>
         <PairRows
           legend="Response Mapping"
-          help="Variables that a successful answer fills, each by a JSONPath such as $.order.id."
+          help="Variables set from a successful response, each by a JSONPath such as $.order.id."
           nameLabel="Name"
           valueLabel="Path"
           row="response variable"
@@ -167,7 +167,7 @@ export function WebhookForm({ id, initial, section, save }: Props) {
         />
         <PairRows
           legend="Error Response Mapping"
-          help="Variables that a failed answer fills."
+          help="Variables set from a failed response."
           nameLabel="Name"
           valueLabel="Path"
           row="error variable"

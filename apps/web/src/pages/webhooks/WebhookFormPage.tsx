@@ -48,7 +48,7 @@ export function WebhookFormPage() {
   return (
     <Page
       title={`${id === undefined ? "Create" : "Edit"} ${section.word}`}
-      purpose="What is called, with which body, and what its answer means."
+      purpose="Set the request to send and how to read the response."
       crumbs={[{ label: `${section.word}s`, to: section.list }]}
     >
       {webhook.isError ? (

@@ -18,7 +18,7 @@ export function WebhooksPage() {
   return (
     <Page
       title={`${section.word}s`}
-      purpose="Calls to other systems: from workflows, and when something happens in the account."
+      purpose="Notify other systems from workflows or when something happens in your account."
       shape="table"
       actions={
         <Group gap={8}>

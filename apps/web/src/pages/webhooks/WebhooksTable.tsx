@@ -103,8 +103,8 @@ export function WebhooksTable({ section, mayEdit }: { section: Section; mayEdit:
               ) : null
             }
           >
-            A webhook calls another system: for each contact that reaches its node in a workflow, or whenever an event
-            such as an inbound text happens.
+            A webhook notifies another system when a contact reaches its node in a workflow, or when an event such as an
+            inbound text occurs.
           </EmptyState>
         }
       />
@@ -122,7 +122,7 @@ function useDeleteWebhook(section: Section): (webhook: Webhook) => Promise<void>
       consequence:
         usedBy.length === 0
           ? "No workflow uses it. This cannot be undone."
-          : `It is in use: contacts of ${usedBy.map((use) => use.campaignName).join(", ")} will fail at it. This cannot be undone.`,
+          : `It is in use. Contacts of ${usedBy.map((use) => use.campaignName).join(", ")} will fail at it. This cannot be undone.`,
       confirm: `Delete ${section.word.toLowerCase()}`,
     });
     if (!isSure) return;

@@ -21,10 +21,10 @@ it("adds no row while the last one has an empty name or value (spec 2 §5.4)", (
 it("refuses a row that is half filled, and passes over an empty one", () => {
   const empty = { name: " ", value: "" };
   expect(rowsFault([empty, { name: "X-Key", value: "" }])).toBe(
-    "Value of row 2 cannot be empty: fill it in, or remove the row",
+    "Value of row 2 cannot be empty. Fill it in or remove the row.",
   );
   expect(rowsFault([{ name: "", value: "$.id" }], "Name", "Path")).toBe(
-    "Name of row 1 cannot be empty: fill it in, or remove the row",
+    "Name of row 1 cannot be empty. Fill it in or remove the row.",
   );
   expect(rowsFault([empty, { name: "a", value: "b" }])).toBeUndefined();
 });

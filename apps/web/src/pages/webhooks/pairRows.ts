@@ -22,7 +22,7 @@ export function rowsFault(rows: readonly PairRow[], nameLabel = "Key", valueLabe
   const row = rows[at];
   if (row === undefined) return undefined;
   const lacks = row.name.trim() === "" ? nameLabel : valueLabel;
-  return `${lacks} of row ${at + 1} cannot be empty: fill it in, or remove the row`;
+  return `${lacks} of row ${at + 1} cannot be empty. Fill it in or remove the row.`;
 }
 
 /** A new row cannot be added while the last one is not filled (spec 2 §5.4). */

@@ -25,10 +25,10 @@ export const numbersOf = (draft: Record<Timer, number | string>): Record<Timer, 
   Object.fromEntries(timers.map((timer) => [timer, Number(draft[timer])])) as Record<Timer, number>;
 
 const helps: Record<Timer, string> = {
-  tryCallTimeout: "How long members are rung.",
-  delayNextCall: "Between two attempts for one caller.",
+  tryCallTimeout: "How long a member's phone rings.",
+  delayNextCall: "Pause between two attempts for a caller.",
   maxDials: "Attempts per caller.",
-  maxWaitSeconds: "Then the caller is let go.",
+  maxWaitSeconds: "After this time the call ends.",
 };
 
 /** The distribution with its timers (spec 1 §5.2); Max Dials belongs to Sequential alone (spec 3 §9). */

@@ -37,12 +37,12 @@ export function Members({ members, disabled, errorOf, onChange }: Props) {
   return (
     <Input.Wrapper
       label="Members"
-      description="Sequential and Round Robin go by this order. Weight is the share of calls under Weighted Round Robin."
+      description="Sequential and Round Robin follow this order. Weighted Round Robin shares out calls by weight."
       labelElement="div"
     >
       {members.length === 0 ? (
         <Text c="dimmed" size="sm" py={12}>
-          Nobody yet: calls to this group find nobody to answer them.
+          No members yet. Calls to this group go unanswered.
         </Text>
       ) : (
         <ol className={classes["list"]} aria-label="Members">
@@ -156,7 +156,7 @@ function AddMember({ members, onChange }: Pick<Props, "members" | "onChange">) {
       placeholder={free.length === 0 && users.data ? "All users are in the group" : "Add a member"}
       searchable
       disabled={free.length === 0}
-      nothingFoundMessage="No user fits"
+      nothingFoundMessage="No matching users"
       data={free.map(({ userId, name, email }) => ({ value: userId, label: name ? `${name} (${email})` : email }))}
       value={null}
       onChange={add}

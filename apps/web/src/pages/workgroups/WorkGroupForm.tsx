@@ -53,7 +53,9 @@ export function WorkGroupForm({
           maxLength={72}
           disabled={!mayAdmin || routedBy.length > 0}
           description={
-            routedBy.length > 0 ? `The name stays: callers are led to it by ${routedBy.join(", ")}.` : undefined
+            routedBy.length > 0
+              ? `The name can't be changed because callers are routed to it by ${routedBy.join(", ")}.`
+              : undefined
           }
           {...form.getInputProps("name")}
         />

@@ -47,7 +47,7 @@ export function WorkGroupFormPage() {
   return (
     <Page
       title={isNew ? "Create Work Group" : "Edit Work Group"}
-      purpose="Who answers together, and how a call finds one of them."
+      purpose="Choose who answers and in which order phones ring."
       crumbs={[{ label: "Work Groups", to: paths.workGroups }]}
       shape="form"
     >

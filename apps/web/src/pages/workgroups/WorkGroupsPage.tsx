@@ -31,7 +31,7 @@ function whyInUse({ usedBy, routedBy }: WorkGroup): string | undefined {
     ...(usedBy.length > 0 ? [`the dispositions ${usedBy.join(", ")}`] : []),
     ...(routedBy.length > 0 ? [`the workflows ${routedBy.join(", ")}`] : []),
   ];
-  return by.length === 0 ? undefined : `Used by ${by.join(" and ")}. Take it out there first.`;
+  return by.length === 0 ? undefined : `Used by ${by.join(" and ")}. Remove it there first.`;
 }
 
 const columns: Column<WorkGroup>[] = [
@@ -57,7 +57,7 @@ const columns: Column<WorkGroup>[] = [
   },
   {
     id: "members",
-    header: "In this order",
+    header: "Order",
     cell: (row) => (row.members.length === 0 ? "---" : namesOf(row)),
     value: namesOf,
     sortable: false,
@@ -119,7 +119,7 @@ export function WorkGroupsPage() {
   return (
     <Page
       title="Work Groups"
-      purpose="Users who answer together: calls are offered to them in their order, dispositions by their group."
+      purpose="Users who answer calls together and share dispositions."
       shape="table"
       actions={create}
     >
@@ -136,7 +136,7 @@ export function WorkGroupsPage() {
         rowActions={actionsOf}
         empty={
           <EmptyState icon={IconUsersGroup} title="No work groups yet" action={create}>
-            Put the users who answer calls together into a group, in the order in which they are tried.
+            Group users who answer calls together and set the order in which they ring.
           </EmptyState>
         }
       />

@@ -13,7 +13,7 @@ interface Props {
 /** All that a dialog holds once a secret is made: the secret, to be copied this once, and the way out. */
 export const ShownOnce = ({ label, value, close, children }: Props) => (
   <Stack gap={16}>
-    <Alert color="yellow" icon={<IconKey size={16} />} title="Shown once: copy it now">
+    <Alert color="yellow" icon={<IconKey size={16} />} title="Copy it now. It is shown only once.">
       {children}
       <Group gap={8} mt={8} wrap="nowrap" align="flex-end">
         <TextInput

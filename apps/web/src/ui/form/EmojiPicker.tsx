@@ -67,7 +67,7 @@ export function EmojiPicker({ onPick, compact = false }: { onPick: (emoji: strin
           ) : null}
         </ScrollArea.Autosize>
         <Text size="xs" c="dimmed" mt={8}>
-          Emoji make the text Unicode: 70 characters in a part.
+          Emoji change the encoding to Unicode, with 70 characters per part.
         </Text>
       </Popover.Dropdown>
     </Popover>

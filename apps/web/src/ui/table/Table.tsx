@@ -342,6 +342,6 @@ const NothingFound = ({ clear }: { clear: () => void }) => (
       </Button>
     }
   >
-    No row fits the search and the filters that are set.
+    No results match your search and filters.
   </EmptyState>
 );

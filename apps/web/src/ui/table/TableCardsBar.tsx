@@ -45,7 +45,7 @@ export function TableCardsBar<Row>({ name, columns, sort, onSort, ticks }: Props
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={sort.descending ? "Sorted downwards: turn" : "Sorted upwards: turn"}
+            aria-label={sort.descending ? "Sort ascending" : "Sort descending"}
             onClick={() => onSort({ ...sort, descending: !sort.descending })}
           >
             <Direction size={16} />

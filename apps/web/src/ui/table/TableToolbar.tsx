@@ -88,7 +88,7 @@ export function TableToolbar<Row>(props: Props<Row>) {
                 ))}
                 {reset ? (
                   <Button size="compact-xs" variant="subtle" color="gray" onClick={reset}>
-                    As they were
+                    Reset columns
                   </Button>
                 ) : null}
               </Stack>

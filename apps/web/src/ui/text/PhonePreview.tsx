@@ -28,7 +28,7 @@ export function PhonePreview({
       />
       <Phone kind={kind} title={sender} label="Preview of the message">
         {text.trim() === "" && !mediaUrl ? (
-          <p className={classes["none"]}>The message will stand here.</p>
+          <p className={classes["none"]}>Your message appears here.</p>
         ) : (
           <PhoneBubble side="theirs" text={text} mediaUrl={mediaUrl ?? null} />
         )}
