@@ -34,7 +34,7 @@ describe("Settings", () => {
     expect((await read()).status).toBe(401);
   });
 
-  test("two-factor sign-in is set up by the key, asked for, and entered by a recovery code", async () => {
+  test("two-factor authentication is set up by the key, asked for, and entered by a recovery code", async () => {
     const { page, account } = await at("/settings");
     const { address } = inject("demo");
     const email = `${unique("twice").replace(" ", ".")}@example.com`;
@@ -98,11 +98,11 @@ describe("Settings", () => {
     await toggle(page, "Require two-factor authentication");
     await answer(page, "Require");
     expect(await readNotice(page, "Error saving settings")).toBe(
-      "Set up two-factor sign-in for yourself first, under Password and sessions",
+      "Set up two-factor authentication for yourself first, under Password and sessions",
     );
     await holds(page, "Require two-factor authentication", "off");
 
-    // recovery codes are made anew and two-factor sign-in is turned off by recovery codes, where the phone is lost
+    // recovery codes are made anew and two-factor authentication is turned off by recovery codes, where the phone is lost
     await guest.getByRole("tab", { name: "Password and sessions" }).click();
     await press(guest, "New recovery codes");
     await fill(dialog, "Code", others[0] ?? "");

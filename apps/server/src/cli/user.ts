@@ -14,7 +14,7 @@ export const command = new Command("user")
   .addCommand(
     new Command("reset-link")
       .description(
-        "Print a link by which a user chooses a new password. It works once, for 24 hours, and ends every session of theirs; two-factor sign-in stays.",
+        "Print a link by which a user chooses a new password. It works once, for 24 hours, and ends every session of theirs; two-factor authentication stays.",
       )
       .argument("<mail>", "e-mail of the user")
       .option("--data-dir <folder>", "folder of the embedded database (TRUNKLINE_DATA_DIR, default ./.trunkline)")

@@ -20,7 +20,7 @@ export type Caller =
       name: string;
       account: string | null;
       actor: Actor | null;
-      /** The account requires two-factor sign-in, and the user has not set it up. */
+      /** The account requires two-factor authentication, and the user has not set it up. */
       twoFactorNeeded: boolean;
       /** The account requires single sign-on, and the user signed in with a password. */
       signOnNeeded: boolean;

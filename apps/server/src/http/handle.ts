@@ -237,7 +237,7 @@ async function permit(deps: Deps, route: AnyRoute, name: string, caller: Caller 
   if (caller.kind === "user" && caller.signOnNeeded)
     throw forbidden("This account is reached by single sign-on: sign in by it", "sign_on_needed");
   if (caller.kind === "user" && caller.twoFactorNeeded)
-    throw forbidden("This account asks for two-factor sign-in: set it up first", "two_factor_needed");
+    throw forbidden("This account asks for two-factor authentication: set it up first", "two_factor_needed");
   const { role, privileges: granted } = caller.actor;
   if (route.notViewers && role === "viewer") {
     await auditRefusal(deps.db, { account: caller.account, actor: caller.actor }, name, { role });

@@ -11,7 +11,7 @@ export const resetMailOf = ({ email, link, expires }: { email: string; link: str
 Follow this link to choose one. It works once, until ${inUtc(expires)}:
 ${link}
 
-Choosing a new password signs you out everywhere. Two-factor sign-in stays on.
+Choosing a new password signs you out everywhere. Two-factor authentication stays on.
 If you did not request this, do nothing: your password stays as it is. Do not
 pass this link on.
 `,

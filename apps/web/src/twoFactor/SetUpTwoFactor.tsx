@@ -11,7 +11,7 @@ import { RecoveryCodes } from "./RecoveryCodes.tsx";
 // only whoever sets it up needs what draws the picture
 const QrCode = lazy(async () => ({ default: (await import("./QrCode.tsx")).QrCode }));
 
-/** Sets two-factor sign-in up: the password, the picture and a code of it, the recovery codes. */
+/** Sets two-factor authentication up: the password, the picture and a code of it, the recovery codes. */
 export function SetUpTwoFactor({ done, cancel }: { done: () => void; cancel?: () => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");

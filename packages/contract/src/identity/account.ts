@@ -33,7 +33,7 @@ const settingsShape = {
   legalHours: z.boolean(),
   /** A STOP by text also blocks calls. */
   stopCoversCalls: z.boolean(),
-  /** Users with a password need two-factor sign-in. Until they set it up, they can only reach its set-up. */
+  /** Users with a password need two-factor authentication. Until they set it up, they can only reach its set-up. */
   requireTwoFactor: z.boolean(),
   /** Kill switch: while true, nothing is sent. */
   killSwitch: z.boolean(),

@@ -31,7 +31,7 @@ export const me = z.object({
   accounts: z.array(z.object({ accountSid: id, name: z.string() })),
   /** True while texts go to the simulated carrier. Shows the badge in the top bar. */
   simulated: z.boolean(),
-  /** The account requires two-factor sign-in and the user has not set it up. Other endpoints of the account refuse the session. */
+  /** The account requires two-factor authentication and the user has not set it up. Other endpoints of the account refuse the session. */
   twoFactorNeeded: z.boolean(),
   /** The account requires single sign-on and this session used a password. Other endpoints of the account refuse the session. */
   signOnNeeded: z.boolean(),
@@ -140,7 +140,7 @@ export const authRoutes = {
     method: "PUT",
     path: "/auth/password-reset",
     summary: "Reset a password",
-    description: "With a one-time link. All sessions of the user end. Two-factor sign-in stays on.",
+    description: "With a one-time link. All sessions of the user end. Two-factor authentication stays on.",
     caller: "anyone",
     privilege: null,
     body: z.strictObject({ token: resetToken, password: newPassword }),

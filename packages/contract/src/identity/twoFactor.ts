@@ -11,7 +11,7 @@ const code = z
 const anyCode = z.string().trim().min(1, "Code is required").max(40);
 const password = z.string().min(1, "Password is required").max(200);
 
-/** State of a user's two-factor sign-in. */
+/** State of a user's two-factor authentication. */
 const twoFactor = z.object({
   enabled: z.boolean(),
   since: z.string().nullable(),
@@ -47,7 +47,7 @@ export const twoFactorRoutes = {
   confirm: route({
     method: "POST",
     path: "/auth/two-factor/confirm",
-    summary: "Turn on two-factor sign-in",
+    summary: "Turn on two-factor authentication",
     description: "Send a code of the new secret. Your other sessions end.",
     caller: "user",
     privilege: null,
@@ -69,7 +69,7 @@ export const twoFactorRoutes = {
   disable: route({
     method: "POST",
     path: "/auth/two-factor/disable",
-    summary: "Turn off two-factor sign-in",
+    summary: "Turn off two-factor authentication",
     description: "Needs your password and a code or a recovery code.",
     caller: "user",
     privilege: null,
@@ -79,7 +79,7 @@ export const twoFactorRoutes = {
   signIn: route({
     method: "POST",
     path: "/auth/sign-in/code",
-    summary: "Complete a two-factor sign-in",
+    summary: "Complete a two-factor authentication",
     description: "With a code or a recovery code.",
     caller: "anyone",
     privilege: null,

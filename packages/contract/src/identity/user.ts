@@ -129,7 +129,7 @@ export const userRoutes = {
   resetTwoFactor: route({
     method: "DELETE",
     path: "/v4/user/:userId/two-factor/",
-    summary: "Turn off a user's two-factor sign-in",
+    summary: "Turn off a user's two-factor authentication",
     description: "For users who have lost their device.",
     caller: "account",
     privilege: "user-admin",

@@ -61,7 +61,7 @@ export type BrandStatus = (typeof brandStatuses)[number];
 
 /** `HUMAN_RESOURCES` as text. */
 export const wordsOf = (code: string): string =>
-  code === "2FA" ? "Two-factor sign-in" : code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
+  code === "2FA" ? "Two-factor authentication" : code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 
 const text = (label: string, most: number) =>
   z.string().trim().max(most, `${label} must have at most ${most} characters`).default("");

@@ -90,7 +90,7 @@ export function registerAccount(api: Api): void {
 async function refuseWithoutOwn(q: Query, userId: string): Promise<void> {
   if ((await findTotp(q, userId))?.confirmed == null)
     throw conflict(
-      "Set up two-factor sign-in for yourself first, under Password and sessions",
+      "Set up two-factor authentication for yourself first, under Password and sessions",
       "body.settings.requireTwoFactor",
     );
 }

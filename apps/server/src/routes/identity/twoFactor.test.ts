@@ -44,7 +44,7 @@ const codeStep = (challenge: string, code: string) => post("sign-in/code", { cha
 const find = async (cookie = ann.cookie) =>
   (await server.call("GET", "/auth/two-factor", { as: { cookie } })).body.payload[0];
 
-describe("two-factor sign-in", () => {
+describe("two-factor authentication", () => {
   it("is set up with the password and a code, ends the other sessions, and gives ten recovery codes once", async () => {
     const other = (await passwordStep()).cookie!;
     expect(error(await post("two-factor/begin", { password: "not mine" }, ann.cookie))).toEqual([
@@ -211,7 +211,7 @@ describe("two-factor sign-in", () => {
   });
 });
 
-describe("an account that asks for two-factor sign-in", () => {
+describe("an account that asks for two-factor authentication", () => {
   it("opens nothing but its set-up to whoever has none, at once; keys go on", async () => {
     const strict = await server.account("Strict");
     const as = { key: strict.key };
@@ -221,7 +221,7 @@ describe("an account that asks for two-factor sign-in", () => {
       server.call("PUT", "/v4/account/", { as: who, body: { settings: { requireTwoFactor: true } } });
     expect((await ask({ cookie: boss.cookie })).body.error[0]).toMatchObject({
       where: "body.settings.requireTwoFactor",
-      message: "Set up two-factor sign-in for yourself first, under Password and sessions",
+      message: "Set up two-factor authentication for yourself first, under Password and sessions",
     });
     expect((await ask(as)).status).toBe(200);
     expect(error(await read(boss.cookie))).toEqual([403, "two_factor_needed"]);

@@ -82,7 +82,7 @@ export function registerTwoFactor(api: Api, tries: TryLimits): void {
     await tries.countPassword(request, email);
     const totp = await findConfirmed(db, userId);
     if (await db.global((q) => isRequired(q, userId, account)))
-      throw conflict("This account asks for two-factor sign-in: it stays on", undefined, "two_factor_needed");
+      throw conflict("This account asks for two-factor authentication: it stays on", undefined, "two_factor_needed");
     await checkPassword(db, userId, body.password);
     await db.global((q) => tries.forgetAttempts(q, email));
     await takeAnyCode(api, totp, body.code);
@@ -133,7 +133,7 @@ function registerSetUp(api: Api, tries: TryLimits): void {
     const sealed = api.secrets.seal(totpPlace(userId), secret.toString("base64"));
     await db.tx(accountsOf(account), async (q) => {
       if (!(await beginTotp(q, userId, sealed)))
-        throw conflict("Two-factor sign-in is on already: turn it off first", undefined, "two_factor_on");
+        throw conflict("Two-factor authentication is on already: turn it off first", undefined, "two_factor_on");
       await write(q, userId, account, "auth.twoFactorBegin");
     });
     return [{ secret: toBase32(secret), uri: totpUri(secret, email) }];
@@ -145,7 +145,11 @@ function registerSetUp(api: Api, tries: TryLimits): void {
     await tries.count(request, email);
     const totp = await db.global((q) => findTotp(q, userId));
     if (!totp || totp.confirmed !== null)
-      throw conflict("There is nothing to confirm: begin to set two-factor sign-in up", undefined, "nothing_begun");
+      throw conflict(
+        "There is nothing to confirm: begin to set two-factor authentication up",
+        undefined,
+        "nothing_begun",
+      );
     await takeCode(api, totp, body.code);
     return db.tx(accountsOf(account), async (q) => {
       await confirmTotp(q, userId);
@@ -168,7 +172,7 @@ const isRequired = async (q: Query, userId: string, account: string | null): Pro
 
 async function findConfirmed(db: Deps["db"], userId: string): Promise<TotpRow> {
   const totp = await db.global((q) => findTotp(q, userId));
-  if (totp?.confirmed == null) throw conflict("Two-factor sign-in is not set up", undefined, "two_factor_off");
+  if (totp?.confirmed == null) throw conflict("Two-factor authentication is not set up", undefined, "two_factor_off");
   return totp;
 }
 

@@ -101,7 +101,7 @@ export function registerUser(api: Api): void {
         throw conflict("Your own is turned off under Settings, Password and sessions, with your password and a code");
       if ((await listMemberships(q, params.userId)).length > 1)
         throw conflict("They belong to other accounts as well: they sign in with a recovery code and turn it off");
-      if (!(await removeTotp(q, params.userId))) throw conflict("They have no two-factor sign-in");
+      if (!(await removeTotp(q, params.userId))) throw conflict("They have no two-factor authentication");
       await audit(q, call, "user.resetTwoFactor", params.userId, { email: member.email });
       return [{ id: params.userId }];
     }),

@@ -16,7 +16,7 @@ export interface SessionOwner {
   role: Role | null;
   privileges: Privilege[] | null;
   stale: boolean;
-  /** The account asks for two-factor sign-in and the user has none. */
+  /** The account asks for two-factor authentication and the user has none. */
   twoFactorNeeded: boolean;
   /** The account takes users other than owners by single sign-on alone, and this session is by password. */
   signOnNeeded: boolean;

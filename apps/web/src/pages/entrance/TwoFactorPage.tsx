@@ -9,7 +9,7 @@ import { toastError } from "../../ui/page/toast.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useFinishSignIn } from "./useFinishSignIn.ts";
 
-/** Where somebody sets two-factor sign-in up because their account asks for it. */
+/** Where somebody sets two-factor authentication up because their account asks for it. */
 export function TwoFactorPage() {
   const enter = useFinishSignIn();
   const me = useQuery(meQuery);
@@ -23,7 +23,7 @@ export function TwoFactorPage() {
   const signOut = useSignOut();
   return (
     <AuthPage
-      title="Two-factor sign-in"
+      title="Two-factor authentication"
       purpose={`${me.data?.account.name ?? "Your account"} requires two-factor authentication. Set it up to continue.`}
     >
       <Stack gap={16}>

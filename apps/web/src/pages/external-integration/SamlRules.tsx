@@ -100,10 +100,7 @@ export function SamlRules({ provider, reason }: { provider: Provider; reason: st
             />
           </Stack>
         ) : null}
-        <FormActions
-          saving={save.isPending}
-          reason={reason ?? (isDirty ? undefined : "No changes to save")}
-        />
+        <FormActions saving={save.isPending} reason={reason ?? (isDirty ? undefined : "No changes to save")} />
       </Stack>
     </form>
   );

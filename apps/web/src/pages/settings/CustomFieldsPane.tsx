@@ -33,10 +33,7 @@ export function CustomFieldsPane({ account }: { account: Account }) {
         <Text size="sm" c="dimmed">
           Removing a field hides it. Contacts keep their values.
         </Text>
-        <FormActions
-          saving={saving}
-          reason={reason ?? wrong ?? (isChanged ? undefined : "No changes to save")}
-        />
+        <FormActions saving={saving} reason={reason ?? wrong ?? (isChanged ? undefined : "No changes to save")} />
       </Stack>
     </form>
   );

@@ -17,7 +17,7 @@ import { Time } from "../../ui/text/Time.tsx";
 
 type Open = "set-up" | "codes" | "off" | null;
 
-/** The own two-factor sign-in: set up, given new recovery codes, turned off. */
+/** The own two-factor authentication: set up, given new recovery codes, turned off. */
 export function TwoFactor() {
   const refresh = useRefresh();
   const [open, setOpen] = useState<Open>(null);
@@ -28,7 +28,7 @@ export function TwoFactor() {
   };
   return (
     <Stack gap={12}>
-      <Title order={2}>Two-factor sign-in</Title>
+      <Title order={2}>Two-factor authentication</Title>
       {standing.isError && !standing.data ? (
         <ErrorState
           title="Error loading two-factor authentication"

@@ -29,7 +29,7 @@ export function UserTwoFactor({ user, isSelf }: { user: User; isSelf: boolean })
   };
   return (
     <Stack gap={12}>
-      <Title order={2}>Two-factor sign-in</Title>
+      <Title order={2}>Two-factor authentication</Title>
       <Group gap={12}>
         <StatusBadge tone={twoFactor ? "done" : "off"}>{twoFactor ? "On" : "Off"}</StatusBadge>
         <ReasonButton
