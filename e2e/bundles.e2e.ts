@@ -74,13 +74,15 @@ describe("Workflows in files (readings, Requests of our pages)", () => {
     await press(page, "Choose another file");
     await take("whole", JSON.stringify(bundle));
     const report = page.getByRole("table", { name: "Import report" });
-    await see(report.getByRole("row").filter({ hasText: gone_ }).getByText("Missing here", { exact: true }));
-    await see(report.getByText(`"${first}" is taken, so it is called "${first} (2)"`, { exact: true }));
+    await see(report.getByRole("row").filter({ hasText: gone_ }).getByText("Missing", { exact: true }));
+    await see(
+      report.getByText(`"${first}" already exists, so this one is imported as "${first} (2)"`, { exact: true }),
+    );
     await see(page.getByText(`Node 2: the workflow "${gone_}" is not in this account`, { exact: false }));
-    await choose(page, `Workflow in place of ${gone_}`, mine);
-    await see(report.getByText("Yours is used", { exact: true }));
+    await choose(page, `Workflow to use instead of ${gone_}`, mine);
+    await see(report.getByText("Using yours", { exact: true }));
     await gone(page.getByText("This cannot be imported yet", { exact: true }));
-    await see(report.getByText(`"${line}" is taken, so it is called "${line}-2"`, { exact: true }));
+    await see(report.getByText(`"${line}" already exists, so this one is imported as "${line}-2"`, { exact: true }));
     await press(page, "Import 3 workflows");
     expect(await readNotice(page, "Created workflow")).toBe(`${first} (2)`);
     await see(rowOf(page, "Import report", `${line}-2`).getByText("It answers no number yet", { exact: false }));

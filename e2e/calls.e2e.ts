@@ -147,7 +147,7 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await press(other, "Hang up");
     await see(phone.getByText("Call from"));
     await journey();
-    await showSteps(page, ["A call was answered", "keys 1*2", "Went on to Stop 3"]);
+    await showSteps(page, ["A call was answered", "keys 1*2", "Continued to Stop 3"]);
   });
 
   test("opt-out by key: the call ends, and the contact is not called any more", async () => {
@@ -292,6 +292,6 @@ describe("A call with five DTMF actions walked on the handset", () => {
     await press(phone, "Decline");
     await see(phone.getByText("Missed call from"));
     await journey();
-    await showSteps(page, ["The line was busy", "Went on to Stop 3"]);
+    await showSteps(page, ["The line was busy", "Continued to Stop 3"]);
   });
 });

@@ -56,7 +56,7 @@ describe("Saving (spec 2 §4.1)", () => {
     const start = await select(page, "Start 1");
     const name = unique("Renamed");
     await fill(start, "Title", name);
-    await see(page.getByRole("status").getByText("Never saved, unsaved changes"));
+    await see(page.getByRole("status").getByText("Not saved yet, unsaved changes"));
     await addNode(page, "Rate Limit");
     await addNode(page, "Stop");
     await save(page);
@@ -90,7 +90,7 @@ describe("Versions", () => {
       .getByRole("list", { name: "Versions" })
       .getByRole("button", { name: /^Version 2\b/ })
       .click();
-    await see(page.getByRole("note").getByText("This is version 2, to be read. New runs use version 3."));
+    await see(page.getByRole("note").getByText("You are viewing version 2 (read-only). New runs use version 3."));
     await holds(await select(page, "Rate Limit 2"), "TPM", "60 per minute");
     expect(await page.getByRole("button", { name: "Save", exact: true }).count()).toBe(0);
     await press(page, "Restore as new version");
@@ -105,11 +105,11 @@ describe("Versions", () => {
     await addNode(page, "Stop");
     await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
     await press(page, "Save");
-    const question = page.getByRole("dialog", { name: "Somebody saved before you" });
-    await see(question.getByText(/^Demo User saved version 2 .*, after you opened version 1\.$/));
-    await press(question, "Go on drawing");
+    const question = page.getByRole("dialog", { name: "A newer version exists" });
+    await see(question.getByText(/^Demo User saved version 2 .*\. You are editing version 1\.$/));
+    await press(question, "Keep editing");
     await press(page, "Save");
-    await press(question, "Save mine over it");
+    await press(question, "Save anyway");
     expect(await readNotice(page, "Success")).toBe("Saved workflow");
     await account.call("PUT", `/v4/campaign/${id}/workflow/`, drawn("quick"));
     await fill(await select(page, "Rate Limit 2"), "TPM", "90");

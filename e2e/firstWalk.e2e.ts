@@ -187,7 +187,7 @@ async function readJourney(page: Page): Promise<void> {
   await see(page.getByRole("heading", { level: 1 }).getByText("Done", { exact: true }));
   await follow(page, "Ada Long");
   const steps = page.getByRole("list", { name: "Steps" });
-  await see(steps.getByText("The contact answered, went on to SMS Send 4"));
+  await see(steps.getByText("The contact replied and continued to SMS Send 4"));
   for (const told of ["Hi Ada, shall we keep a table for you?", "Thank you, see you soon!", "The journey ended"])
     await see(steps.getByText(told));
 }

@@ -212,14 +212,14 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     const restore = async (version: number, before: string) => {
       await press(page, "Versions");
       await press(page.getByRole("dialog"), new RegExp(`^Version ${version}(?!\\d)`));
-      await see(page.getByText(`This is version ${version}, to be read. ${before}`));
+      await see(page.getByText(`You are viewing version ${version} (read-only). ${before}`));
       await press(page, "Restore as new version");
       return readNotice(page, "Workflow saved");
     };
-    expect(await restore(1, "Calls and messages are led by version 2.")).toBe("Restored version 1 as version 3");
+    expect(await restore(1, "Version 2 routes calls and messages.")).toBe("Restored version 1 as version 3");
     await gone(card(page, "Call Forward 2"));
     await see(page.getByRole("status").getByText("Version 3", { exact: true }));
-    expect(await restore(2, "Calls and messages are led by version 3.")).toBe("Restored version 2 as version 4");
+    expect(await restore(2, "Version 3 routes calls and messages.")).toBe("Restored version 2 as version 4");
     await see(card(page, "Call Forward 2"));
     await see(page.getByRole("status").getByText("Version 4", { exact: true }));
     // somebody saves meanwhile
@@ -228,9 +228,9 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     const [newest] = (await account.call("GET", `/v4/workflow/${accountSid}/${path}`)).payload;
     await account.call("PUT", "/v4/workflow", { routeTag: tag, accountSid, workflow: newest?.["workflow"] });
     await press(page, "Save");
-    const late = page.getByRole("dialog", { name: "Somebody saved before you" });
-    await see(late.getByText(/saved version 5 .*, after you opened version 4\./));
-    await press(late, "Save mine over it");
+    const late = page.getByRole("dialog", { name: "A newer version exists" });
+    await see(late.getByText(/saved version 5 .*\. You are editing version 4\./));
+    await press(late, "Save anyway");
     await readNotice(page, "Workflow saved");
     expect(await versionOf()).toBe(6);
 
@@ -243,15 +243,15 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     await fill(tester, "Contact Fields", "tier = gold");
     await tester.getByLabel("Date and Time").fill("2026-11-24T18:40");
     await see(tester.getByText("Goes to Call Forward 1", { exact: true }));
-    await see(card(page, "Call Forward 1").getByText("Goes here", { exact: true }));
+    await see(card(page, "Call Forward 1").getByText("Selected", { exact: true }));
     for (const hour of ["18:40", "19:00"]) {
       await tester.getByLabel("Date and Time").fill(`2026-11-24T${hour}`);
-      await press(tester, "Keep as test");
+      await press(tester, "Save as test");
       await see(tester.getByRole("listitem").filter({ hasText: `on Tue, Nov 24 at ${hour}` }));
     }
     // what a kept test asks fills the form
     await fill(tester, "Contact Fields", "tier");
-    await see(tester.getByText("Write each line as a field, = and its value"));
+    await see(tester.getByText("Enter one field = value per line"));
     await tester.getByRole("button", { name: /^A call .* at 18:40/ }).click();
     await holds(tester, "Contact Fields", "tier = gold");
     await press(tester, "Close test");
@@ -319,7 +319,7 @@ describe("the designer of inbound workflows (spec 1 §2.5, §4.1–4.4, §5.2, �
     // tests of a route that is gone cannot be deleted
     await press(page, "Test");
     await fill(tester, "From", "+12025550143");
-    await press(tester, "Keep as test");
+    await press(tester, "Save as test");
     await kept
       .first()
       .getByRole("button", { name: /^Remove test/ })

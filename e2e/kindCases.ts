@@ -50,7 +50,7 @@ export const cases: Case[] = [
     messages: ["Node 2: Template is required"],
     fill: (form, _, made) => choose(form, "Template", made.template),
     held: (made) => ({ Message: "Existing Template", Template: made.template }),
-    told: ["Hello Kim, this is a case.", "A text was sent", "Went on to Stop 3", "The journey ended"],
+    told: ["Hello Kim, this is a case.", "A text was sent", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Call",
@@ -77,7 +77,7 @@ export const cases: Case[] = [
       "DTMF Action 1 / Action": "Do Not Contact",
       "If Machine": "Continue",
     }),
-    told: ["A call was answered", "answered by human", "Went on to Stop 3", "The journey ended"],
+    told: ["A call was answered", "answered by human", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Call XML",
@@ -98,7 +98,7 @@ export const cases: Case[] = [
     told: [
       "A call was answered",
       "the call script https://scripts.invalid/survey.xml cannot be had",
-      "Went on to Stop 3",
+      "Continued to Stop 3",
     ],
   },
   {
@@ -127,7 +127,7 @@ export const cases: Case[] = [
       "If Machine": "Continue",
       "If Human Play URL / Uploaded Asset": sound,
     }),
-    told: ["A call was answered", "answered by human", "Went on to Stop 3", "The journey ended"],
+    told: ["A call was answered", "answered by human", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Time Delay",
@@ -147,7 +147,7 @@ export const cases: Case[] = [
       "Wait Number": "1",
       "Wait Units": "Seconds",
     }),
-    told: ["Waits", "Went on to Stop 3", "The journey ended"],
+    told: ["Waiting", "Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Event",
@@ -175,7 +175,7 @@ export const cases: Case[] = [
       "Wait Units": "Seconds",
       "Default Path": "Stop 4",
     }),
-    told: ["Waits for a reply", "Went on to Stop 4", "The journey ended"],
+    told: ["Waiting for a reply", "Continued to Stop 4", "The journey ended"],
   },
   {
     kind: "Condition",
@@ -198,7 +198,7 @@ export const cases: Case[] = [
       "Conditional Path": "Stop 3",
       "Default Path": "Stop 4",
     }),
-    told: ["Went on to Stop 3", "The journey ended"],
+    told: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Percent",
@@ -215,7 +215,7 @@ export const cases: Case[] = [
       "Path 2 / Target Node": "Stop 4",
       "Path 2 / Percentage": "33.33",
     }),
-    told: ["Went on to Stop", "The journey ended"],
+    told: ["Continued to Stop", "The journey ended"],
   },
   {
     kind: "DNC Check",
@@ -232,7 +232,7 @@ export const cases: Case[] = [
       "Success Path": "Stop 3",
       "Failure Path": "Stop 4",
     }),
-    told: ["Went on to Stop 4", "The journey ended"],
+    told: ["Continued to Stop 4", "The journey ended"],
   },
   {
     kind: "DNC",
@@ -241,7 +241,7 @@ export const cases: Case[] = [
     messages: ["Node 2: DNC Type is required"],
     fill: (form) => choose(form, "DNC Type", "SMS"),
     held: () => ({ "DNC Type": "SMS" }),
-    told: ["Went on to Stop 3", "The journey ended"],
+    told: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Edit Contact",
@@ -254,7 +254,7 @@ export const cases: Case[] = [
       await fill(form, "Value", "Juneau");
     },
     held: () => ({ Mode: "Fixed Value", Variable: "city", Value: "Juneau" }),
-    told: ["Went on to Stop 3", "The journey ended"],
+    told: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Rate Limit",
@@ -266,7 +266,7 @@ export const cases: Case[] = [
     messages: ["Node 2: TPM must be at least 1"],
     fill: (form) => fill(form, "TPM", "120"),
     held: () => ({ TPM: "120 per minute" }),
-    told: ["Went on to Stop 3", "The journey ended"],
+    told: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Workflow",
@@ -278,7 +278,7 @@ export const cases: Case[] = [
       await form.getByRole("switch", { name: "Observe Timezone Protection" }).click();
     },
     held: (made) => ({ "Campaign ID": made.workflow, "Observe Timezone Protection": "off" }),
-    told: ["Went on to Stop 3", "The journey ended"],
+    told: ["Continued to Stop 3", "The journey ended"],
   },
   {
     kind: "Section",
@@ -305,7 +305,7 @@ export const cases: Case[] = [
       await choose(page, "Current Section", "main");
     },
     held: () => ({ Section: "Later" }),
-    told: ["Went on to Section 2", "Went on to Stop 5", "The journey ended"],
+    told: ["Continued to Section 2", "Continued to Stop 5", "The journey ended"],
   },
   {
     kind: "Stop",
@@ -318,7 +318,7 @@ export const cases: Case[] = [
       await fill(await addAfter(page, "Start 1", "Rate Limit"), "TPM", "600");
     },
     held: () => ({}),
-    told: ["Went on to Stop 2", "The journey ended"],
+    told: ["Continued to Stop 2", "The journey ended"],
   },
   {
     kind: "Start",
@@ -348,6 +348,6 @@ export const cases: Case[] = [
       "Frequency Protection": "Once in a number of days",
       Days: "3",
     }),
-    told: ["Went on to Stop 3", "The journey ended"],
+    told: ["Continued to Stop 3", "The journey ended"],
   },
 ];

@@ -45,7 +45,7 @@ describe("short links and clicks (spec 2 §3.1; readings, Reports, short links)"
       page.getByRole("listitem").filter({ hasText: "Clicked the link" }).getByText("https://shop.example/sale?who=Kim"),
     );
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").nth(1).click();
-    await see(page.getByRole("definition").filter({ hasText: "100 % of those who began" }));
+    await see(page.getByRole("definition").filter({ hasText: "100 % of started contacts" }));
     await follow(page, "Texts sent");
     await see(rowOf(page, "Messages", "Kim").getByRole("time").first());
     await handset.close();

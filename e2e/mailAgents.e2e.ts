@@ -112,7 +112,7 @@ describe("spec 2 §3.3, §5.2", () => {
     const dialog = page.getByRole("dialog");
     await see(dialog.getByRole("row", { name: "first_name Mia" }));
     await open(page, journey.path);
-    await showSteps(page, ["An e-mail to mia@example.com was handed over", "Went on to Stop 3"]);
+    await showSteps(page, ["An email was sent to mia@example.com", "Continued to Stop 3"]);
   });
 
   test("useAiRewording: the handset gets the text in other words", async () => {
@@ -161,7 +161,7 @@ describe("spec 2 §3.3, §5.2", () => {
     await see(page.getByText("You are welcome. Have a good day!"));
     await waitFor(journey.isDone);
     await open(page, journey.path);
-    await showSteps(page, ["The language model was asked", "the conversation has ended"]);
+    await showSteps(page, ["The language model was called", "the conversation has ended"]);
   });
 
   test("Agent Queue holds the contact until an agent answers", async () => {
@@ -207,7 +207,7 @@ describe("spec 2 §3.3, §5.2", () => {
     await see(mine.getByText("Wrapped up"));
     await waitFor(journey.isDone);
     await open(page, journey.path);
-    await showSteps(page, [`Waits in the queue ${queue} for an agent`, "an agent answered the contact"]);
+    await showSteps(page, [`Waiting in queue ${queue} for an agent`, "an agent answered the contact"]);
   });
 });
 

@@ -368,7 +368,7 @@ describe("Enrollments (spec 2 §2.4, §4.8)", () => {
     await row.getByRole("link", { name, exact: true }).first().click();
     await follow(page, "Wanda Waits");
     await see(
-      page.getByText("Paused: nothing is sent, and waits that end meanwhile go on when the run is started again."),
+      page.getByText("This run is paused and sends nothing. Waits that end now continue when you start the run again."),
     );
     await goTo(page, "Runs");
     await press(page, `Start ${name}`);

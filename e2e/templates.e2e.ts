@@ -194,7 +194,7 @@ describe("RCS (spec 2 §3.3 rcsSend)", () => {
 
     const [journey] = (await account.call("GET", `/v4/journey/?batchId=${batchId}`)).payload;
     await open(page, `/journeys/${String(journey?.["journeyId"])}`);
-    await showSteps(page, ["Went on to Stop 3", "The journey ended"]);
+    await showSteps(page, ["Continued to Stop 3", "The journey ended"]);
     await see(page.getByText(/read/i));
   });
 

@@ -150,7 +150,7 @@ describe("webhooks and connections (spec 2 §2.3)", () => {
 
     const { phone } = await account.makeContact("Kim");
     await runOver(page, phone);
-    await showSteps(page, ["The webhook was called", "Went on to Stop 3", "The journey ended"]);
+    await showSteps(page, ["The webhook was sent", "Continued to Stop 3", "The journey ended"]);
     await expect.poll(() => got.length, patience).toBe(1);
     expect(got[0]).toMatchObject({
       method: "POST",

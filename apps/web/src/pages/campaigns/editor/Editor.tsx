@@ -37,7 +37,7 @@ import { SaveButton } from "./SaveButton.tsx";
 import { useSaveKey } from "./useSaveKey.ts";
 import { useSaveWorkflow } from "./useSaveWorkflow.ts";
 
-// what is opened from the drawing comes after it
+// loaded after the drawing
 const EditorPanel = later(async () => (await import("./EditorPanel.tsx")).EditorPanel, panelFallbacks);
 const RunBar = later(async () => (await import("../run/RunBar.tsx")).RunBar);
 const loadRun = () => import("../run/RunWorkflow.tsx");
@@ -49,14 +49,14 @@ const soon = [loadRun];
 
 interface Props {
   campaign: Campaign;
-  /** Null when nothing was stored yet. */
+  /** Null before the first save. */
   workflow: Saved | null;
-  /** Reads everything afresh and shows the newest version; what is unsaved is lost. */
+  /** Reloads everything and shows the newest version. Unsaved changes are lost. */
   loadNewest: () => void;
 }
 type Saved = ReturnType<typeof savedWorkflow.parse>;
 
-/** The editor of a workflow that was loaded. */
+/** The editor of a loaded workflow. */
 export function Editor({ campaign, workflow, loadNewest }: Props) {
   const { flags } = useMe();
   const past = workflow !== null && workflow.version < campaign.workflowVersion ? workflow : undefined;
@@ -72,7 +72,7 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
   });
   const versions = campaignVersions(campaign.campaignId);
   const changed = useStore(store, isChanged);
-  // a new workflow is saved before anything is drawn (spec 1 §4.6)
+  // creation saves an empty workflow first (spec 1 §4.6)
   const isBlank = useStore(store, ({ saved: stored }) => stored.nodes.size < 2);
   const mayEdit = useMay()("workflow-edit");
   const [{ run: runId }] = useAddress();
@@ -140,9 +140,9 @@ export function Editor({ campaign, workflow, loadNewest }: Props) {
 interface TopBarProps {
   campaign: Campaign;
   versions: Versioned;
-  /** 0 while nothing was drawn and saved. */
+  /** 0 before the first save. */
   version: number;
-  /** An older version than the newest is shown. */
+  /** Whether an older version is shown. */
   isPast: boolean;
   changed: boolean;
   isSaving: boolean;
@@ -165,7 +165,7 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
       <ReasonButton
         variant="default"
         leftSection={<IconPlayerPlay size={16} />}
-        reason={isPast ? "A run uses the newest version." : whyNotRun(mayRun, version, changed)}
+        reason={isPast ? "Runs use the newest version." : whyNotRun(mayRun, version, changed)}
         onClick={() => setRunning(true)}
       >
         Run
@@ -178,11 +178,11 @@ function TopBar({ campaign, versions, version, isPast, changed, isSaving, save, 
 
 function whyNotRun(mayRun: boolean, version: number, changed: boolean): string | undefined {
   if (!mayRun) return notAllowed;
-  if (version === 0) return "Draw the workflow and save it first.";
-  return changed ? "Save your changes first: a run uses the saved version." : undefined;
+  if (version === 0) return "Build and save the workflow first.";
+  return changed ? "Save your changes first. Runs use the saved version." : undefined;
 }
 
-/** Cards show the names of workflows and webhooks, not their ids. */
+/** Loads the names of workflows and webhooks for the cards. */
 function useNames(store: CanvasStore): void {
   const workflows = useQuery(newestWorkflows).data;
   const webhooks = useQuery(nodeWebhooks).data;
@@ -197,7 +197,7 @@ function useNames(store: CanvasStore): void {
   useEffect(() => store.setState({ names }), [store, names]);
 }
 
-/** `?node=3` opens that node, once: links from a journey's steps lead here. */
+/** Opens the node of `?node=3` once. Journey steps link here. */
 function useNodeOfAddress(store: CanvasStore): void {
   const [address, setAddress] = useAddress();
   const id = Number(address["node"]);

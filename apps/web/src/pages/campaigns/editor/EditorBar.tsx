@@ -4,23 +4,23 @@ import classes from "./Editor.module.css";
 
 interface Props {
   title: string;
-  /** 0 while nothing was drawn and saved. */
+  /** 0 before the first save. */
   version: number;
   changed: boolean;
-  /** What can be done, at the right. */
+  /** Buttons on the right. */
   children: ReactNode;
 }
 
-/** The bar above a drawing: its name and what of it is saved. */
+/** The bar above a drawing with its name and save state. */
 export function EditorBar({ title, version, changed, children }: Props) {
-  const words = version === 0 ? "Never saved" : `Version ${version}`;
+  const label = version === 0 ? "Not saved yet" : `Version ${version}`;
   return (
     <div className={classes["bar"]}>
       <Title order={1} className={classes["name"]} fz={16}>
         {title}
       </Title>
       <span className={classes["state"]} data-changed={changed || undefined} role="status">
-        {changed ? `${words}, unsaved changes` : words}
+        {changed ? `${label}, unsaved changes` : label}
       </span>
       <span className={classes["spring"]} />
       {children}

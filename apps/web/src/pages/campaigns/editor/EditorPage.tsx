@@ -18,7 +18,7 @@ export function EditorPage() {
   const [reading, setReading] = useState(0);
   const params = { campaignId };
   const campaign = useQuery({
-    // read again with each version: it says which is the newest
+    // reloaded with each version, because it tells which one is the newest
     queryKey: ["editor campaign", campaignId, version],
     queryFn: () => callOne(campaignRoutes.find, { params }),
     ...readOnce,
@@ -28,7 +28,7 @@ export function EditorPage() {
     queryFn: async () => {
       const query = version === undefined ? {} : { version };
       const found = (await call(campaignRoutes.workflow, { params, query })).payload[0] ?? null;
-      // one that cannot be read fails here, and the page says so
+      // throws for an unreadable workflow, and the page shows the error
       readGraph(found?.workflow ?? null, {});
       return found;
     },

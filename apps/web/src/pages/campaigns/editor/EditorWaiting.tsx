@@ -3,7 +3,7 @@ import { paths } from "../../../paths.ts";
 import { Crumbs } from "../../../ui/page/Crumbs.tsx";
 import classes from "./Editor.module.css";
 
-/** An editor works on what it loaded: nothing is read again behind its back, and nothing old is taken from memory. */
+/** Query options of editors: load fresh data once and never refetch while the user edits. */
 export const readOnce = {
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
@@ -11,12 +11,12 @@ export const readOnce = {
   retry: 1,
 } as const;
 
-/** Where an editor stands, while nothing of its workflow is known but perhaps the name. */
+/** The breadcrumbs of an editor that is loading. */
 export const EditorCrumbs = ({ name = "Workflow" }: { name?: string | undefined }) => (
   <Crumbs crumbs={[{ label: "Workflows", to: paths.campaigns }, { label: name }]} />
 );
 
-/** An editor that waits for its workflow. */
+/** An editor that is loading its workflow. */
 export const EditorWaiting = ({ words, name }: { words: string; name?: string }) => (
   <div className={classes["editor"]} aria-busy>
     <EditorCrumbs name={name} />

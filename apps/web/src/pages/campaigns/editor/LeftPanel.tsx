@@ -5,7 +5,7 @@ import classes from "./Editor.module.css";
 
 const Outline = lazy(async () => ({ default: (await import("../../../canvas/Outline.tsx")).Outline }));
 
-/** At the left of a drawing: the nodes that can be added, or the outline alone where nothing may be changed. */
+/** The left panel with the palette and the outline. Read-only drawings show only the outline. */
 export function LeftPanel({ readOnly, tools }: { readOnly: boolean; tools?: ReactNode }) {
   const [tab, setTab] = useState<"add" | "outline">("add");
   const shown = readOnly ? "outline" : tab;

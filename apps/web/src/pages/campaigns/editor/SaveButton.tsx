@@ -1,7 +1,7 @@
 import { Button, Tooltip } from "@mantine/core";
 import { IconDeviceFloppy } from "@tabler/icons-react";
 
-/** Saves a drawing; `full` is the one below the palette (spec 1 §2.5). */
+/** The Save button; `full` for the one below the palette (spec 1 §2.5). */
 export const SaveButton = ({
   isSaving,
   save,

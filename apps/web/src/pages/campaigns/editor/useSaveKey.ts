@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Ctrl S saves, also while one types in a form; what may only be read is left alone. */
+/** Saves on Ctrl+S, also in form fields, unless the drawing is read-only. */
 export function useSaveKey(save: () => void, maySave: boolean): void {
   useEffect(() => {
     if (!maySave) return;

@@ -15,11 +15,11 @@ import { closeToast, toastError, toastErrors, toastSuccess, toastWarning } from 
 
 export interface SavedState {
   campaign: Campaign;
-  /** 0 before the workflow was saved for the first time. */
+  /** 0 before the first save. */
   version: number;
 }
 
-/** The notice about what keeps the workflow from being saved; the next try takes it away. */
+/** The id of the save error toast. The next try removes it. */
 const notice = "save workflow";
 
 /** The save flow of spec 2 §4.1. */
@@ -29,7 +29,7 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
   const [isSaving, setSaving] = useState(false);
   const refresh = useRefresh();
   const client = useQueryClient();
-  /** `over` is the newer version that shall be written over. */
+  /** `over` is the newer version to overwrite. */
   const save = async (over?: number): Promise<boolean> => {
     closeToast(notice);
     setLate(false);
@@ -57,14 +57,14 @@ export function useSaveWorkflow(store: CanvasStore, loaded: SavedState) {
   return { save, isSaving, saved, isLate, forgetLate: () => setLate(false) };
 }
 
-/** Steps 1 and 2: no orphans, no errors; else notices, and marks on the nodes. */
+/** Steps 1 and 2: checks for orphans and errors, shows messages and marks the nodes. */
 function isSavable(store: CanvasStore): boolean {
   const state = store.getState();
   const graph = graphOf(state);
   const [orphan] = orphans(graph);
   if (orphan !== undefined) {
     toastWarning("Warning", orphansMessage, notice);
-    // the notice does not say which: the first is shown
+    // the message names no node, so the first one is selected
     if (!state.selected.has(orphan)) goTo(store, orphan);
     return false;
   }
@@ -82,13 +82,13 @@ function isSavable(store: CanvasStore): boolean {
   return false;
 }
 
-/** New templates are made before the workflow that names them; each is kept at once, so that a second try makes none twice. */
+/** Creates new templates before the workflow that uses them. Each id is stored at once, so a retry creates no duplicate. */
 async function saveTemplates(store: CanvasStore): Promise<boolean> {
   for (const written of newTemplates(graphOf(store.getState()))) {
     const { nodeId: _, ...body } = written;
     try {
       const template = await callOne(smsTemplateRoutes.create, { body });
-      // in the steps of undo as well: going back and saving again makes no second one
+      // also in the undo history, so that undo and a second save create no duplicate
       amendAll(store, (graph) => withSavedTemplate(graph, written, template));
       toastSuccess("Created template", template.templateTitle);
     } catch (problem) {
@@ -99,7 +99,7 @@ async function saveTemplates(store: CanvasStore): Promise<boolean> {
   return true;
 }
 
-/** Step 3: the campaign first, then the workflow; "late" when somebody saved a newer version meanwhile. */
+/** Step 3: saves the campaign, then the workflow. Returns "late" if a newer version was saved in the meantime. */
 async function writeBoth(
   graph: Graph,
   { campaign, version }: SavedState,
@@ -116,11 +116,11 @@ async function writeBoth(
         ...body,
         timezoneProtectionType: body.timezoneProtectionType as 0 | 1 | 3,
         basedOn: version,
-        // changed settings take the drawing with them: one save is one version (decision 0019)
+        // changed settings are saved together with the drawing, so that one save is one version (decision 0019)
         ...(isOtherThan(campaign, body) && { workflow }),
       },
     });
-    // what the drawing goes on from, also at the next try
+    // the version that the drawing is based on, also for a retry
     const { workflowVersion } = savedCampaign;
     keep({ campaign: savedCampaign, version: workflowVersion });
     isDrawing = true;
@@ -136,6 +136,6 @@ async function writeBoth(
   }
 }
 
-/** Whether a body changes anything of the campaign. */
+/** Whether the body changes the campaign. */
 const isOtherThan = (campaign: Campaign, body: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(body).some(([field, value]) => value !== campaign[field as keyof Campaign]);

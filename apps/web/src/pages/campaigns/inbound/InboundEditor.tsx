@@ -37,7 +37,7 @@ import type { RouteState } from "./routeState.ts";
 import { useInboundValidation } from "./useInboundValidation.ts";
 import { loadSave, useSaveInbound } from "./useSaveInbound.ts";
 
-// what is opened from the drawing comes after it
+// loaded after the drawing
 const InboundPanel = later(async () => (await import("./InboundPanel.tsx")).InboundPanel, panelFallbacks);
 const loadTester = () => import("./RouteTester.tsx");
 const RouteTester = later(async () => (await loadTester()).RouteTester, {
@@ -51,7 +51,7 @@ const NewerVersion = later(async () => (await import("../versions/NewerVersion.t
 });
 const soon = [loadTester, loadName, loadSave];
 
-/** What the page has read of an inbound workflow; `route` is null for one that has no name yet. */
+/** A loaded inbound workflow. `route` is null before it has a name. */
 export interface LoadedInbound {
   route: RouteState | null;
   graph: Graph;
@@ -63,12 +63,12 @@ export interface LoadedInbound {
 interface Props {
   loaded: LoadedInbound;
   accountSid: string;
-  /** Reads everything afresh; what is unsaved is lost. */
+  /** Reloads everything. Unsaved changes are lost. */
   reload: () => void;
   isReloading: boolean;
 }
 
-/** The designer of an inbound workflow that was loaded (spec 1 §2.5). */
+/** The designer of a loaded inbound workflow (spec 1 §2.5). */
 export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props) {
   const [store] = useState(() => createCanvas({ graph: loaded.graph, context: { flag: () => false, today: "" } }));
   const [tests, setTests] = useState(loaded.tests);
@@ -100,7 +100,8 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   useDocumentTitle(`${title} · Trunkline`);
   const refresh = async () => {
     const isSure =
-      !changed || (await confirm({ title: "Load again?", consequence: leaving, confirm: "Load", cancel: "Stay" }));
+      !changed ||
+      (await confirm({ title: "Reload workflow?", consequence: leaving, confirm: "Reload", cancel: "Stay" }));
     if (isSure) reload();
   };
   return (
@@ -148,8 +149,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
         {(isNarrow || !mayEdit) && <ReadOnlyNote mayEdit={mayEdit} />}
         {loaded.route !== null && loaded.route.tag.workflowUIVersion === 0 && loaded.route.destinations.length > 0 && (
           <div className={classes["narrow"]} role="note">
-            This route has destinations that were made without a drawing. They answer until the drawing is saved, which
-            takes their place.
+            This workflow has destinations that were created without the designer. Saving replaces them.
           </div>
         )}
         <div className={classes["work"]}>
@@ -203,7 +203,7 @@ export function InboundEditor({ loaded, accountSid, reload, isReloading }: Props
   );
 }
 
-/** What is done with the whole drawing (spec 1 §2.5). */
+/** Actions for the whole drawing (spec 1 §2.5). */
 function Tools({ isSaving, save }: { isSaving: boolean; save: () => void }) {
   const store = useCanvasStore();
   return (

@@ -15,7 +15,7 @@ import { listSaved } from "../list/listSaved.ts";
 import { readVersion } from "../versions/readVersion.ts";
 import { InboundEditor, type LoadedInbound } from "./InboundEditor.tsx";
 
-/** The inbound workflow editor (spec 1 §2.5); without a route tag it opens on the fixed nodes (readings, Inbound designer). */
+/** The inbound workflow editor (spec 1 §2.5). Without a route tag it shows only the fixed nodes (readings, Inbound designer). */
 export function InboundEditorPage() {
   const { routeTag: given = "" } = useParams({ strict: false }) as { routeTag?: string };
   const routeTag = routeTagOf(given);
@@ -70,7 +70,7 @@ async function load(routeTag: string, accountSid: string, version: number | unde
     call(routeTestRoutes.list, { params }),
   ]);
   const drawn = drawInbound(readInbound(saved.payload[0]?.workflow ?? null));
-  // other pages attach numbers as well: what the server says of them holds
+  // numbers can be attached on other pages, so the server's list wins
   const graph = withNumbers(
     drawn,
     tag.numbers,

@@ -7,7 +7,7 @@ import { edit, useCanvas, useCanvasStore } from "../../../canvas/canvasStore.ts"
 import { SidePanel } from "../../../canvas/SidePanel.tsx";
 import { useInboundLists } from "./useInboundLists.ts";
 
-/** The side panel of the inbound designer, with what its forms pick from. */
+/** The side panel of the inbound designer, with the option lists of its forms. */
 export function InboundPanel({ routeTag }: { routeTag: string }) {
   const store = useCanvasStore();
   const lists = useInboundLists(routeTag);
@@ -15,7 +15,7 @@ export function InboundPanel({ routeTag }: { routeTag: string }) {
   return <SidePanel lists={lists} below={(node) => <SwitchNumber node={node} />} />;
 }
 
-/** A rule on one number becomes a rule on the other (spec 1 §4.3). */
+/** Switches a rule between From Number and To Number (spec 1 §4.3). */
 function SwitchNumber({ node }: { node: GraphNode }) {
   const store = useCanvasStore();
   const readOnly = useCanvas((state) => state.readOnly);

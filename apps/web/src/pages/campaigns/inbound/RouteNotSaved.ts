@@ -1,14 +1,14 @@
 import type { InboundGraph } from "@trunkline/workflow/inbound/graph.ts";
 import { messageOfFailure } from "../../../ui/page/toast.tsx";
 
-/** A save that went wrong on its way. */
+/** A save that failed part way. */
 export class RouteNotSaved extends Error {
-  /** The title of its notice (spec 1 §8). */
+  /** The title of the error toast (spec 1 §8). */
   readonly title: string;
   readonly problem: unknown;
-  /** The graph with the names that destinations were given before it went wrong. */
+  /** The graph with the destination names assigned before the failure. */
   readonly graph: InboundGraph;
-  /** Nodes whose destination could not be created or updated, with the server's words (spec 1 §4.4). */
+  /** Nodes whose destination could not be created or updated, with the server's message (spec 1 §4.4). */
   readonly unsuccessful: ReadonlyMap<string, string>;
 
   constructor(

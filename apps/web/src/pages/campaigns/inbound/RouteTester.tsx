@@ -48,7 +48,7 @@ interface Props {
   close: () => void;
 }
 
-/** Where a call or message would go by the drawing as it is: lights its path, says why by each rule, keeps tests. */
+/** Shows where a call or message would go with the current drawing, highlights its path and each rule's result, and saves tests. */
 export function RouteTester({ routeTag, destinations, tests, readOnly, keep, remove, close }: Props) {
   const store = useCanvasStore();
   const graph = useCanvas(graphOf);
@@ -56,7 +56,7 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
   const inbound = inboundOf(graph);
   const now = useMemo(() => ({ routeTag: routeTag ?? "new", destinations }), [routeTag, destinations]);
   const [question, setQuestion] = useState<Question>(newQuestion);
-  // a kept test that is shown fills the form anew
+  // opening a saved test remounts the form with its values
   const [filled, setFilled] = useState(0);
   const change = (part: Partial<Question>) => setQuestion((before) => ({ ...before, ...part }));
   const issues = questionIssues(question);
@@ -66,7 +66,7 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
     [isAsked, inbound, now, question],
   );
   useEffect(() => {
-    store.setState({ lit: answer === undefined ? null : lightOf(store.getState(), inbound, question, answer) });
+    store.setState({ lit: answer === undefined ? null : highlightOf(store.getState(), inbound, question, answer) });
   }, [store, inbound, question, answer]);
   useEffect(() => () => store.setState({ lit: null }), [store]);
   const end = answer?.node ?? null;
@@ -78,7 +78,7 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
     () => new Map(failingTests(inbound, now, tests).map((one) => [one.testId, one])),
     [inbound, now, tests],
   );
-  const keepTest = async () => {
+  const saveTest = async () => {
     if (routeTag === null || answer === undefined) return;
     try {
       const body = { ...question, name: "", expected: answer.node ?? "" };
@@ -111,29 +111,29 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
                 variant="default"
                 reason={
                   routeTag === null
-                    ? "Save the workflow first: a test belongs to it."
+                    ? "Save the workflow first."
                     : tests.length >= mostRouteTests
-                      ? `A workflow keeps at most ${mostRouteTests} tests: remove one first.`
+                      ? `A workflow can have at most ${mostRouteTests} tests. Remove one first.`
                       : undefined
                 }
-                onClick={() => void keepTest()}
+                onClick={() => void saveTest()}
               >
-                Keep as test
+                Save as test
               </ReasonButton>
             )}
           </Stack>
         )}
         <Stack gap={8} flex="none">
           <Text fw={600} size="sm">
-            Kept tests
+            Saved tests
           </Text>
           <Text size="xs" c="dimmed">
-            They run on every save, and keep a workflow that leads elsewhere from being saved.
+            Saved tests run on every save and block changes that break them.
           </Text>
-          {tests.length === 0 && <Text size="sm">None yet. Ask above, then keep what must stay so.</Text>}
-          <ul className={classes["tests"]} aria-label="Kept tests">
+          {tests.length === 0 && <Text size="sm">No saved tests yet. Run a test above, then save it.</Text>}
+          <ul className={classes["tests"]} aria-label="Saved tests">
             {tests.map((test) => (
-              <KeptTest
+              <SavedTest
                 key={test.testId}
                 test={test}
                 failure={failing.get(test.testId)}
@@ -152,7 +152,7 @@ export function RouteTester({ routeTag, destinations, tests, readOnly, keep, rem
   );
 }
 
-/** Next Tuesday at 18:40 would do as well as now: it begins with now, in the browser's own zone. */
+/** The initial question: a call at the current time of the reader's time zone. */
 function newQuestion(): Question {
   const here = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString();
   return { srcType: "call", from: "", to: "", at: here.slice(0, 16), text: "", attributes: {} };
@@ -179,7 +179,7 @@ function QuestionForm({ question, issues, change, numbers }: FormProps) {
   return (
     <Stack gap={12} flex="none">
       <SegmentedControl
-        aria-label="What comes in"
+        aria-label="Channel"
         fullWidth
         data={[
           { value: "call", label: "Call" },
@@ -217,7 +217,7 @@ function QuestionForm({ question, issues, change, numbers }: FormProps) {
       {question.srcType !== "call" && (
         <TextInput
           label="Text"
-          placeholder="What the contact writes"
+          placeholder="Message text"
           value={question.text}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
@@ -228,7 +228,7 @@ function QuestionForm({ question, issues, change, numbers }: FormProps) {
         autosize
         minRows={1}
         maxRows={5}
-        error={isEachField(attributes) ? undefined : "Write each line as a field, = and its value"}
+        error={isEachField(attributes) ? undefined : "Enter one field = value per line"}
         value={attributes}
         onChange={(event) => {
           setAttributes(event.currentTarget.value);
@@ -253,14 +253,14 @@ const attributesOf = (text: string): Record<string, string> =>
     }),
   );
 
-/** Whether every line that is written names a field. */
+/** Whether every line names a field. */
 const isEachField = (text: string): boolean =>
   text.split("\n").every((line) => line.trim() === "" || /^\s*[^=\s][^=]*=/.test(line));
 
 function AnswerOf({ answer, inbound, question }: { answer: RouteAnswer; inbound: InboundGraph; question: Question }) {
-  const goes = answer.node === null ? "Nothing answers" : `Goes to ${endName(inbound, answer.node)}`;
+  const title = answer.node === null ? "No destination" : `Goes to ${endName(inbound, answer.node)}`;
   return (
-    <Alert color={answer.node === null ? "orange" : "green"} variant="light" role="status" title={goes}>
+    <Alert color={answer.node === null ? "orange" : "green"} variant="light" role="status" title={title}>
       <Text size="sm" mb={8}>
         {sentenceOf(question)}
         {answer.node === null ? `: ${answer.because}.` : "."}
@@ -272,7 +272,7 @@ function AnswerOf({ answer, inbound, question }: { answer: RouteAnswer; inbound:
           </Text>
           {path.rules.length === 0 && (
             <Text size="xs" c="dimmed">
-              No rules: it takes everything that comes this far.
+              No rules. Matches everything that gets this far.
             </Text>
           )}
           {path.rules.map(({ node, verdict }) => (
@@ -290,23 +290,23 @@ function AnswerOf({ answer, inbound, question }: { answer: RouteAnswer; inbound:
   );
 }
 
-interface KeptProps {
+interface SavedTestProps {
   test: RouteTest;
   failure: { expected: string; went: string } | undefined;
-  /** Where it must go. */
+  /** The expected destination. */
   end: string;
   show: () => void;
   remove?: () => void;
 }
 
-function KeptTest({ test, failure, end, show, remove }: KeptProps) {
+function SavedTest({ test, failure, end, show, remove }: SavedTestProps) {
   const sentence = test.name || sentenceOf(test);
   return (
     <li className={classes["test"]} data-failing={failure !== undefined || undefined}>
       {failure === undefined ? (
-        <IconCircleCheck size={16} role="img" aria-label="passes" />
+        <IconCircleCheck size={16} role="img" aria-label="Passed" />
       ) : (
-        <IconCircleX size={16} role="img" aria-label="fails" />
+        <IconCircleX size={16} role="img" aria-label="Failed" />
       )}
       <button type="button" onClick={show}>
         {sentence}
@@ -325,8 +325,8 @@ function KeptTest({ test, failure, end, show, remove }: KeptProps) {
 
 const channelIds = { call: "callSrc", sms: "smsSrc", rcs: "rcsSrc" } as const;
 
-/** The drawing lit by an answer: the way that was taken, and what each rule that was looked at said. */
-function lightOf(
+/** Highlights the chosen path and the result of each evaluated rule. */
+function highlightOf(
   state: Parameters<typeof graphOf>[0],
   inbound: InboundGraph,
   { srcType }: Question,
@@ -342,7 +342,7 @@ function lightOf(
   put(channelIds[srcType], "way");
   for (const { rules } of paths)
     for (const { node, verdict } of rules) put(node, verdict.holds ? "holds" : "fails", describeVerdict(verdict));
-  if (end !== null) put(end, "taken", "Goes here");
-  const taken = end === null ? [channelIds[srcType]] : pathTo(inbound, end).map(({ id }) => id);
-  return { nodes, into: new Set(taken.flatMap((wireId) => drawnNode(graph, wireId)?.id ?? [])) };
+  if (end !== null) put(end, "taken", "Selected");
+  const path = end === null ? [channelIds[srcType]] : pathTo(inbound, end).map(({ id }) => id);
+  return { nodes, into: new Set(path.flatMap((wireId) => drawnNode(graph, wireId)?.id ?? [])) };
 }

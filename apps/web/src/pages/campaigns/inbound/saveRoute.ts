@@ -19,19 +19,19 @@ import { messageOfFailure } from "../../../ui/page/toast.tsx";
 import { listSaved } from "../list/listSaved.ts";
 import { RouteNotSaved } from "./RouteNotSaved.ts";
 
-/** What a save of an inbound workflow starts from. */
+/** The state that a save is based on. */
 export interface RouteBasis {
   routeTag: string;
   accountSid: string;
-  /** How often the drawing was saved; decides between the first save and a later one (spec 1 §4.4). */
+  /** The number of saves so far. Decides between create and update (spec 1 §4.4). */
   version: number;
-  /** The ids of tests that were taken away. */
+  /** Ids of removed tests. */
   removedTests?: readonly string[];
-  /** Told which tests the server keeps, once they were read. */
+  /** Called with the tests on the server after they are loaded. */
   testsRead?: (tests: RouteTest[]) => void;
 }
 
-/** What stands in the account after a save. */
+/** The state after a save. */
 export interface SavedRoute {
   graph: InboundGraph;
   version: number;
@@ -40,11 +40,11 @@ export interface SavedRoute {
 }
 
 /**
- * The calls of a save, in order: whether somebody saved meanwhile or kept a test that fails, so that nothing of the live
- * route changes before that is decided; removed tests, numbers and sets, destinations (new, changed; unchanged ones are passed
- * over; terminal kinds by their own call), the drawing (spec 1 §4.4). Where a destination fails the drawing is not saved,
- * and the route that was there goes on answering. The order asks for the numbers before the drawing: what comes between
- * the two, such as a test that is kept in that moment, is refused by the server, and the numbers are put back.
+ * Saves an inbound workflow (spec 1 §4.4). It first checks for a newer version and for failing tests, so that nothing of the
+ * live route changes if the save is refused. Then it removes tests, assigns numbers and number sets, writes new and changed
+ * destinations (terminal kinds have their own endpoint), and saves the drawing. If a destination fails, the drawing is not
+ * saved and the previous route stays live. The specification assigns the numbers before the drawing is saved: if the server
+ * refuses the drawing, the numbers are restored.
  */
 export async function saveRoute(graph: InboundGraph, basis: RouteBasis): Promise<SavedRoute> {
   const { routeTag, removedTests = [] } = basis;
@@ -57,13 +57,13 @@ export async function saveRoute(graph: InboundGraph, basis: RouteBasis): Promise
   try {
     return { ...(await writeRoute(graph, basis)), tag };
   } catch (problem) {
-    // a save whose answer was lost may have come through: its numbers stay
-    if (isRefused(problem)) await putBack(before, tag);
+    // a save whose response was lost may have succeeded, so its numbers are not restored
+    if (isRefused(problem)) await restoreNumbers(before, tag);
     throw problem;
   }
 }
 
-/** The destinations that changed, then the drawing. */
+/** Writes changed destinations, then the drawing. */
 async function writeRoute(graph: InboundGraph, basis: RouteBasis): Promise<Omit<SavedRoute, "tag">> {
   const { routeTag } = basis;
   const title = "Error saving workflow.";
@@ -83,17 +83,17 @@ async function writeRoute(graph: InboundGraph, basis: RouteBasis): Promise<Omit<
   return { graph: named, version, destinations: compiled.destinations.map(({ destination }) => destination) };
 }
 
-/** The drawing is certainly not saved: a destination failed before it was sent, or the server said no. */
+/** Whether the drawing is certainly not saved: a destination failed before, or the server refused it. */
 const isRefused = (problem: unknown): boolean =>
   problem instanceof RouteNotSaved &&
   (problem.unsuccessful.size > 0 ||
     (problem.problem instanceof ApiFailure && problem.problem.status >= 400 && problem.problem.status < 500));
 
-/** The numbers that the route answered before. One that another route took meanwhile stays there. */
-async function putBack(before: RouteTag, now: RouteTag): Promise<void> {
+/** Restores the route's earlier numbers, except those assigned to another route in the meantime. */
+async function restoreNumbers(before: RouteTag, now: RouteTag): Promise<void> {
   const setsOf = (tag: RouteTag) => tag.numberRouteTags.map(({ numberSetId }) => numberSetId);
-  const said = (tag: RouteTag) => JSON.stringify([[...tag.numbers].sort(), setsOf(tag).sort()]);
-  if (said(before) === said(now)) return;
+  const textOf = (tag: RouteTag) => JSON.stringify([[...tag.numbers].sort(), setsOf(tag).sort()]);
+  if (textOf(before) === textOf(now)) return;
   await assignNumbers(before.routeTag, before.numbers, setsOf(before)).catch(() => undefined);
 }
 
@@ -118,7 +118,7 @@ async function refuseLate({ routeTag, version }: RouteBasis): Promise<RouteTag> 
   throw new ApiFailure(message, 409, [{ code: "newer_version", message }]);
 }
 
-/** Tests that somebody else kept meanwhile count as well. */
+/** Includes tests that other users saved in the meantime. */
 async function refuseFailing(graph: InboundGraph, basis: RouteBasis): Promise<void> {
   const { routeTag, removedTests = [], testsRead } = basis;
   const { payload } = await call(routeTestRoutes.list, { params: { routeTag } });
@@ -134,7 +134,7 @@ async function refuseFailing(graph: InboundGraph, basis: RouteBasis): Promise<vo
 async function removeTests({ routeTag, removedTests = [] }: RouteBasis): Promise<void> {
   for (const testId of removedTests)
     await callOne(routeTestRoutes.remove, { params: { routeTag }, body: { testId } }).catch((problem: unknown) => {
-      // it is gone already, which is all that was wanted
+      // already deleted
       if (!(problem instanceof ApiFailure && problem.errors[0]?.code === noRouteTest)) throw problem;
     });
 }
@@ -142,7 +142,7 @@ async function removeTests({ routeTag, removedTests = [] }: RouteBasis): Promise
 const assignNumbers = (routeTag: string, numbers: string[], numberSetIds: string[]): Promise<RouteTag> =>
   callOne(routeTagRoutes.assign, { params: { routeTag }, body: { numbers, numberSetIds } });
 
-/** The numbers and sets that the start node names. */
+/** The numbers and number sets of the start node. */
 function numbersOf(graph: InboundGraph): { numbers: string[]; numberSetIds: string[] } {
   const { selectedNumber = [], selectedNumberSet = [] } = (graph.nodes.get("start")?.form ?? {}) as {
     selectedNumber?: string[];

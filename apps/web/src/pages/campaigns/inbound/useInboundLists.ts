@@ -13,7 +13,7 @@ import type { PickOption } from "../../../fields/formContext.ts";
 import { messageOfFailure } from "../../../ui/page/toast.tsx";
 import { formatPhone, plural } from "../../../ui/text/formatFigure.ts";
 
-/** What forms of the inbound designer pick from, and the names that cards show for ids. A number that another route answers says so. */
+/** The option lists of the inbound designer and the names that cards show for ids. Numbers of other routes are marked. */
 export function useInboundLists(routeTag: string): LoadedLists & { names: ReadonlyMap<string, string> } {
   const numbers = useQuery(listOf(numberRoutes.list));
   const numberSets = useQuery(listOf(numberSetRoutes.list));
@@ -27,7 +27,7 @@ export function useInboundLists(routeTag: string): LoadedLists & { names: Readon
   );
   const problem = failed && messageOfFailure(failed.error);
   return useMemo(() => {
-    const answeredBy = (tag: string | null | undefined) => (tag && tag !== routeTag ? `answered by ${tag}` : undefined);
+    const answeredBy = (tag: string | null | undefined) => (tag && tag !== routeTag ? `used by ${tag}` : undefined);
     return {
       names: new Map((campaigns.data ?? []).map(({ campaignId, campaignName }) => [campaignId, campaignName])),
       customFields: ofContacts.customFields,
@@ -89,7 +89,7 @@ export function useInboundLists(routeTag: string): LoadedLists & { names: Readon
   ]);
 }
 
-/** The names that destinations use, each once. */
+/** The distinct names that destinations use. */
 const namesOf = (
   destinations: readonly RouteDestination[] | undefined,
   read: (destination: RouteDestination) => string | undefined,

@@ -6,12 +6,12 @@ import { type CanvasStore, graphOf } from "../../../canvas/canvasStore.ts";
 import { usePreload } from "../../../ui/page/usePreload.ts";
 import type { RouteState } from "./routeState.ts";
 
-/** What judges nodes and whole routes: regular expressions, call scripts, time zones, phone numbers. */
+/** Validation of nodes and routes, loaded separately because of its size: regular expressions, call scripts, time zones, phone numbers. */
 export const loadValidator = () => import("@trunkline/workflow/inbound/validateInboundNode.ts");
 const loadAsk = () => import("@trunkline/workflow/inbound/askRoute.ts");
 type Ask = Awaited<ReturnType<typeof loadAsk>>;
 
-/** Marks what only they can tell, once they are there: they come after the drawing (decision 0046). */
+/** Marks the findings of the validation, which is loaded after the drawing (decision 0046). */
 export function useInboundValidation(store: CanvasStore, route: RouteState | null): void {
   const [ask, setAsk] = useState<Ask>();
   const soon = useMemo(
@@ -28,7 +28,7 @@ export function useInboundValidation(store: CanvasStore, route: RouteState | nul
   useNeverReached(store, route, ask);
 }
 
-/** Marks the ends of paths that nothing can ever take. */
+/** Marks destinations that no call or message can reach. */
 function useNeverReached(store: CanvasStore, route: RouteState | null, ask: Ask | undefined): void {
   const graph = useStore(store, graphOf);
   const found = useMemo(() => {

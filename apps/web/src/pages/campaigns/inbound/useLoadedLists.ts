@@ -22,7 +22,7 @@ const zoneOptions: readonly PickOption[] = timezones.map(({ timezoneId, name, zo
   note: zone,
 }));
 
-/** What forms pick from, loaded once and kept fresh. */
+/** The option lists of node forms. */
 export function useLoadedLists(): LoadedLists {
   const templates = useQuery(listOf(smsTemplateRoutes.list));
   const numberSets = useQuery(listOf(numberSetRoutes.list));

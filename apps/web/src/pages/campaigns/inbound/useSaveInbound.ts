@@ -12,22 +12,22 @@ import { RouteNotSaved } from "./RouteNotSaved.ts";
 import type { RouteState } from "./routeState.ts";
 import { loadValidator } from "./useInboundValidation.ts";
 
-/** What saves comes after the drawing. */
+/** Loaded after the drawing. */
 export const loadSave = () => import("./saveRoute.ts");
 
 interface Options {
   accountSid: string;
   removedTests: readonly string[];
   testsSaved: () => void;
-  /** The tests that the server keeps, without those that were taken away here. */
+  /** The tests on the server, without those removed here. */
   testsRead: (tests: RouteTest[]) => void;
 }
 
-/** The notice about what keeps the workflow from being saved; the next try takes it away. */
+/** The id of the save error toast. The next try removes it. */
 const notice = "save inbound workflow";
-const testsFail = "Some route tests fail. Please mend the workflow or remove them before saving.";
+const testsFail = "Some route tests fail. Please fix the workflow or remove them before saving.";
 
-/** The save of an inbound workflow: checks, tests, calls (spec 1 §4.4, §5.3). */
+/** Checks and saves an inbound workflow (spec 1 §4.4, §5.3). */
 export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, options: Options) {
   const [route, setRoute] = useState(loaded);
   const [isSaving, setSaving] = useState(false);
@@ -69,7 +69,7 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
       amend(store, (graph) => drawInbound(problem.graph, graph));
       markFaults(
         store,
-        [...problem.unsuccessful].map(([id, message]) => [id, `Its route destination could not be saved: ${message}`]),
+        [...problem.unsuccessful].map(([id, message]) => [id, `Could not save this destination: ${message}`]),
       );
       return false;
     } finally {
@@ -82,17 +82,17 @@ export function useSaveInbound(store: CanvasStore, loaded: RouteState | null, op
 const isNewer = (problem: unknown): boolean =>
   problem instanceof ApiFailure && problem.errors.some(({ code }) => code === "newer_version");
 
-/** The words of kept tests that fail, whoever kept them; the server runs them again as it saves. */
+/** The messages of failed saved tests. The server runs them again when it saves. */
 const failedTests = (problem: unknown): string[] =>
   problem instanceof ApiFailure
     ? problem.errors.filter(({ code }) => code === failedRouteTest).map(({ message }) => message)
     : [];
 
-/** Orphans, then node errors, then duplicates; the first that fails is told and marked (spec 1 §4.4, §5.3). */
-function passesChecks(store: CanvasStore, judge: NodeValidator): boolean {
+/** Checks orphans, node errors and duplicates, and shows and marks the first failure (spec 1 §4.4, §5.3). */
+function passesChecks(store: CanvasStore, validate: NodeValidator): boolean {
   const state = store.getState();
   const graph = graphOf(state);
-  const problem = saveProblem(inboundOf(graph), judge);
+  const problem = saveProblem(inboundOf(graph), validate);
   const ids = problem?.nodes.flatMap(({ id }) => drawnNode(graph, id)?.id ?? []) ?? [];
   flag(store, ids);
   markFaults(store, []);
@@ -100,7 +100,7 @@ function passesChecks(store: CanvasStore, judge: NodeValidator): boolean {
   if (problem.message === duplicatesMessage)
     markFaults(
       store,
-      problem.nodes.map(({ id }) => [id, "Another path of the same channel ends at the same destination"]),
+      problem.nodes.map(({ id }) => [id, "Another path of this channel ends at the same destination"]),
     );
   toastWarning("Warning", problem.message, notice);
   const [first] = ids;

@@ -7,7 +7,7 @@ import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { formatLength } from "../../../ui/text/formatTime.ts";
 import classes from "./JourneyPage.module.css";
 
-/** How a call of a step went: outcome, length, keys, and what was recorded. */
+/** The call of a step: status, length, keys and recording. */
 export function CallLine({ call }: { call: Call }) {
   const { callId, answeredBy, durationSeconds, digits, reasonText } = call;
   const facts = [

@@ -24,7 +24,7 @@ import { type StoryLine, storyOf } from "./story.ts";
 
 const liveMs = 3_000;
 
-/** One contact's passage through a workflow, every step in words, live while the page is open. */
+/** One contact's journey through a workflow, step by step and updated live. */
 export function JourneyPage() {
   const { journeyId } = useParams({ strict: false }) as { journeyId: string };
   const journey = useQuery({
@@ -33,7 +33,7 @@ export function JourneyPage() {
   });
   const messages = useQuery({
     ...listOf(messageRoutes.list, { query: { journeyId, limit: 500 } }),
-    // a receipt may come after the journey's end
+    // delivery receipts may arrive after the journey has ended
     refetchInterval: liveMs,
   });
   const calls = useQuery({ ...listOf(callRoutes.list, { query: { journeyId, limit: 500 } }), refetchInterval: liveMs });
@@ -60,13 +60,13 @@ export function JourneyPage() {
       </Page>
     );
   }
-  return <Told journey={journey.data} story={story} />;
+  return <LoadedJourney journey={journey.data} story={story} />;
 }
 
-function Told({ journey: data, story }: { journey: Journey; story: readonly StoryLine[] }) {
+function LoadedJourney({ journey: data, story }: { journey: Journey; story: readonly StoryLine[] }) {
   const who = data.contactName || formatPhone(data.phone);
   const { campaignId, batchId } = data;
-  // it may be paused while the contact is on the way
+  // the run may be paused during the journey
   const run = useQuery({
     ...oneOf(batchRoutes.find, { params: { campaignId, batchId } }),
     refetchInterval: isOver(data) ? false : liveMs,
@@ -115,7 +115,7 @@ const zoneSources: Record<string, string> = {
   postal: "from the postal code",
   state: "from the state",
   areaCode: "from the area code",
-  unknown: "nothing is known, so the widest reading is used",
+  unknown: "unknown, so all possible zones apply",
 };
 
 function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
@@ -139,11 +139,11 @@ function Facts({ journey, run }: { journey: Journey; run: Batch | undefined }) {
             <BatchStatus batch={run} />
           </Fact>
         )}
-        <Fact name="Began">
+        <Fact name="Started">
           <Time at={journey.started} />
         </Fact>
         {journey.wakeAt !== null && (
-          <Fact name="Waits until">
+          <Fact name="Waiting until">
             <Time at={journey.wakeAt} />
           </Fact>
         )}

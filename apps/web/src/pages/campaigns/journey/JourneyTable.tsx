@@ -22,7 +22,7 @@ import { JourneyStatus, journeyStatusOptions } from "./JourneyStatus.tsx";
 
 const refreshMs = 5_000;
 
-/** The run's journeys, by status and by the node where they are. */
+/** The journeys of a run, with filters by status and node. */
 export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean }) {
   const [address, setAddress] = useAddress();
   const { status, node } = address;
@@ -60,8 +60,8 @@ export function JourneyTable({ batch, isLive }: { batch: Batch; isLive: boolean 
       empty={
         <EmptyState icon={IconRoute} title="No journeys yet">
           {batch.status === "Not started"
-            ? "Start the run, and every contact's way through the workflow appears here."
-            : "Contacts appear here as they begin."}
+            ? "Start the run to see each contact's journey here."
+            : "Contacts appear here when they start."}
         </EmptyState>
       }
     />
@@ -82,7 +82,7 @@ function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
       />
       <Choice
         label="Node"
-        none="At any node"
+        none="Any node"
         width={190}
         data={[...nodes].map(([id, name]) => ({ value: String(id), label: name }))}
         value={node}
@@ -94,7 +94,7 @@ function JourneyFilters({ nodes }: { nodes: ReadonlyMap<number, string> }) {
 
 const noNames: ReadonlyMap<number, string> = new Map();
 
-/** The nodes of the version that runs, by id: what reads a workflow comes when the journeys stand, with its drawing. */
+/** The node names of the run's version. The code that reads workflows loads after the table. */
 function useNodeNames({ campaignId, version }: Batch): ReadonlyMap<number, string> {
   const workflow = useQuery({
     ...oneOf(campaignRoutes.workflow, { params: { campaignId }, query: { version } }),
@@ -148,7 +148,7 @@ const columnsOf = (nodes: ReadonlyMap<number, string>): Column<Journey>[] => [
   },
   {
     id: "wakeAt",
-    header: "Waits until",
+    header: "Waiting until",
     cell: (row) => <Time at={row.wakeAt} />,
     value: (row) => row.wakeAt,
     width: 170,

@@ -13,7 +13,7 @@ import { listOf } from "../../../api/queries.ts";
 import { formatPhone, plural } from "../../../ui/text/formatFigure.ts";
 import classes from "./preview.module.css";
 
-/** How many contacts the sample is picked from. */
+/** Number of contacts offered as samples. */
 const sampleSize = 20;
 const encodingNames = { GSM7: "GSM-7", LATIN1: "Latin-1", UNICODE: "Unicode" } as const;
 
@@ -23,7 +23,7 @@ interface MessageText {
   shortens: boolean;
 }
 
-/** Below a node's form: the variables it uses, and for a text what a contact gets (look, Side panel). */
+/** The variables of a node and a preview of its message, shown below the node form (look, Side panel). */
 export function NodeInsight({ node }: { node: GraphNode }) {
   const message = useMessageText(node);
   const used = [
@@ -50,7 +50,7 @@ export function NodeInsight({ node }: { node: GraphNode }) {
   );
 }
 
-/** The text that a node sends; undefined for one that sends none. */
+/** The message of a node; undefined for nodes without one. */
 function useMessageText(node: GraphNode): MessageText | undefined {
   const templates = useQuery({ ...listOf(smsTemplateRoutes.list), enabled: node.kind === "smsSend" });
   if (node.kind !== "smsSend") return undefined;
@@ -74,9 +74,9 @@ function Preview({ message }: { message: MessageText }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const contact = contacts.data?.find(({ contactId }) => contactId === chosen) ?? contacts.data?.[0];
   return (
-    <section aria-label="What contacts get">
+    <section aria-label="Preview">
       <Title order={3} mb={8}>
-        What contacts get
+        Preview
       </Title>
       {contacts.isPending && <Skeleton height={80} />}
       {contacts.data !== undefined && (
@@ -101,7 +101,7 @@ function Preview({ message }: { message: MessageText }) {
 const nameOf = ({ firstName, lastName, phone, email }: Contact): string =>
   [[firstName, lastName].filter(Boolean).join(" "), phone ? formatPhone(phone) : email].filter(Boolean).join(", ");
 
-/** Rendered as the engine renders it; what only a run brings (replies) is not there yet. */
+/** Renders the message like the engine. Values that only exist in a run, such as replies, are missing. */
 function Sample({ message, contact }: { message: MessageText; contact: Contact | undefined }) {
   const read = (name: string) =>
     contact && readVariable({ vars: {}, contact: { ...contact, dnc: 0, zonesFrom: "unknown" } }, name);
@@ -117,7 +117,7 @@ function Sample({ message, contact }: { message: MessageText; contact: Contact |
       {text !== "" && <p className={classes["bubble"]}>{text}</p>}
       <Text size="xs" c="dimmed" mt={8}>
         {text.length} characters, {encodingNames[encodingOf(text)]}, {plural(countSegments(text), "segment")}
-        {media !== "" ? ", with a picture" : ""}
+        {media !== "" ? ", with an image" : ""}
       </Text>
       {missing.length > 0 && (
         <Text size="xs" c="var(--waits)" mt={4}>

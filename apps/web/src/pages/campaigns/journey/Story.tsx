@@ -85,7 +85,7 @@ function StoryItem({ line, campaignId, version }: { line: StoryLine; campaignId:
         )}
         {line.missing.length > 0 && (
           <p className={classes["why"]}>
-            Left empty, the contact has no value for <code>{line.missing.join(", ")}</code>
+            Left empty because the contact has no value for <code>{line.missing.join(", ")}</code>
           </p>
         )}
         {line.call !== null && <CallLine call={line.call} />}
@@ -108,7 +108,7 @@ const messageTones: Record<Message["status"], Tone> = {
   unknown: "waits",
 };
 
-/** A text as it was sent or came in, with what became of it. */
+/** A sent or received message with its status. */
 function Text({ message }: { message: Message }) {
   const { direction, text, mediaUrl, status, segments, reasonText, channel, links } = message;
   return (

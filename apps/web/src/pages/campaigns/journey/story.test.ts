@@ -31,7 +31,7 @@ const message = (direction: "in" | "out", text: string, minute: number, status: 
     links: [] as Message["links"],
   }) as Message;
 
-test("a journey is told with the text of each send and each answer", () => {
+test("shows the text of each sent message and each reply", () => {
   const story = storyOf(
     [
       step(1, 2, "SMS Send", "asked"),
@@ -43,20 +43,20 @@ test("a journey is told with the text of each send and each answer", () => {
   );
   expect(story.map(({ words, message: text }) => [words, text?.text])).toEqual([
     ["A text was sent", "Hi Ann"],
-    ["Went on to Event 3", undefined],
-    ["Waits for a reply", undefined],
-    ["The contact answered, the journey ended", "yes"],
+    ["Continued to Event 3", undefined],
+    ["Waiting for a reply", undefined],
+    ["The contact replied and the journey ended", "yes"],
   ]);
   expect(story[2]?.until).toBe(at(9));
 });
 
-test("a text that was blocked is told as not sent", () => {
+test("describes a blocked text as not sent", () => {
   expect(storyOf([step(1, 2, "SMS Send", "asked")], [message("out", "Hi", 1, "blocked")])[0]?.words).toBe(
     "No text was sent",
   );
 });
 
-test("a text that no step made stands where its time puts it", () => {
+test("sorts messages without a step by time", () => {
   const story = storyOf(
     [step(1, 2, "SMS Send", "ended"), step(5, 3, "Event", "ended")],
     [message("out", "You are opted out", 3)],
@@ -64,12 +64,12 @@ test("a text that no step made stands where its time puts it", () => {
   expect(story.map(({ message: text }) => text?.text)).toEqual([undefined, "You are opted out", undefined]);
 });
 
-test("a step without an e-mail provider's key leads to External Integrations", () => {
+test("links a step without an email provider key to External Integrations", () => {
   const [line] = storyOf([step(1, 2, "Email", "went", { to: 3, reason: "email_not_connected: SendGrid" })], []);
   expect(line?.needsProvider).toBe(true);
 });
 
-test("a click is told at its time, with where the short address leads", () => {
+test("shows a click at its time with the target of the short link", () => {
   const text = message("out", "See http://go.example/l/1", 1);
   text.links = [
     { address: "http://go.example/l/1", target: "https://shop.example/", clicked: at(3) },
@@ -79,11 +79,11 @@ test("a click is told at its time, with where the short address leads", () => {
   expect(story.map(({ words, because, node }) => [words, because, node])).toEqual([
     ["A text was sent", null, "SMS Send 2"],
     ["Clicked the link", "https://shop.example/", "SMS Send 2"],
-    ["Waits", null, "Event 3"],
+    ["Waiting", null, "Event 3"],
   ]);
 });
 
-test("a variable that the contact has no value for is told on the step that left it empty (readings, Variables in texts)", () => {
+test("names missing variables on the step that sent the text (readings, Variables in texts)", () => {
   const [asked, went] = storyOf(
     [step(1, 2, "SMS Send", "asked", { missing: ["tier", "tier"] }), step(2, 2, "SMS Send", "went", { to: 3 })],
     [message("out", "Hi Ann, a  customer", 1)],

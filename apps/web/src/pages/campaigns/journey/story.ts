@@ -6,46 +6,46 @@ import { formatZonedTime } from "../../../ui/text/formatTime.ts";
 
 type Step = NonNullable<Journey["steps"]>[number];
 
-/** One line of a journey's story. */
+/** One line of a journey's timeline. */
 export interface StoryLine {
   key: string;
   at: string;
   nodeId: number | null;
   /** "SMS Send 2" */
   node: string;
-  /** What happened, in words. */
+  /** What happened. */
   words: string;
-  /** Why: a reason, a zone and window. */
+  /** A reason, or the time zone and window. */
   because: string | null;
-  /** Variables that the contact had nothing for, so that the text says nothing there (readings, Variables in texts). */
+  /** Variables without a value for the contact, which the text leaves empty (readings, Variables in texts). */
   missing: readonly string[];
-  /** ISO; until when the contact waits. */
+  /** End of the wait (ISO). */
   until: string | null;
   message: Message | null;
   call: Call | null;
-  /** True: a key under External Integrations mends it. */
+  /** Whether an API key under External Integrations fixes the problem. */
   needsProvider: boolean;
   tone: "plain" | "waits" | "failed" | "replied" | "done" | "clicked";
 }
 
-/** A journey as one would tell it: every step, and with it the text that was sent or came in. */
+/** The timeline of a journey: every step with its sent or received message. */
 export function storyOf(
   steps: readonly Step[],
   messages: readonly Message[],
   calls: readonly Call[] = [],
 ): StoryLine[] {
   const sent = messages.filter(({ direction }) => direction === "out").sort(byTime);
-  const heard = messages.filter(({ direction }) => direction === "in").sort(byTime);
+  const received = messages.filter(({ direction }) => direction === "in").sort(byTime);
   const names = new Map(steps.map((step) => [step.nodeId, `${step.label} ${step.nodeId}`]));
-  const lines = steps.map((step) => lineOf(step, names, { sent, heard, calls }));
-  // texts that no step made, such as the confirmation of an opt-out
-  const rest = [...sent, ...heard].map(
+  const lines = steps.map((step) => lineOf(step, names, { sent, received, calls }));
+  // messages without a step, such as the confirmation of an opt-out
+  const rest = [...sent, ...received].map(
     (message): StoryLine => ({
       key: message.messageId,
       at: message.created,
       nodeId: message.nodeId,
       node: "",
-      words: message.direction === "out" ? "A text was sent" : "A text came in",
+      words: message.direction === "out" ? "A text was sent" : "A text was received",
       because: message.reasonText,
       missing: [],
       until: null,
@@ -59,7 +59,7 @@ export function storyOf(
   return [...lines, ...rest, ...clicks].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** What the contact opened of a text, and when for the first time. */
+/** The first click on each link of a message. */
 const clicksOf = ({ messageId, nodeId, links }: Message, names: ReadonlyMap<number | null, string>): StoryLine[] =>
   links.flatMap(({ address, target, clicked }) =>
     clicked === null
@@ -84,22 +84,22 @@ const clicksOf = ({ messageId, nodeId, links }: Message, names: ReadonlyMap<numb
 
 const byTime = (a: Message, b: Message): number => Date.parse(a.created) - Date.parse(b.created);
 
-interface Told {
+interface History {
   sent: Message[];
-  heard: Message[];
+  received: Message[];
   calls: readonly Call[];
 }
 
-function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, heard, calls }: Told): StoryLine {
+function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, received, calls }: History): StoryLine {
   const call = calls.find(({ callId }) => callId === step.data?.["callId"]) ?? null;
   const isText = step.outcome === "asked" && step.data?.["asks"] === undefined;
-  const message = isText ? take(sent, ({ nodeId }) => nodeId === step.nodeId) : heardBy(step, heard);
+  const message = isText ? claim(sent, ({ nodeId }) => nodeId === step.nodeId) : replyOf(step, received);
   return {
     key: String(step.revision),
     at: step.at,
     nodeId: step.nodeId,
     node: `${step.label} ${step.nodeId}`,
-    words: call === null ? wordsOf(step, names, message) : calledWords(call),
+    words: call === null ? describeStep(step, names, message) : describeCall(call),
     because: step.because ?? windowOf(step),
     missing: missingOf(step),
     until: untilOf(step),
@@ -110,91 +110,93 @@ function lineOf(step: Step, names: ReadonlyMap<number, string>, { sent, heard, c
   };
 }
 
-function heardBy({ data }: Step, heard: Message[]): Message | null {
+function replyOf({ data }: Step, received: Message[]): Message | null {
   const reply = data?.["reply"];
-  return typeof reply === "string" ? take(heard, ({ text }) => text === reply) : null;
+  return typeof reply === "string" ? claim(received, ({ text }) => text === reply) : null;
 }
 
-/** Takes the first that fits out of a list, so that no message is told twice. */
-function take(messages: Message[], fits: (message: Message) => boolean): Message | null {
+/** Removes the first match from the list, so that no message is shown twice. */
+function claim(messages: Message[], fits: (message: Message) => boolean): Message | null {
   const index = messages.findIndex(fits);
   return index === -1 ? null : (messages.splice(index, 1)[0] ?? null);
 }
 
-/** What nodes ask for besides texts, in words. */
+/** Descriptions of requests other than messages. */
 const asked: Readonly<Record<string, string>> = {
-  rateLimit: "Waits for its turn",
-  callback: "The webhook was called",
-  carrierLookup: "The carrier was asked about the number",
-  meme: "A picture was drawn",
+  rateLimit: "Waiting for the rate limit",
+  callback: "The webhook was sent",
+  carrierLookup: "The number was looked up",
+  meme: "An image was created",
 };
 
-function wordsOf({ outcome, type, data }: Step, names: ReadonlyMap<number, string>, message: Message | null): string {
-  const reply = typeof data?.["reply"] === "string" ? "The contact answered" : "";
+function describeStep(
+  { outcome, type, data }: Step,
+  names: ReadonlyMap<number, string>,
+  message: Message | null,
+): string {
+  const reply = typeof data?.["reply"] === "string" ? "The contact replied" : "";
   const to = typeof data?.["to"] === "number" ? (names.get(data["to"]) ?? `node ${data["to"]}`) : "the next node";
   switch (outcome) {
     case "asked":
-      if (message !== null) return sentWords(message);
-      if (data?.["asks"] !== undefined) return askedWords(data);
-      return ownValue(asked, type) ?? "A text is on its way";
+      if (message !== null) return describeMessage(message);
+      if (data?.["asks"] !== undefined) return describeRequest(data);
+      return ownValue(asked, type) ?? "A text is being sent";
     case "waited":
-      return data?.["forReply"] === true ? "Waits for a reply" : "Waits";
+      return data?.["forReply"] === true ? "Waiting for a reply" : "Waiting";
     case "replied":
-      return `${reply || "The contact answered"}, no path fits yet`;
+      return `${reply || "The contact replied"}, but no path matches yet`;
     case "went":
-      return reply === "" ? `Went on to ${to}` : `${reply}, went on to ${to}`;
+      return reply === "" ? `Continued to ${to}` : `${reply} and continued to ${to}`;
     case "ended":
-      return reply === "" ? "The journey ended" : `${reply}, the journey ended`;
+      return reply === "" ? "The journey ended" : `${reply} and the journey ended`;
     default:
       return "The journey failed";
   }
 }
 
-/** How a call went, in words. */
-function calledWords({ status, answeredBy }: Call): string {
+/** Describes a call. */
+function describeCall({ status, answeredBy }: Call): string {
   switch (status) {
     case "queued":
-      return "A call is about to be placed";
+      return "A call is queued";
     case "ringing":
-      return "The phone rings";
+      return "The phone is ringing";
     case "in-progress":
-      return "A call is going on";
+      return "The call is in progress";
     case "completed":
       return answeredBy === "machine" || answeredBy === "fax" ? "A machine answered the call" : "A call was answered";
     case "busy":
       return "The line was busy";
     case "no-answer":
-      return "Nobody answered the call";
+      return "No one answered the call";
     default:
-      return status === "blocked" || status === "cancelled"
-        ? "No call was placed"
-        : "The call could not be put through";
+      return status === "blocked" || status === "cancelled" ? "No call was placed" : "The call failed";
   }
 }
 
-/** What was asked of the world besides texts. */
-function askedWords(data: NonNullable<Step["data"]>): string {
+/** Describes a request other than a message. */
+function describeRequest(data: NonNullable<Step["data"]>): string {
   switch (data["asks"]) {
     case "sendEmail":
-      return `An e-mail to ${data["email"]} was handed over`;
+      return `An email was sent to ${data["email"]}`;
     case "holdForAgent":
       return typeof data["offeredFrom"] === "number"
-        ? `Waits in the queue ${data["queue"]}, offered to agents from ${formatZonedTime(new Date(data["offeredFrom"]).toISOString())}`
-        : `Waits in the queue ${data["queue"]} for an agent`;
+        ? `Waiting in queue ${data["queue"]}, offered to agents from ${formatZonedTime(new Date(data["offeredFrom"]).toISOString())}`
+        : `Waiting in queue ${data["queue"]} for an agent`;
     default:
-      return "The language model was asked";
+      return "The language model was called";
   }
 }
 
-function sentWords({ status, channel }: Message): string {
+function describeMessage({ status, channel }: Message): string {
   const [one, none, it] =
     channel === "rcs" ? ["An RCS message", "No RCS message", "RCS message"] : ["A text", "No text", "text"];
   if (status === "blocked" || status === "cancelled") return `${none} was sent`;
-  if (status === "rejected") return `The carrier refused the ${it}`;
-  return status === "queued" ? `${one} is on its way` : `${one} was sent`;
+  if (status === "rejected") return `The carrier rejected the ${it}`;
+  return status === "queued" ? `${one} is being sent` : `${one} was sent`;
 }
 
-/** The window and zone that a text was sent in (spec 2 §3.1). */
+/** The time zone and window that a message was sent in (spec 2 §3.1). */
 const windowOf = ({ data }: Step): string | null => (typeof data?.["window"] === "string" ? data["window"] : null);
 
 const missingOf = ({ data }: Step): readonly string[] =>

@@ -12,7 +12,7 @@ import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { StatusBadge, type Tone } from "../../../ui/text/StatusBadge.tsx";
 import classes from "./BundleItems.module.css";
 
-const kindWords: Record<BundleKind, string> = {
+const kindLabels: Record<BundleKind, string> = {
   workflow: "Workflow",
   template: "Template",
   asset: "File",
@@ -30,16 +30,16 @@ const kindWords: Record<BundleKind, string> = {
   liveList: "Live list",
 };
 
-const outcomeWords: Record<BundleOutcome, [tone: Tone, words: string]> = {
-  missing: ["waits", "Missing here"],
-  left: ["waits", "Left out"],
+const outcomeLabels: Record<BundleOutcome, [tone: Tone, label: string]> = {
+  missing: ["waits", "Missing"],
+  left: ["waits", "Skipped"],
   renamed: ["going", "Renamed"],
   new: ["done", "New"],
-  chosen: ["done", "Yours is used"],
-  same: ["off", "Here already"],
+  chosen: ["done", "Using yours"],
+  same: ["off", "Already exists"],
 };
-/** What needs a hand stands first. */
-const order = Object.keys(outcomeWords);
+/** Items that need attention come first. */
+const order = Object.keys(outcomeLabels);
 
 const hooks = sectionPaths("webhooks");
 const places: Partial<Record<BundleKind, (id: string) => string>> = {
@@ -60,29 +60,29 @@ const places: Partial<Record<BundleKind, (id: string) => string>> = {
 interface Props {
   items: readonly BundleItem[];
   choices?: BundleChoices;
-  /** Missing while nothing can be chosen any more. */
+  /** Absent when choices can no longer be made. */
   choose?: (kind: BundleKind, name: string, id: string | null) => void;
 }
 
-/** What becomes of each thing of a bundle, with a choice where something is missing. */
+/** The items of a bundle and their outcome, with a choice for missing ones. */
 export function BundleItems({ items, choices, choose }: Props) {
   const sorted = [...items].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section className={classes["frame"]} tabIndex={0} aria-label="What the file brings">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <section className={classes["frame"]} tabIndex={0} aria-label="Contents of the file">
       <Table verticalSpacing={8} horizontalSpacing={12} aria-label="Import report">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={120}>What</Table.Th>
+            <Table.Th w={120}>Type</Table.Th>
             <Table.Th>Name</Table.Th>
-            <Table.Th w={140}>Here</Table.Th>
+            <Table.Th w={140}>Status</Table.Th>
             <Table.Th>Note</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {sorted.map((item) => (
             <Table.Tr key={`${item.kind} ${item.name} ${item.choice ?? ""} ${item.id ?? ""}`}>
-              <Table.Td c="dimmed">{kindWords[item.kind]}</Table.Td>
+              <Table.Td c="dimmed">{kindLabels[item.kind]}</Table.Td>
               <Table.Td className={classes["name"] ?? ""}>
                 <Name item={item} />
               </Table.Td>
@@ -92,7 +92,7 @@ export function BundleItems({ items, choices, choose }: Props) {
               <Table.Td>
                 <Stack gap={4}>
                   {item.outcome === "renamed" ? (
-                    <Text size="sm">{`"${item.name}" is taken, so it is called "${item.to}"`}</Text>
+                    <Text size="sm">{`"${item.name}" already exists, so this one is imported as "${item.to}"`}</Text>
                   ) : null}
                   {item.note === null ? null : (
                     <Text size="sm" c={item.outcome === "missing" ? undefined : "dimmed"}>
@@ -113,7 +113,7 @@ export function BundleItems({ items, choices, choose }: Props) {
 }
 
 const Outcome = ({ outcome }: { outcome: BundleOutcome }) => {
-  const [tone, words] = outcomeWords[outcome];
+  const [tone, words] = outcomeLabels[outcome];
   return <StatusBadge tone={tone}>{words}</StatusBadge>;
 };
 
@@ -131,7 +131,7 @@ function Name({ item: { kind, name, to, id } }: { item: BundleItem }) {
   );
 }
 
-/** The account's own in place of what is missing. */
+/** A select for the account's replacement of a missing item. */
 function Choice({
   item: { kind, name, choice, required },
   choices,
@@ -148,9 +148,9 @@ function Choice({
     <Select
       size="xs"
       maw={280}
-      aria-label={`${kindWords[kind]} in place of ${name}`}
-      placeholder={required ? "Choose one of yours" : "Choose one of yours, or go on without"}
-      nothingFoundMessage="There is none in this account"
+      aria-label={`${kindLabels[kind]} to use instead of ${name}`}
+      placeholder={required ? "Choose a replacement" : "Choose a replacement (optional)"}
+      nothingFoundMessage="None in this account"
       data={options}
       value={value}
       onChange={(id) => choose(kind, key, id)}
@@ -160,7 +160,7 @@ function Choice({
   );
 }
 
-/** What can be chosen for a kind of thing. */
+/** The options for a kind of item. */
 function useOptions(kind: BundleKind): { value: string; label: string }[] {
   const sets = useQuery({ ...listOf(numberSetRoutes.list), enabled: kind === "numberSet" });
   const campaigns = useQuery({ ...newestWorkflows, enabled: kind === "workflow" });

@@ -13,7 +13,7 @@ const zoneOptions = timezones.map(({ timezoneId, name }) => ({ value: timezoneId
 export interface SettingsPartProps {
   settings: CampaignSettings;
   change: (part: Partial<CampaignSettings>) => void;
-  /** The message of a field once it was left or a save was tried. */
+  /** The error of a field after the user has left it or tried to save. */
   errorOf: (field: keyof CampaignSettings) => string | undefined;
   leave: (field: keyof CampaignSettings) => void;
 }
@@ -26,7 +26,7 @@ interface BasicProps {
   numberSets: NumberSet[] | undefined;
   placeholder?: string;
   numberSetHelp?: string;
-  /** The numbers are to be answered: a set that another route answers says so and cannot be chosen. */
+  /** For inbound workflows: number sets of other workflows are marked and cannot be chosen. */
   answered?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function BasicSettings({
 }: BasicProps) {
   const data = numberSets?.map(({ numberSetId, name, routeTag }) => {
     const isTaken = answered && routeTag !== null;
-    return { value: numberSetId, label: isTaken ? `${name} (answered by ${routeTag})` : name, disabled: isTaken };
+    return { value: numberSetId, label: isTaken ? `${name} (used by ${routeTag})` : name, disabled: isTaken };
   });
   return (
     <Stack gap={16}>
@@ -72,7 +72,7 @@ export function BasicSettings({
       />
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">
-          You have no number set yet.{" "}
+          You have no number sets yet.{" "}
           <Anchor component={Link} to={paths.createNumberSet} inherit underline="always">
             Create a number set
           </Anchor>{" "}
@@ -84,12 +84,12 @@ export function BasicSettings({
 }
 
 const protectionHelp = {
-  none: "Texts go out at any hour.",
-  recipient: "Texts wait until these hours in the contact's own time zone.",
-  fixed: "Texts wait until these hours in one time zone.",
+  none: "Texts are sent at any time.",
+  recipient: "Texts are sent only during these hours in the contact's time zone.",
+  fixed: "Texts are sent only during these hours in one time zone.",
 };
 
-/** When it may send. */
+/** The hours in which the workflow sends. */
 export function ProtectionSettings({ settings, change, errorOf, leave }: SettingsPartProps) {
   const id = useId();
   return (
@@ -152,13 +152,13 @@ export function ProtectionSettings({ settings, change, errorOf, leave }: Setting
   );
 }
 
-/** How often a contact may enter it. */
+/** How often a contact can enter the workflow. */
 export function FrequencySettings({ settings, change, errorOf, leave }: SettingsPartProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
       <Select
         label="Frequency"
-        description="How often a contact may enter this workflow."
+        description="How often a contact can enter this workflow."
         withAsterisk
         allowDeselect={false}
         data={[
@@ -172,7 +172,7 @@ export function FrequencySettings({ settings, change, errorOf, leave }: Settings
       {settings.frequency === "numberofdays" && (
         <WholeNumberInput
           label="Frequency Days"
-          description="Days between two journeys of a contact."
+          description="Minimum number of days before a contact can enter again."
           withAsterisk
           value={settings.days ?? ""}
           onChange={(days) => change({ days: typeof days === "number" ? days : null })}

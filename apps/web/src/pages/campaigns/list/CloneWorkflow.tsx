@@ -49,7 +49,7 @@ export function CloneWorkflow({ source, close }: { source: ListedWorkflow | null
   );
 }
 
-/** Fetches the workflow, makes a campaign of the new name and saves the workflow for it (spec 1 §4.5); a half-made clone is removed (readings, Create and clone). */
+/** Clones an outbound workflow (spec 1 §4.5). An incomplete clone is removed (readings, Create and clone). */
 async function cloneWorkflow(source: Campaign, campaignName: string): Promise<boolean> {
   const sourceParams = { params: { campaignId: source.campaignId } };
   let made: string | undefined;
@@ -66,7 +66,7 @@ async function cloneWorkflow(source: Campaign, campaignName: string): Promise<bo
     toastSuccess("Cloned workflow", campaignName);
     return true;
   } catch (problem) {
-    // the first failure is the one to tell; a clone that cannot be removed either stays in the list to be seen
+    // only the first failure is shown; a clone that cannot be removed stays visible in the list
     if (made !== undefined)
       await callOne(campaignRoutes.remove, { params: { campaignId: made } }).catch(() => undefined);
     toastError(header, problem);
@@ -75,8 +75,8 @@ async function cloneWorkflow(source: Campaign, campaignName: string): Promise<bo
 }
 
 /**
- * Fetches route tag, drawing and destinations, makes a route tag of the new name and saves the drawing by the designer's
- * own routine (spec 1 §4.5). It takes no numbers from its source; a half-made one is removed (readings, Create and clone).
+ * Clones an inbound workflow with the designer's save routine (spec 1 §4.5). The clone gets no numbers. An incomplete clone is
+ * removed (readings, Create and clone).
  */
 async function cloneRoute(source: string, name: string, accountSid: string): Promise<boolean> {
   let made: string | undefined;
@@ -107,7 +107,7 @@ async function cloneRoute(source: string, name: string, accountSid: string): Pro
   }
 }
 
-/** A destination that was made without a drawing, under the clone's names. */
+/** Clones a destination that was created without the designer. */
 function cloneDestination(of: RouteDestination, source: string, routeTag: string): Promise<unknown> {
   const renamed = (name: string) => (name.includes(source) ? name.replace(source, routeTag) : `${name}_${routeTag}`);
   const body = { ...of, routeTag, name: renamed(of.name), ruleDTO: { ...of.ruleDTO, name: renamed(of.ruleDTO.name) } };

@@ -20,14 +20,14 @@ import { BasicSettings } from "./CampaignSettingsForm.tsx";
 import { type InboundSettings, inboundSettingsIssues, newInboundSettings, templateTypes } from "./inboundTemplate.ts";
 import { removeRoute } from "./removeRoute.ts";
 
-// what draws and saves is not needed to fill the form in
+// drawing and saving code loads after the form
 const loadDrawing = () => import("./newInboundGraph.ts");
 const loadSave = () => import("../inbound/saveRoute.ts");
 const soon = [loadDrawing, loadSave];
 
 interface Props {
   numberSets: NumberSet[] | undefined;
-  /** The buttons at the end of the form. */
+  /** The form buttons. */
   actions: (isBusy: boolean) => ReactNode;
   settings: InboundSettings;
   change: (part: Partial<InboundSettings>) => void;
@@ -60,14 +60,14 @@ export function CreateInbound({ numberSets, actions, settings, change }: Props) 
           leave={leave}
           numberSets={numberSets}
           placeholder="Front desk"
-          numberSetHelp="Calls and messages to its numbers are led by this workflow."
+          numberSetHelp="This workflow handles calls and messages to these numbers."
           answered
         />
         <Divider />
         <Stack gap={16}>
           <Switch
             label="From a template"
-            description="Begins with one destination for calls. Without it you draw everything yourself."
+            description="Start with one call destination in place, or turn this off to start from scratch."
             checked={settings.fromTemplate}
             onChange={(event) => change({ fromTemplate: event.currentTarget.checked })}
           />
@@ -103,7 +103,7 @@ interface ValueProps {
 
 const noLists: FieldLists = { options: () => [], paths: () => [], flag: () => false };
 
-/** What the template needs: a number, or an audio file. */
+/** The value that the template needs: a number or an audio file. */
 function TemplateValue({ settings: { template, value }, change, leave, error }: ValueProps) {
   if (template === "call_forwarding")
     return (
@@ -133,7 +133,7 @@ function TemplateValue({ settings: { template, value }, change, leave, error }: 
   );
 }
 
-/** The route tag, then its numbers, then what the template needs (spec 1 §4.6); a half-made workflow is removed. */
+/** Creates the route tag, assigns its numbers and saves the template (spec 1 §4.6). An incomplete workflow is removed. */
 function useCreateInbound(settings: InboundSettings) {
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const { accountSid } = useMe().account;
@@ -152,7 +152,7 @@ function useCreateInbound(settings: InboundSettings) {
       await refresh("/v4/route/", "/v4/number");
       go(paths.editInbound(routeTag));
     } catch (problem) {
-      // one that cannot be removed either stays in the list to be seen
+      // a workflow that cannot be removed stays visible in the list
       if (made !== undefined) await removeRoute(made).catch(() => undefined);
       setState("editing");
       void refresh("/v4/route/", "/v4/number");

@@ -31,10 +31,10 @@ export function CreateWorkflowPage() {
   const kind = address["type"] === "outbound" ? "outbound" : "inbound";
   const numberSets = useQuery(listOf(numberSetRoutes.list));
   const id = useId();
-  // both forms stay filled in while the other one is shown; the title is one for both
+  // both forms keep their values when the user switches, and share the title
   const [outbound, setOutbound] = useState(newCampaignSettings);
   const [inbound, setInbound] = useState(newInboundSettings);
-  const entitle = ({ title }: { title?: string }) => {
+  const setTitle = ({ title }: { title?: string }) => {
     if (title === undefined) return;
     setOutbound((before) => ({ ...before, title }));
     setInbound((before) => ({ ...before, title }));
@@ -76,7 +76,7 @@ export function CreateWorkflowPage() {
               settings={inbound}
               change={(part) => {
                 setInbound((before) => ({ ...before, ...part }));
-                entitle(part);
+                setTitle(part);
               }}
             />
           ) : (
@@ -85,7 +85,7 @@ export function CreateWorkflowPage() {
               settings={outbound}
               change={(part) => {
                 setOutbound((before) => ({ ...before, ...part }));
-                entitle(part);
+                setTitle(part);
               }}
             />
           )}
@@ -96,13 +96,13 @@ export function CreateWorkflowPage() {
 }
 
 const purpose = {
-  inbound: "Its name and numbers first; you draw where calls and messages go next.",
-  outbound: "Its settings first; you draw the steps next. All of this can be changed later in the Start step.",
+  inbound: "Choose a name and numbers. Next, design where calls and messages go.",
+  outbound: "Choose the settings. Next, add the steps. You can change the settings later in the Start node.",
 };
 
 const kindHelp = {
-  inbound: "Leads calls and messages to your numbers by rules: to a phone, a workgroup, a voicemail, an inbox.",
-  outbound: "Texts and calls your contacts, step by step.",
+  inbound: "Routes calls and messages to your numbers: to a phone, a work group, voicemail or the inbox.",
+  outbound: "Texts and calls your contacts step by step.",
 };
 
 const actions = (isBusy: boolean) => (
@@ -158,7 +158,7 @@ function CreateOutbound({
   );
 }
 
-/** Two calls: the campaign, then its empty workflow (spec 1 §4.6). A second try goes on where the first one failed. */
+/** Creates the campaign, then its empty workflow (spec 1 §4.6). A retry continues after the last successful request. */
 function useCreate(settings: CampaignSettings) {
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const made = useRef<string>(undefined);

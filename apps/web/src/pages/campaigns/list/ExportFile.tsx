@@ -2,14 +2,14 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
 import type { Exported } from "./exportBundle.ts";
 
-/** Asks for the file and keeps it; loaded when somebody wants one. */
+/** Loads the export code on first use and downloads the file. */
 const exportOne = async (workflow: Exported): Promise<void> =>
   (await import("./exportBundle.ts")).exportBundle([workflow]);
 
-/** Exports the workflow of an editor as it was saved. */
+/** Exports the saved workflow of an editor. */
 export const ExportFile = ({ workflow, changed }: { workflow: Exported; changed: boolean }) => (
   <Tooltip
-    label={changed ? "Export as file: what was saved, without your changes" : "Export as file, with all that it uses"}
+    label={changed ? "Export the saved version, without your changes" : "Export as file with everything it uses"}
   >
     <ActionIcon
       variant="subtle"

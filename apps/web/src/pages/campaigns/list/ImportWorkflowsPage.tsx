@@ -17,29 +17,29 @@ import { plural } from "../../../ui/text/formatFigure.ts";
 import { BundleItems } from "./BundleItems.tsx";
 import { type BundleFile, readBundleFile } from "./readBundleFile.ts";
 
-type Made = Item<typeof campaignRoutes.import>;
+type ImportedBundle = Item<typeof campaignRoutes.import>;
 
-/** Imports workflows from a file: choose, read what will happen, choose for what is missing, import (readings, Requests of our pages). */
+/** Imports workflows from a file after a preview with choices for missing items (readings, Requests of our pages). */
 export function ImportWorkflowsPage() {
   const [file, setFile] = useState<BundleFile | null>(null);
-  const [made, setMade] = useState<Made | null>(null);
+  const [imported, setImported] = useState<ImportedBundle | null>(null);
   const mayEdit = useMay()("workflow-edit");
-  const again = () => {
+  const startOver = () => {
     setFile(null);
-    setMade(null);
+    setImported(null);
   };
   return (
     <Page
       title="Import workflows"
-      purpose="A file that was exported here or elsewhere: workflows with the templates, webhooks and files that they use."
+      purpose="Upload an exported file with workflows and the templates, webhooks and assets they use."
       crumbs={[{ label: "Workflows", to: paths.campaigns }]}
     >
-      {made ? (
-        <Imported made={made} again={again} />
+      {imported ? (
+        <Imported imported={imported} startOver={startOver} />
       ) : !mayEdit ? (
         <Alert color="yellow">{notAllowed}</Alert>
       ) : file ? (
-        <Check key={file.name} file={file} back={again} onMade={setMade} />
+        <Check key={file.name} file={file} back={startOver} onImported={setImported} />
       ) : (
         <ChooseBundle onChosen={setFile} />
       )}
@@ -49,7 +49,7 @@ export function ImportWorkflowsPage() {
 
 function ChooseBundle({ onChosen }: { onChosen: (file: BundleFile) => void }) {
   const [isReading, setReading] = useState(false);
-  const take = async (file: File) => {
+  const readFile = async (file: File) => {
     setReading(true);
     try {
       onChosen(await readBundleFile(file));
@@ -63,22 +63,30 @@ function ChooseBundle({ onChosen }: { onChosen: (file: BundleFile) => void }) {
     <DropFile
       icon={IconFileImport}
       label="Workflow file"
-      title="Drop a workflow file here, or choose one"
-      help="You see what will happen before anything is written."
+      title="Drop a workflow file here, or click to choose"
+      help="You can review all changes before anything is saved."
       busy={isReading}
-      onFile={(file) => void take(file)}
+      onFile={(file) => void readFile(file)}
     />
   );
 }
 
-/** What would happen; asked again after each choice. */
-function Check({ file, back, onMade }: { file: BundleFile; back: () => void; onMade: (made: Made) => void }) {
+/** The preview of an import, updated after each choice. */
+function Check({
+  file,
+  back,
+  onImported,
+}: {
+  file: BundleFile;
+  back: () => void;
+  onImported: (imported: ImportedBundle) => void;
+}) {
   const [choices, setChoices] = useState<BundleChoices>({});
   const [isBusy, setBusy] = useState(false);
   const refresh = useRefresh();
   const body = { ...file.bundle, choices };
   const report = useQuery({
-    // the file itself would be a key of megabytes
+    // the file name, because the content would make a key of megabytes
     queryKey: ["bundle", file.name, choices],
     queryFn: () => callOne(campaignRoutes.checkImport, { body }),
     placeholderData: keepPreviousData,
@@ -89,10 +97,10 @@ function Check({ file, back, onMade }: { file: BundleFile; back: () => void; onM
   const run = async () => {
     setBusy(true);
     try {
-      const made = await callOne(campaignRoutes.import, { body });
+      const imported = await callOne(campaignRoutes.import, { body });
       await refresh("/v4/");
-      toastSuccess("Created workflow", made.campaignName);
-      onMade(made);
+      toastSuccess("Created workflow", imported.campaignName);
+      onImported(imported);
     } catch (problem) {
       toastError("Error creating workflow", problem);
       void report.refetch();
@@ -108,7 +116,7 @@ function Check({ file, back, onMade }: { file: BundleFile; back: () => void; onM
   if (report.isError)
     return (
       <Stack gap={16} maw={720}>
-        <Alert color="red" role="alert" title={`${file.name} cannot be imported; nothing was changed`}>
+        <Alert color="red" role="alert" title={`Could not import ${file.name}. Nothing was changed.`}>
           <Messages of={messagesOfFailure(report.error)} />
         </Alert>
         <Group gap={8}>
@@ -135,16 +143,16 @@ function Check({ file, back, onMade }: { file: BundleFile; back: () => void; onM
     });
   return (
     <Stack gap={16} maw={1080} aria-busy={report.isFetching || undefined}>
-      <Title order={2} fz={16}>{`What ${file.name} brings`}</Title>
+      <Title order={2} fz={16}>{`Contents of ${file.name}`}</Title>
       {problems.length > 0 ? (
-        <Alert color="red" title="This cannot be imported yet">
+        <Alert color="red" title="This file cannot be imported yet">
           <Messages
             of={problems.map((one) => (one.workflow === null ? one.message : `${one.workflow}: ${one.message}`))}
           />
         </Alert>
       ) : null}
       {notes.length > 0 ? (
-        <Alert color="yellow" title="Worth knowing">
+        <Alert color="yellow" title="Notes">
           <Messages of={notes} />
         </Alert>
       ) : null}
@@ -164,8 +172,8 @@ const isWorkflow = ({ kind, choice }: BundleReport["items"][number]): boolean =>
 
 function whyNot({ items, problems }: BundleReport): string | undefined {
   if (items.some(({ outcome, required }) => outcome === "missing" && required))
-    return "Choose something for what is missing first.";
-  return problems.length > 0 ? "The problems above keep it from being imported." : undefined;
+    return "Choose replacements for missing items first.";
+  return problems.length > 0 ? "Fix the problems above first." : undefined;
 }
 
 const Messages = ({ of }: { of: readonly string[] }) => (
@@ -176,22 +184,26 @@ const Messages = ({ of }: { of: readonly string[] }) => (
   </List>
 );
 
-/** What was made, each with the way to it. */
-const Imported = ({ made, again }: { made: Made; again: () => void }) => (
+/** The imported items with links. */
+const Imported = ({ imported, startOver }: { imported: ImportedBundle; startOver: () => void }) => (
   <Stack gap={16} maw={1080} role="status">
     <Title order={2} fz={16}>
       Imported
     </Title>
-    <Text c="dimmed">Everything is saved. What still needs a hand stands at the top.</Text>
-    <BundleItems items={made.items} />
+    <Text c="dimmed">Everything is saved. Items that need attention are listed first.</Text>
+    <BundleItems items={imported.items} />
     <Group gap={8}>
       <Button
         component={PathLink}
-        to={made.campaignId === null ? paths.editInbound(made.campaignName) : paths.editCampaign(made.campaignId)}
+        to={
+          imported.campaignId === null
+            ? paths.editInbound(imported.campaignName)
+            : paths.editCampaign(imported.campaignId)
+        }
       >
         Open workflow
       </Button>
-      <Button variant="default" onClick={again}>
+      <Button variant="default" onClick={startOver}>
         Import another file
       </Button>
     </Group>

@@ -7,11 +7,11 @@ import { toastError } from "../../../ui/page/toast.tsx";
 
 interface Props {
   close: () => void;
-  /** Saves the drawing under the new route tag; resolves to whether it was done. */
+  /** Saves the drawing with the new route tag. Resolves to whether it succeeded. */
   named: (tag: RouteTag) => Promise<boolean>;
 }
 
-/** Asks for the name of a drawing that has none yet (spec 1 §5.1; readings, Inbound designer). */
+/** Asks for the name of a new inbound workflow (spec 1 §5.1; readings, Inbound designer). */
 export function NameWorkflow({ close, named }: Props) {
   const [name, setName] = useState("");
   const [isTried, setTried] = useState(false);
@@ -35,12 +35,12 @@ export function NameWorkflow({ close, named }: Props) {
     }
   };
   return (
-    <Modal opened onClose={close} title="Name the workflow">
+    <Modal opened onClose={close} title="Name this workflow">
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           <TextInput
             label="Workflow Name"
-            description="Calls and messages to its numbers are led by this workflow."
+            description="This workflow handles calls and messages to its numbers."
             withAsterisk
             data-autofocus
             value={name}

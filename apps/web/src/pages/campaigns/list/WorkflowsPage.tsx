@@ -122,7 +122,7 @@ export function WorkflowsPage() {
   return (
     <Page
       title="Workflows"
-      purpose="Outbound ones text and call your contacts step by step; inbound ones lead calls and messages by rules."
+      purpose="Outbound workflows text and call your contacts. Inbound workflows route calls and messages."
       shape="table"
       actions={
         <Group gap={8}>
@@ -142,7 +142,7 @@ export function WorkflowsPage() {
         filters={
           <TextInput
             aria-label="Search workflows"
-            placeholder="Search title or ID"
+            placeholder="Search by title or ID"
             leftSection={<IconSearch size={16} />}
             value={search}
             onChange={(event) => setAddress({ search: event.currentTarget.value })}
@@ -175,7 +175,7 @@ export function WorkflowsPage() {
 }
 
 const whyNotExported = (rows: readonly ListedWorkflow[]): string | undefined =>
-  rows.length > mostBundled ? `A file holds at most ${mostBundled} workflows.` : undefined;
+  rows.length > mostBundled ? `Export at most ${mostBundled} workflows at once.` : undefined;
 
 const NoWorkflows = ({ mayEdit }: { mayEdit: boolean }) => (
   <EmptyState icon={IconRoute} title="No workflows yet" action={<CreateButton disabled={!mayEdit} />}>

@@ -4,7 +4,7 @@ import { campaignBodyOf, campaignSettingsIssues, newCampaignSettings } from "./c
 const numberSet = "01980000-0000-7000-8000-0000000000d1";
 const filled = { ...newCampaignSettings, title: "Spring", numberSet };
 
-test("a new outbound workflow is protected by the recipient's zone from 8:00 to 18:00, without a frequency limit (spec 1 §9)", () => {
+test("a new outbound workflow sends from 8:00 to 18:00 in the recipient's time zone, without a frequency limit (spec 1 §9)", () => {
   expect(campaignBodyOf(filled)).toMatchObject({
     timezoneProtectionType: 1,
     timezoneProtectionStartTime: "08:00:00",

@@ -14,7 +14,7 @@ export interface CampaignSettings {
   days: number | null;
 }
 
-/** Recipient, 08:00 to 18:00, unlimited; Eastern where a fixed zone is chosen (spec 1 §9). */
+/** Recipient, 08:00 to 18:00, unlimited; the fixed time zone defaults to Eastern (spec 1 §9). */
 export const newCampaignSettings: CampaignSettings = {
   title: "",
   numberSet: null,
@@ -55,7 +55,7 @@ const fieldOf: Record<string, keyof CampaignSettings> = {
   frequencyDays: "days",
 };
 
-/** What is wrong with the form, by field, in the words of spec 1 §5.1; the contract's own check and the days of the form. */
+/** Validation messages by field (spec 1 §5.1). */
 export function campaignSettingsIssues(settings: CampaignSettings): Partial<Record<keyof CampaignSettings, string>> {
   const issues: Partial<Record<keyof CampaignSettings, string>> = {};
   const read = campaignBody.safeParse(campaignBodyOf(settings));
@@ -68,7 +68,7 @@ export function campaignSettingsIssues(settings: CampaignSettings): Partial<Reco
     else if (!Number.isInteger(settings.days)) issues.days = "Frequency Days must be a whole number";
     else if (settings.days <= 0) issues.days = "Frequency Days must be greater than 0";
   }
-  // the contract checks across fields only once each field alone is right
+  // the contract compares fields only after each field is valid by itself
   if (settings.numberSet === null) issues.numberSet ??= "Number Set is required";
   if (settings.protection !== "none") {
     if (settings.start === "") issues.start ??= "Timezone Protection Start Time is required";

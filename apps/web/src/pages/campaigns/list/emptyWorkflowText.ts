@@ -1,4 +1,4 @@
 import { emptyWorkflow } from "@trunkline/workflow/outbound/savedWorkflow.ts";
 
-/** A new workflow as it is saved first (spec 1 §3.1). */
+/** The saved text of a new workflow (spec 1 §3.1). */
 export const emptyWorkflowText = JSON.stringify(emptyWorkflow);

@@ -4,10 +4,10 @@ import { toastError } from "../../../ui/page/toast.tsx";
 import { download } from "../../../ui/table/csv.ts";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
 
-/** What is known of a workflow that goes into a file. */
+/** A workflow to export. */
 export type Exported = Pick<ListedWorkflow, "id" | "title" | "route">;
 
-/** Workflows with all that they use as one file that Import, and `trunkline run`, read. */
+/** Downloads workflows and everything they use as one file for Import and `trunkline run`. */
 export async function exportBundle(workflows: readonly Exported[]): Promise<void> {
   const [first] = workflows;
   if (first === undefined) return;

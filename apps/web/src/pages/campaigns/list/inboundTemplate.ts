@@ -1,7 +1,7 @@
 import { whyNoRouteTag } from "@trunkline/contract/routing/routeTag.ts";
 import { isE164, isSip } from "@trunkline/workflow/parts/phone/dialTarget.ts";
 
-/** What a new inbound workflow may begin with (spec 1 §3.9). */
+/** Templates of a new inbound workflow (spec 1 §3.9). */
 export const templateTypes = [
   { value: "none", label: "None" },
   { value: "call_forwarding", label: "Call forwarding" },
@@ -16,7 +16,7 @@ export interface InboundSettings {
   numberSet: string | null;
   fromTemplate: boolean;
   template: TemplateType | null;
-  /** A number or SIP address, or the address of an audio asset. */
+  /** A phone number, a SIP address or the URL of an audio asset. */
   value: string;
 }
 
@@ -29,7 +29,7 @@ export const newInboundSettings: InboundSettings = {
   value: "",
 };
 
-/** What is wrong with the form, by field, in the words of spec 1 §5.1. */
+/** Validation messages by field (spec 1 §5.1). */
 export function inboundSettingsIssues({
   title,
   numberSet,

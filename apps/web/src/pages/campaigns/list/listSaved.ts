@@ -2,6 +2,6 @@ import { routeDestinationRoutes } from "@trunkline/contract/routing/inboundRoute
 import type { RouteDestination } from "@trunkline/workflow/inbound/route.ts";
 import { call } from "../../../api/call.ts";
 
-/** The destinations of a tag as they were last written. */
+/** The saved destinations of a route tag. */
 export const listSaved = async (routeTag: string): Promise<RouteDestination[]> =>
   (await call(routeDestinationRoutes.ofTag, { params: { name: routeTag } })).payload as RouteDestination[];

@@ -5,16 +5,16 @@ import { useMemo } from "react";
 import { newestWorkflows } from "../../../api/newestWorkflows.ts";
 import { listOf } from "../../../api/queries.ts";
 
-/** A workflow of either kind as the list shows it (spec 1 §2.1). */
+/** An outbound or inbound workflow in the list (spec 1 §2.1). */
 export interface ListedWorkflow {
-  /** The campaign's id or the route tag: an id is in UUID form, a route tag never. */
+  /** The campaign id (a UUID) or the route tag (never a UUID). */
   id: string;
   title: string;
   /** Spec 1 §3.1. */
   type: string;
   created: string | null;
   lastUsed: string | null;
-  /** What the figures of an outbound one are read from. */
+  /** The campaign of an outbound workflow, with its counts. */
   campaign: Campaign | null;
   route: RouteTag | null;
 }
@@ -42,7 +42,7 @@ const inbound = (route: RouteTag): ListedWorkflow => ({
   route,
 });
 
-/** Outbound and inbound workflows as one list; route tags of IVR menus are none (readings, IVR and live lists). */
+/** Outbound and inbound workflows in one list, without the route tags of IVR menus (readings, IVR and live lists). */
 export function useListedWorkflows() {
   const campaigns = useQuery(newestWorkflows);
   const routes = useQuery(listOf(routeTagRoutes.list));

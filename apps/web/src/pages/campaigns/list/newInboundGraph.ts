@@ -12,14 +12,14 @@ const xmlOf: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", 
 const playOnce = (url: string): string =>
   `<Response><Play>${url.replace(/[&<>"']/g, (letter) => ownValue(xmlOf, letter) ?? letter)}</Play><Hangup/></Response>`;
 
-/** What a template draws: one destination under Inbound Call. Voicemail of the template is 60 seconds with a beep (spec 1 §9). */
+/** The call destination of each template. The voicemail template records 60 seconds after a beep (spec 1 §9). */
 const drawn: Record<Exclude<TemplateType, "none">, (value: string) => [DestinationName, Record<string, unknown>]> = {
   call_forwarding: (numberOrSip) => ["callForward", { numberOrSip }],
   voicemail: (selectedAsset) => ["voicemail", { selectedAsset, recordMaxLengthSec: 60, recordPlayBeep: true }],
   playaudio: (url) => ["customCall", { callXml: playOnce(url) }],
 };
 
-/** The drawing of a new inbound workflow, laid out as Clean Up Layout does. */
+/** The drawing of a new inbound workflow, with automatic layout. */
 export function newInboundGraph(settings: InboundSettings): InboundGraph {
   const drawing = drawInbound(begun(settings));
   return inboundOf([...drawing.sections.keys()].reduce((graph, section) => tidied(graph, section), drawing));

@@ -8,28 +8,28 @@ import { DeleteConsequence } from "./DeleteConsequence.tsx";
 import type { ListedWorkflow } from "./listedWorkflow.ts";
 import { removeRoute } from "./removeRoute.ts";
 
-/** So many fit into an address. */
-const mostNamed = 50;
+/** More ids than this do not fit into an address. */
+const maxNamedWorkflows = 50;
 
 async function listUses(campaignIds: readonly string[]): Promise<CampaignUse[] | null> {
-  const query = campaignIds.length > mostNamed ? {} : { campaignIds: campaignIds.join(",") };
+  const query = campaignIds.length > maxNamedWorkflows ? {} : { campaignIds: campaignIds.join(",") };
   try {
     const { payload } = await call(campaignRoutes.uses, { query });
     const deleted = new Set(campaignIds);
-    // what is deleted with them needs no warning
+    // no warning for workflows that are deleted too
     return payload.filter((use) => deleted.has(use.campaignId) && !deleted.has(use.id));
   } catch {
     return null;
   }
 }
 
-/** Deletes workflows after a confirmation, one call each in parallel (spec 1 §2.1, §7; spec 2 §8). */
+/** Deletes workflows after a confirmation, with one parallel request each (spec 1 §2.1, §7; spec 2 §8). */
 export function useDeleteWorkflows(): (workflows: readonly ListedWorkflow[], done: () => void) => Promise<void> {
   const refresh = useRefresh();
   return async (workflows, done) => {
     const [only] = workflows;
     const what = workflows.length === 1 && only ? `"${only.title}"` : plural(workflows.length, "workflow");
-    // what leads into them is named; when it cannot be told, the general words stand
+    // the confirmation names the uses, or describes them in general if they cannot be loaded
     const ids = workflows.flatMap(({ campaign }) => campaign?.campaignId ?? []);
     const uses = ids.length === 0 ? [] : await listUses(ids);
     const isSure = await confirm({

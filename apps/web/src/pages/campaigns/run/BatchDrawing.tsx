@@ -14,7 +14,7 @@ import { ErrorState } from "../../../ui/page/ErrorState.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 import { DrawingFrame } from "../editor/DrawingFrame.tsx";
 
-/** The workflow in the version that the run started with, the contacts on its cards. Selecting a node filters the journeys. */
+/** The run's version of the workflow with contact counts on its cards. Selecting a node filters the journeys. */
 export function BatchDrawing({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore | null) => void }) {
   const { campaignId, version } = batch;
   const workflow = useQuery({

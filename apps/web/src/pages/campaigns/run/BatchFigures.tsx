@@ -9,7 +9,7 @@ import { PathLink } from "../../../ui/page/PathLink.tsx";
 import { formatCount, formatDollars, plural } from "../../../ui/text/formatFigure.ts";
 import classes from "./BatchPage.module.css";
 
-/** How many contacts are where, and why some were turned away (spec 2 §3.10). */
+/** The counts of a run, with the reasons of filtered contacts (spec 2 §3.10). */
 export function BatchFigures({ batch }: { batch: Batch }) {
   const rate = rateOf(batch.periodMs);
   const cost = useCost(batch);
@@ -25,7 +25,7 @@ export function BatchFigures({ batch }: { batch: Batch }) {
       />
       <Figure name="Started" value={batch.started} />
       <Figure name="Filtered" value={batch.filtered} notes={why} />
-      <Figure name="Waiting" value={batch.waiting} note="On their way" />
+      <Figure name="Waiting" value={batch.waiting} note="In progress" />
       <CallFigure batchId={batch.batchId} />
       <Figure name="Done" value={batch.done} />
       <Figure name="Failed" value={batch.failed} {...(batch.failed > 0 && { tone: "failed" })} />
@@ -42,15 +42,15 @@ export function BatchFigures({ batch }: { batch: Batch }) {
   );
 }
 
-/** Who opened a short address of the run's texts; a run in which nobody did says nothing of it. */
+/** Contacts who opened a link; hidden without clicks. */
 const ClickFigure = ({ batch: { clicks, started } }: { batch: Batch }) =>
   clicks === 0 ? null : (
-    <Figure name="Clicks" value={clicks} note={`${Math.round((100 * clicks) / started)} % of those who began`} />
+    <Figure name="Clicks" value={clicks} note={`${Math.round((100 * clicks) / started)} % of started contacts`} />
   );
 
 const refreshMs = 5_000;
 
-/** How the calls of the run went; a run without calls says nothing of them. */
+/** Call results of the run; hidden without calls. */
 function CallFigure({ batchId }: { batchId: string }) {
   const { data } = useQuery({ ...oneOf(callRoutes.counts, { query: { batchId } }), refetchInterval: refreshMs });
   if (!data || data.calls === 0) return null;
@@ -62,20 +62,20 @@ function CallFigure({ batchId }: { batchId: string }) {
       to={paths.calls}
       run={batchId}
       notes={[
-        `${formatCount(human)} answered by people, ${formatCount(machine)} by machines`,
-        `${formatCount(notAnswered)} not answered, ${formatCount(underWay)} under way`,
-        ...(averageSeconds > 0 ? [`${formatCount(averageSeconds)} s on average`] : []),
+        `Answered by ${plural(human, "person", "people")} and ${plural(machine, "machine")}`,
+        `${formatCount(notAnswered)} not answered, ${formatCount(underWay)} in progress`,
+        ...(averageSeconds > 0 ? [`Average ${formatCount(averageSeconds)} s`] : []),
       ]}
     />
   );
 }
 
-/** Summed over every text, so read less often where there are many. */
+/** Polled less often for large runs, because the server sums over every message. */
 function useCost({ campaignId, batchId, total, status }: Batch) {
-  const restMs = total > 50_000 ? 60_000 : 5_000;
+  const pollMs = total > 50_000 ? 60_000 : 5_000;
   return useQuery({
     ...oneOf(batchRoutes.cost, { params: { campaignId, batchId } }),
-    refetchInterval: status === "In Progress" ? restMs : 60_000,
+    refetchInterval: status === "In Progress" ? pollMs : 60_000,
   }).data;
 }
 
@@ -85,7 +85,7 @@ interface FigureProps {
   note?: string;
   notes?: string[];
   tone?: string;
-  /** The list that shows what is counted, of this run. */
+  /** The list page with the counted rows of this run. */
   to?: string;
   run?: string;
 }

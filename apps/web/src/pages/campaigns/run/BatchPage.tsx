@@ -26,7 +26,7 @@ import { HaltedRun } from "./HaltedRun.tsx";
 import { RunWait } from "./RunWait.tsx";
 import { useRunCounts } from "./useRunCounts.ts";
 
-// figures and journeys stand before what draws is there
+// loaded after the figures and journeys
 const BatchDrawing = later(async () => (await import("./BatchDrawing.tsx")).BatchDrawing, {
   shape: <DrawingFrame />,
   frame: (words) => <DrawingFrame>{words}</DrawingFrame>,
@@ -35,7 +35,7 @@ const FilteredContacts = later(async () => (await import("./FilteredContacts.tsx
   shape: <Skeleton height={240} />,
 });
 
-/** One run: its figures, the contacts at each node of the drawn workflow, and every journey, live. */
+/** One run with its counts, the workflow drawing and all journeys, updated live. */
 export function BatchPage() {
   const { campaignId, batchId } = useParams({ strict: false }) as { campaignId: string; batchId: string };
   const [store, setStore] = useState<CanvasStore | null>(null);
@@ -73,7 +73,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
           {batch.displayName} <BatchStatus batch={batch} />
         </span>
       }
-      purpose={`A run of ${batch.campaignName}, version ${batch.version}.`}
+      purpose={`Run of ${batch.campaignName}, version ${batch.version}.`}
       crumbs={[{ label: "Enrollments", to: paths.enrollments }]}
       actions={<Actions batch={batch} />}
     >
@@ -82,7 +82,7 @@ function Run({ batch, setStore }: { batch: Batch; setStore: (store: CanvasStore 
         done={batch.done + batch.failed}
         total={batch.total}
         label={`Progress of ${batch.displayName}`}
-        {...(batch.enrolling && { note: "contacts are still being enrolled" })}
+        {...(batch.enrolling && { note: "enrolling contacts" })}
       />
       <BatchFigures batch={batch} />
       <HaltedRun status={batch.status} />

@@ -9,7 +9,7 @@ const tones: Record<Batch["status"], Tone> = {
   Done: "done",
 };
 
-/** The status word of a run (spec 2 §4.8). */
+/** The status badge of a run (spec 2 §4.8). */
 export const BatchStatus = ({ batch }: { batch: Batch }) => (
   <StatusBadge tone={tones[batch.status]}>{batch.status}</StatusBadge>
 );

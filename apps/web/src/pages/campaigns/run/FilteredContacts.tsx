@@ -31,10 +31,10 @@ const columns: Column<Filtered>[] = [
   },
   { id: "phone", header: "Phone", cell: (row) => formatPhone(row.phone), value: (row) => row.phone, width: 170 },
   { id: "reason", header: "Reason", cell: (row) => row.reasonText, value: (row) => row.reasonText, width: 340 },
-  { id: "at", header: "At", cell: (row) => <Time at={row.at} />, value: (row) => row.at, width: 170 },
+  { id: "at", header: "Time", cell: (row) => <Time at={row.at} />, value: (row) => row.at, width: 170 },
 ];
 
-/** Who was turned away, and why. */
+/** Filtered contacts with reasons. */
 export function FilteredContacts({ batch, isLive }: { batch: Batch; isLive: boolean }) {
   const params = { campaignId: batch.campaignId, batchId: batch.batchId };
   const filtered = useInfiniteQuery({
@@ -57,8 +57,8 @@ export function FilteredContacts({ batch, isLive }: { batch: Batch; isLive: bool
         if (!filtered.isFetching) void filtered.fetchNextPage();
       }}
       empty={
-        <EmptyState icon={IconFilter} title="Nobody was turned away">
-          Contacts on the do-not-contact list, or in this workflow too recently, are listed here with the reason.
+        <EmptyState icon={IconFilter} title="No filtered contacts">
+          Contacts who are on the do-not-contact list or were in this workflow too recently appear here.
         </EmptyState>
       }
     />

@@ -1,15 +1,16 @@
 import { Alert } from "@mantine/core";
 import type { Batch } from "@trunkline/contract/runs/batch.ts";
 
-/** What it means for the contacts that a run is paused or stopped; nothing while it goes on (readings, Pause and stop). */
-const words: Partial<Record<Batch["status"], string>> = {
-  Paused: "Paused: nothing is sent, and waits that end meanwhile go on when the run is started again.",
-  Stopped: "Stopped: texts that were queued are cancelled, and nobody goes on until the run is started again.",
+/** What a paused or stopped run means for its contacts (readings, Pause and stop). */
+const messages: Partial<Record<Batch["status"], string>> = {
+  Paused: "This run is paused and sends nothing. Waits that end now continue when you start the run again.",
+  Stopped:
+    "This run is stopped. Queued texts were cancelled, and contacts do not continue until you start the run again.",
 };
 
 export const HaltedRun = ({ status }: Pick<Batch, "status">) =>
-  words[status] === undefined ? null : (
+  messages[status] === undefined ? null : (
     <Alert color="yellow" variant="light">
-      {words[status]}
+      {messages[status]}
     </Alert>
   );

@@ -9,7 +9,7 @@ import classes from "../editor/Editor.module.css";
 import { BatchStatus } from "./BatchStatus.tsx";
 import { useRunCounts } from "./useRunCounts.ts";
 
-/** The run that is shown on the canvas: its progress, the way to its page, and out of sight again. */
+/** The bar of the run shown on the canvas, with its progress, a link to its page and a Hide button. */
 export function RunBar({ campaignId }: { campaignId: string }) {
   const [address, setAddress] = useAddress();
   const store = useCanvasStore();
@@ -36,13 +36,8 @@ export function RunBar({ campaignId }: { campaignId: string }) {
       >
         Open run
       </Button>
-      <Tooltip label="Hide the run">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Hide the run"
-          onClick={() => setAddress({ run: undefined })}
-        >
+      <Tooltip label="Hide run">
+        <ActionIcon variant="subtle" color="gray" aria-label="Hide run" onClick={() => setAddress({ run: undefined })}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>

@@ -12,7 +12,7 @@ import { newRun, type RunForm, runBody, runIssues } from "../../../fields/run/ru
 import { toastError, toastSuccess } from "../../../ui/page/toast.tsx";
 import { useAddress } from "../../../ui/page/useAddress.ts";
 
-/** Run: a name, a rate, who is left out and whom it goes to; starts at once. */
+/** The dialog that starts a run now: name, rate, DNC filter and contacts. */
 export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: () => void }) {
   const [form, setForm] = useState<RunForm>(() => newRun(campaign.campaignName));
   const [isTried, setTried] = useState(false);
@@ -59,7 +59,7 @@ export function RunWorkflow({ campaign, close }: { campaign: Campaign; close: ()
   );
 }
 
-/** Makes and starts the batch; the canvas shows it from then on. */
+/** Creates and starts the batch and shows it on the canvas. */
 function useStart(campaign: Campaign, close: () => void) {
   const [isStarting, setStarting] = useState(false);
   const [, setAddress] = useAddress();

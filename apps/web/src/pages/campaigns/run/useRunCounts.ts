@@ -5,26 +5,26 @@ import { useEffect } from "react";
 import { listOf, oneOf } from "../../../api/queries.ts";
 import type { CanvasStore, NodeCount } from "../../../canvas/canvasStore.ts";
 
-/** While contacts move; the specification asks for 5 seconds at most. */
+/** Polling interval while contacts move; the specification allows at most 5 seconds. */
 const liveMs = 2_000;
-const restMs = 5_000;
+const idleMs = 5_000;
 
 const isMoving = (batch: Batch | undefined): boolean =>
   batch === undefined || batch.status === "In Progress" || batch.enrolling;
 
-/** A run that is watched: its figures, and the contacts at each node put on the canvas. */
+/** Polls a run and puts its contact counts on the canvas. */
 export function useRunCounts(store: CanvasStore | null, campaignId: string, batchId: string | undefined) {
   const enabled = batchId !== undefined;
   const batch = useQuery({
     ...oneOf(batchRoutes.find, { params: { campaignId, batchId: batchId ?? "" } }),
     enabled,
-    refetchInterval: (query) => (isMoving(query.state.data) ? liveMs : restMs),
+    refetchInterval: (query) => (isMoving(query.state.data) ? liveMs : idleMs),
   });
   const version = batch.data?.version;
   const counts = useQuery({
     ...listOf(campaignRoutes.counts, { params: { campaignId }, query: batchId === undefined ? {} : { batchId } }),
     enabled,
-    refetchInterval: isMoving(batch.data) ? liveMs : restMs,
+    refetchInterval: isMoving(batch.data) ? liveMs : idleMs,
   });
   useEffect(() => {
     if (store === null) return;

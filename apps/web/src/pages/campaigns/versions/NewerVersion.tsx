@@ -5,37 +5,38 @@ import type { Versioned } from "./versioned.ts";
 
 interface Props {
   of: Versioned;
-  /** The version that was changed here. */
+  /** The version that the user's changes are based on. */
   version: number;
   close: () => void;
   reload: () => void;
   saveOver: (newest: number) => void;
 }
 
-/** Somebody saved while one was drawing: nobody's work is lost without a choice. */
+/** Asks what to do when another user saved a newer version during editing. */
 export function NewerVersion({ of, version, close, reload, saveOver }: Props) {
   const versions = useQuery({ ...of.newest, staleTime: 0 });
   const newest = versions.isFetching ? undefined : (versions.data ?? undefined);
   return (
-    <Modal opened onClose={close} size={520} title="Somebody saved before you">
+    <Modal opened onClose={close} size={520} title="A newer version exists">
       <Stack gap={16}>
         <Text size="sm">
           {newest
-            ? `${newest.createdBy} saved version ${newest.version} ${formatAgo(newest.created, Date.now())}, after you opened version ${version}.`
-            : `A newer version was saved after you opened version ${version}.`}
+            ? `${newest.createdBy} saved version ${newest.version} ${formatAgo(newest.created, Date.now())}. You are editing version ${version}.`
+            : `A newer version was saved. You are editing version ${version}.`}
         </Text>
         <Text size="sm" c="dimmed">
-          Saved over, it stays in the list of versions and can be restored. Loaded, your own changes are lost.
+          If you save anyway, you can still restore the newer version from the version list. If you load it, your
+          changes are lost.
         </Text>
         <Group gap={8} justify="flex-end">
           <Button variant="subtle" color="gray" data-autofocus onClick={close}>
-            Go on drawing
+            Keep editing
           </Button>
           <Button variant="default" onClick={reload}>
-            {`Load ${newest ? `version ${newest.version}` : "the newest"}`}
+            {`Load ${newest ? `version ${newest.version}` : "newest version"}`}
           </Button>
           <Button disabled={newest === undefined} onClick={() => newest && saveOver(newest.version)}>
-            Save mine over it
+            Save anyway
           </Button>
         </Group>
       </Stack>

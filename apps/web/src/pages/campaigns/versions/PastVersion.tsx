@@ -10,11 +10,11 @@ interface Props {
   version: number;
   newest: number;
   mayRestore: boolean;
-  /** Shows the newest version. */
+  /** Opens the newest version. */
   leave: () => void;
 }
 
-/** Says that what is seen is not what runs, and offers to make it so again. */
+/** Notes that an older version is shown and offers to restore it. */
 export function PastVersion({ of, version, newest, mayRestore, leave }: Props) {
   const [isSaving, setSaving] = useState(false);
   const refresh = useRefresh();
@@ -23,7 +23,7 @@ export function PastVersion({ of, version, newest, mayRestore, leave }: Props) {
     try {
       const saved = await of.restore(version, newest);
       toastSuccess(of.titles.done, `Restored version ${version} as version ${saved}`);
-      // what is shown next must know of the new version
+      // reload before the newest version is shown
       await refresh(...of.stale);
       leave();
     } catch (problem) {
@@ -34,7 +34,7 @@ export function PastVersion({ of, version, newest, mayRestore, leave }: Props) {
   };
   return (
     <div className={classes["past"]} role="note">
-      <span>{`This is version ${version}, to be read. ${of.newestIs(newest)}`}</span>
+      <span>{`You are viewing version ${version} (read-only). ${of.newestIs(newest)}`}</span>
       <span className={classes["spring"]} />
       {mayRestore && (
         <Button size="compact-sm" loading={isSaving} onClick={() => void restore()}>
@@ -42,7 +42,7 @@ export function PastVersion({ of, version, newest, mayRestore, leave }: Props) {
         </Button>
       )}
       <Button size="compact-sm" variant="default" onClick={leave}>
-        Back to the newest
+        Back to newest version
       </Button>
     </div>
   );

@@ -8,15 +8,15 @@ import type { Versioned } from "./versioned.ts";
 
 interface Props {
   of: Versioned;
-  /** The version on the canvas. */
+  /** The version shown on the canvas. */
   shown: number;
   close: () => void;
   open: (version: number, isNewest: boolean) => void;
 }
 
-/** Every save of the workflow, newest first, with who and when; each can be read. */
+/** The saved versions of a workflow, newest first, with author and time. */
 export function Versions({ of, shown, close, open }: Props) {
-  // nothing of an earlier look is kept: its newest may not be the newest any more, and would be opened as such
+  // no cache, because a cached first row might not be the newest version
   const versions = useInfiniteQuery({ ...of.pages, staleTime: 0, gcTime: 0 });
   const rows = rowsOf(versions.data);
   return (
@@ -52,7 +52,7 @@ export function Versions({ of, shown, close, open }: Props) {
       )}
       {rows?.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was saved yet. Every save makes a version that can be read and restored here.
+          No versions yet. Each save creates a version that you can view and restore here.
         </Text>
       )}
       {versions.hasNextPage && (

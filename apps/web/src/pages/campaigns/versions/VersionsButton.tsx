@@ -11,13 +11,13 @@ const Versions = later(async () => (await import("./Versions.tsx")).Versions, { 
 
 interface Props {
   of: Versioned;
-  /** The version on the canvas. */
+  /** The version shown on the canvas. */
   shown: number;
-  /** Whether something would be lost by showing another one. */
+  /** Whether there are unsaved changes. */
   changed: boolean;
 }
 
-/** Lists the versions of a workflow and shows another one by the address. */
+/** Opens the version list. The address holds the shown version. */
 export function VersionsButton({ of, shown, changed }: Props) {
   const [isListing, setListing] = useState(false);
   const [, setAddress] = useAddress();
@@ -30,7 +30,7 @@ export function VersionsButton({ of, shown, changed }: Props) {
   };
   return (
     <>
-      <Tooltip label="Versions: who saved what, and when">
+      <Tooltip label="Version history">
         <ActionIcon variant="subtle" color="gray" size={36} aria-label="Versions" onClick={() => setListing(true)}>
           <IconHistory size={18} />
         </ActionIcon>

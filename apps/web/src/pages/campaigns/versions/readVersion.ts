@@ -1,4 +1,4 @@
-/** The version of a workflow that an address asks for: `?version=3`; undefined is the newest. */
+/** Reads the version of `?version=3`; undefined for the newest. */
 export function readVersion(text: string | undefined): number | undefined {
   const version = Number(text);
   return Number.isInteger(version) && version > 0 ? version : undefined;

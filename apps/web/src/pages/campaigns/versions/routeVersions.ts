@@ -14,6 +14,6 @@ export const routeVersions = (accountSid: string, routeTag: string): Versioned =
         .workflowUIVersion,
     stale: ["/v4/route/", "/v4/workflow/"],
     titles: { failed: "Error saving workflow.", done: "Workflow saved" },
-    newestIs: (newest) => `Calls and messages are led by version ${newest}.`,
+    newestIs: (newest) => `Version ${newest} routes calls and messages.`,
   };
 };

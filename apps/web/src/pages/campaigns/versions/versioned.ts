@@ -6,28 +6,28 @@ type Read = (
   signal: AbortSignal,
 ) => Promise<{ payload: WorkflowVersion[]; next?: string | null | undefined }>;
 
-/** The versions of one workflow, of whichever kind: how they are read and restored. */
+/** Reads and restores the versions of an outbound or inbound workflow. */
 export interface Versioned extends ReturnType<typeof versionLists> {
-  /** Saves an older one as the newest and answers its number. */
+  /** Saves an older version as the newest and returns its number. */
   restore: (version: number, basedOn: number) => Promise<number>;
-  /** What is stale afterwards. */
+  /** Query paths to reload afterwards. */
   stale: readonly string[];
-  /** What the notices of a restore are called. */
+  /** Titles of the restore toasts. */
   titles: { failed: string; done: string };
-  /** What goes by the newest version. */
+  /** Describes what the newest version is used for. */
   newestIs: (newest: number) => string;
 }
 
-/** The lists of the versions behind a call. */
+/** Queries for the versions of a workflow. */
 export const versionLists = (key: readonly string[], read: Read) => ({
-  /** All of them by pages, newest first. */
+  /** All versions page by page, newest first. */
   pages: infiniteQueryOptions({
     queryKey: [...key, "pages"],
     queryFn: ({ signal, pageParam }) => read({ limit: 50, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
   }),
-  /** The newest one alone. */
+  /** Only the newest version. */
   newest: queryOptions({
     queryKey: [...key, "newest"],
     queryFn: async ({ signal }) => (await read({ limit: 1 }, signal)).payload[0] ?? null,
